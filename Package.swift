@@ -1,0 +1,131 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The manifest is the map: read it top to bottom and you have read the dependency graph.
+// A target may only name targets written above it.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// What a target is built on that is not ours, by a short name.
+let libraries: [String: Target.Dependency] = [
+    "ArgumentParser": .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    "GRDB": .product(name: "GRDB", package: "GRDB.swift"),
+    "GRDBSQLite": .product(name: "GRDBSQLite", package: "GRDB.swift"),
+    "Histogram": .product(name: "Histogram", package: "hdrhistogram-swift"),
+    "HTTPTypes": .product(name: "HTTPTypes", package: "swift-http-types"),
+    "SwiftProtobuf": .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+    "Yams": .product(name: "Yams", package: "Yams"),
+]
+
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+    names.map { libraries[$0] ?? .byName(name: $0) }
+}
+
+/// A C library of Debian's: `Sources/System/<name>`.
+func system(_ name: String, pkgConfig: String? = nil, package: String) -> [Target] {
+    [
+        .systemLibrary(
+            name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+            providers: [.apt([package])])
+    ]
+}
+
+/// A library target and its test target: `Sources/<name>`, `Tests/<name>Tests`.
+func module(_ name: String, needs: [String] = [], tested: Bool = true) -> [Target] {
+    targets(name, folder: "", needs: needs, tested: tested)
+}
+
+/// One product feature: `Sources/Features/<name>`; its rules are tested in `Tests/FeatureTests`.
+func feature(_ name: String, needs: [String] = []) -> [Target] {
+    targets(name, folder: "Features/", needs: ["Wire", "Kernel"] + needs, tested: false)
+}
+
+func targets(_ name: String, folder: String, needs: [String], tested: Bool) -> [Target] {
+    let library = Target.target(
+        name: name, dependencies: dependencies(needs), path: "Sources/\(folder)\(name)",
+        swiftSettings: settings)
+    return tested ? [library] + tests(name, needs: [name] + needs) : [library]
+}
+
+func tests(_ name: String, needs: [String]) -> [Target] {
+    [
+        .testTarget(
+            name: "\(name)Tests", dependencies: dependencies(needs), swiftSettings: settings)
+    ]
+}
+
+/// An executable parses arguments and calls a library: `Sources/<name>`.
+func tool(_ name: String, needs: [String]) -> [Target] {
+    [
+        .executableTarget(
+            name: name, dependencies: dependencies(needs), swiftSettings: settings)
+    ]
+}
+
+let package = Package(
+    name: "upfor",
+    products: [
+        .executable(name: "upford", targets: ["upford"]),
+        .executable(name: "upfor", targets: ["upfor"]),
+        .executable(name: "upfor-load", targets: ["upfor-load"]),
+        .library(name: "UpforClient", targets: ["Client"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // 1. Debian's libraries.
+        system("CLinux", package: "libc6-dev"),
+        system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
+
+        // 2. Bytes and sockets. They know nothing of the product.
+        module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),
+        module("HTTP", needs: ["HTTPTypes"]),
+        module("EventLoop", needs: ["CLinux"]),
+
+        // 3. The language of the product: its messages, its transactions, its refusals.
+        module("Wire", needs: ["SwiftProtobuf"]),
+        module("Kernel", needs: ["Wire"]),
+
+        // 4. The product, one line per feature.
+        feature("Accounts", needs: ["CSodium", "COpenSSL"]),
+        feature("Friends", needs: ["Accounts"]),
+        feature("Rooms", needs: ["Accounts", "Friends"]),
+        feature("Activities", needs: ["Accounts", "Friends"]),
+
+        // 5. The rim: disk and network.
+        module("Storage", needs: ["Kernel", "GRDB", "GRDBSQLite", "CLinux"]),
+        module(
+            "Server",
+            needs: [
+                "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
+                "Activities", "Storage", "HTTPTypes", "Yams", "CLinux",
+            ]),
+        module("Client", needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes"]),
+        module("Terminal", needs: ["Client", "CEdit", "ArgumentParser"]),
+        module("Load", needs: ["Client", "Histogram", "ArgumentParser"]),
+
+        // 6. The programs.
+        tool("upford", needs: ["Server", "ArgumentParser"]),
+        tool("upfor", needs: ["Terminal", "ArgumentParser"]),
+        tool("upfor-load", needs: ["Load", "ArgumentParser"]),
+
+        // 7. Checks that cut across targets.
+        tests("Feature", needs: ["Storage", "Accounts", "Friends", "Rooms", "Activities"]),
+        tests("Scenario", needs: ["Server", "Client"]),
+        tests("Tidy", needs: []),
+    ].flatMap { $0 }
+)
