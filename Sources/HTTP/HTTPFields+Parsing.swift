@@ -1,0 +1,55 @@
+internal import HTTPTypes
+
+extension HTTPFields {
+    /// Parses field lines, in order. Source: RFC 9112 §5, RFC 9110 §5.
+    init(parsing lines: HeadLines) throws(HTTPViolation) {
+        self.init()
+        for line in lines {
+            append(try Self.field(line))
+        }
+    }
+
+    private static func field(_ line: ArraySlice<UInt8>) throws(HTTPViolation) -> HTTPField {
+        guard let (name, value) = line.cut(at: .colon) else {
+            throw .malformed("field line without a colon")
+        }
+        // RFC 9112 §5.1: no space before the colon. It is no token character, so it ends here.
+        guard name.isToken, let name = HTTPField.Name(name.text) else {
+            throw .malformed("field name is not a token")
+        }
+        // RFC 9110 §5.5; HeadReader has refused CR, LF, NUL and the other controls.
+        return HTTPField(name: name, value: value.trimmed)
+    }
+
+    /// Whether the comma-separated list of a field holds `option`, in any case.
+    /// - Source: RFC 9110 §5.6.1
+    func lists(_ option: String, in name: HTTPField.Name) -> Bool {
+        self[values: name].contains { value in
+            value.utf8.split(separator: UInt8(ascii: ",")).contains { element in
+                Array(element)[...].trimmed.text.lowercased() == option
+            }
+        }
+    }
+
+    /// The bytes of body that this head announces.
+    ///
+    /// - Throws: 501 for any transfer coding, 400 for a malformed or repeated Content-Length,
+    ///   413 for one over `limit`, whatever its number of digits.
+    /// - Source: RFC 9112 §6.1 to §6.3
+    func bodyBytes(limit: Int) throws(HTTPViolation) -> Int {
+        guard !contains(.transferEncoding) else {
+            throw HTTPViolation(.notImplemented, "Transfer-Encoding")
+        }
+        let lengths = self[values: .contentLength]
+        guard let length = lengths.first else { return 0 }
+        // Even equal ones: which of them counts is a matter of opinion.
+        guard lengths.count == 1 else { throw .malformed("several Content-Length fields") }
+        guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else {
+            throw .malformed("Content-Length is not a number")
+        }
+        guard let count = Int(length), count <= limit else {
+            throw HTTPViolation(.contentTooLarge, "body over the limit")
+        }
+        return count
+    }
+}

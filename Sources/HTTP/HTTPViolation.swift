@@ -1,0 +1,23 @@
+public import HTTPTypes
+
+/// How a peer broke the protocol: the status to answer with, before the connection is closed.
+///
+/// A violation ends the connection, because after it nobody can say where the next message
+/// starts: two readers who disagree about that are how requests are smuggled.
+/// - Source: RFC 9112 §11.2
+public struct HTTPViolation: Error, Equatable, Sendable {
+    /// 400, 413, 414, 417, 431, 501 or 505. To a client, which cannot answer, it means nothing.
+    public let status: HTTPResponse.Status
+    /// One phrase for the event log. It never holds bytes of the peer.
+    public let reason: String
+
+    /// A violation answered by `status`.
+    public init(_ status: HTTPResponse.Status, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    static func malformed(_ reason: String) -> Self {
+        Self(.badRequest, reason)
+    }
+}

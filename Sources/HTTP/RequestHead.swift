@@ -1,0 +1,59 @@
+internal import HTTPTypes
+
+/// A parsed head, and how many bytes of body follow it.
+struct RequestHead {
+    let request: HTTPRequest
+    let bodyBytes: Int
+
+    init(_ bytes: [UInt8], _ limits: HTTPLimits) throws(HTTPViolation) {
+        var lines = HeadLines(bytes)
+        let (method, target) = try Self.startLine(lines.next() ?? [])
+        var fields = try HTTPFields(parsing: lines)
+        let host = try Self.host(fields)
+        fields.removeAll(where: \.name.isHost)
+        // RFC 9110 §10.1.1: the client repeats the request without it.
+        guard !fields.contains(.expect) else {
+            throw HTTPViolation(.expectationFailed, "Expect")
+        }
+        bodyBytes = try fields.bodyBytes(limit: limits.bodyBytesMax)
+        request = HTTPRequest(
+            method: method, scheme: nil, authority: (target.authority ?? host).text,
+            path: target.path, headerFields: fields)
+    }
+
+    /// method SP request-target SP HTTP-version. Source: RFC 9112 §3
+    private static func startLine(
+        _ line: ArraySlice<UInt8>
+    ) throws(HTTPViolation) -> (HTTPRequest.Method, RequestTarget) {
+        guard let (name, rest) = line.cut(at: .space), let (target, version) = rest.cut(at: .space)
+        else { throw .malformed("start line is not three words") }
+        guard name.isToken, let method = HTTPRequest.Method(name.text) else {
+            throw .malformed("method is not a token")
+        }
+        try requireVersion(version)
+        // Its authority-form means nothing to an origin server. RFC 9110 §9.3.6
+        guard method != .connect else { throw HTTPViolation(.notImplemented, "CONNECT") }
+        return (method, try RequestTarget(target))
+    }
+
+    /// Accepts `HTTP/1.1` alone. Source: RFC 9112 §2.3: the name is case-sensitive.
+    static func requireVersion(_ version: ArraySlice<UInt8>) throws(HTTPViolation) {
+        guard !version.elementsEqual("HTTP/1.1".utf8) else { return }
+        guard version.prefix(5).text.lowercased() == "http/", !version.contains(.space) else {
+            throw .malformed("start line does not end in a version")
+        }
+        throw HTTPViolation(.httpVersionNotSupported, "version is not HTTP/1.1")
+    }
+
+    /// Source: RFC 9112 §3.2: none, several or a malformed one is a bad request.
+    private static func host(_ fields: HTTPFields) throws(HTTPViolation) -> Authority {
+        let hosts = fields.filter(\.name.isHost)
+        guard let host = hosts.first, hosts.count == 1 else {
+            throw .malformed("not exactly one Host field")
+        }
+        guard let authority = Authority(Array(host.value.utf8)[...]) else {
+            throw .malformed("malformed Host")
+        }
+        return authority
+    }
+}

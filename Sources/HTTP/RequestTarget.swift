@@ -1,0 +1,36 @@
+/// What a request asks for: a path with its query and, in the absolute form, an authority.
+///
+/// - Source: RFC 9112 §3.2.1 (origin-form) and §3.2.2 (absolute-form)
+struct RequestTarget {
+    /// Starts with a slash; holds no space, control, fragment or non-ASCII byte.
+    let path: String
+    /// `nil` in the origin form: then the Host field has it.
+    let authority: Authority?
+
+    init(_ bytes: ArraySlice<UInt8>) throws(HTTPViolation) {
+        guard bytes.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
+            throw .malformed("character not allowed in a target")
+        }
+        if bytes.first == UInt8(ascii: "/") {
+            (path, authority) = (bytes.text, nil)
+        } else {
+            (path, authority) = try Self.absolute(bytes)
+        }
+    }
+
+    private static func absolute(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(HTTPViolation) -> (String, Authority) {
+        let schemes = ["http://", "https://"]
+        guard
+            let scheme = schemes.first(where: {
+                bytes.prefix($0.utf8.count).text.lowercased() == $0
+            })
+        else { throw .malformed("target is neither a path nor an http address") }
+        let rest = bytes.dropFirst(scheme.utf8.count)
+        let host = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        guard let authority = Authority(host) else { throw .malformed("malformed authority") }
+        let path = rest.dropFirst(host.count).text
+        return (path.hasPrefix("/") ? path : "/" + path, authority)
+    }
+}
