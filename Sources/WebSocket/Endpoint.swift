@@ -1,0 +1,124 @@
+/// The receiving half of one connection, and its close handshake: bytes in, events out.
+///
+/// It does no I/O, never throws and never traps on a peer's bytes. Feed it whatever `read(2)`
+/// returned, in any split, until it answers nil:
+/// ```swift
+/// while let event = endpoint.next(&input, limits: limits) { … }
+/// ```
+/// A message that lies whole in the input as one frame is unmasked where it lies and handed out
+/// as a pointer to it: no copy, no allocation.
+///
+/// - Memory: 16 bytes while nothing is partial; else see `Gathering`.
+/// - Source: RFC 6455 §5, §7.
+public struct Endpoint: ~Copyable {
+    /// How far the connection is from its end.
+    public enum State: Sendable {
+        /// Both sides may send.
+        case open
+        /// We sent a close frame and wait for the peer's; we may not send any more.
+        case closing
+        /// The peer sent its close frame or broke the protocol: we owe it a close frame.
+        /// Nothing more is read.
+        case answering
+        /// Nothing more is read, and nothing is owed. The server ends the connection first.
+        case closed
+    }
+
+    private enum Held {
+        case nothing
+        case gathering(Gathering)
+        /// Done with, but the last event still points into it.
+        case spent(Gathering)
+    }
+
+    /// Which end we are.
+    public let role: Role
+    /// How far the connection is from its end.
+    public private(set) var state = State.open
+    private var held = Held.nothing
+
+    /// An endpoint of a connection whose handshake has just succeeded.
+    public init(role: Role) {
+        self.role = role
+    }
+
+    /// Takes note that a close frame of ours has been queued.
+    ///
+    /// - Source: RFC 6455 §5.5.1, §7.1.2.
+    public mutating func closeSent() {
+        switch state {
+        case .open: state = .closing
+        case .answering: state = .closed
+        case .closing, .closed: break
+        }
+    }
+
+    /// Takes bytes from `input` up to and including the next event.
+    ///
+    /// Payloads are unmasked in `input` itself. After a close frame or a violation everything
+    /// is swallowed.
+    ///
+    /// - Parameters:
+    ///   - input: what has been read; on return, what is left of it.
+    ///   - limits: checked before anything is kept.
+    /// - Returns: the event, or nil when `input` is used up.
+    public mutating func next(
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+    ) -> Event? {
+        if case .spent = held { held = .nothing }
+        guard state == .open || state == .closing else {
+            input = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+            return nil
+        }
+        do throws(Violation) {
+            let event = try advance(&input, limits: limits)
+            if case .close = event { stopReading() }
+            return event
+        } catch {
+            stopReading()
+            return .violation(error)
+        }
+    }
+}
+
+extension Endpoint {
+    private mutating func stopReading() {
+        state = state == .open ? .answering : .closed
+        if case .gathering(let gathering) = held { held = .spent(gathering) }
+    }
+
+    private mutating func advance(
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+    ) throws(Violation) -> Event? {
+        if case .gathering(let gathering) = held {
+            return try gather(gathering, &input, limits: limits)
+        }
+        guard !input.isEmpty else { return nil }
+        if let event = try wholeFrame(&input, limits: limits) { return event }
+        return try gather(Gathering(role: role), &input, limits: limits)
+    }
+
+    /// The event of the frame that `input` begins with, if all of it is there and it is all of
+    /// its message; else nil, with `input` as it was.
+    private func wholeFrame(
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+    ) throws(Violation) -> Event? {
+        guard let head = try FrameHead.parse(input.bytes, as: role) else { return nil }
+        try head.check(after: nil, within: limits)
+        guard head.isFinal, head.payloadCount <= input.count - head.byteCount else { return nil }
+        _ = input.takeFirst(head.byteCount)
+        let payload = input.takeFirst(head.payloadCount)
+        Masking.apply(head.key, to: payload)
+        return try Event.frame(head.opcode, UnsafeRawBufferPointer(payload))
+    }
+
+    private mutating func gather(
+        _ gathering: Gathering, _ input: inout UnsafeMutableRawBufferPointer,
+        limits: MessageLimits
+    ) throws(Violation) -> Event? {
+        held = .gathering(gathering)
+        let event = try gathering.next(&input, limits: limits)
+        if gathering.isSpent { held = .spent(gathering) }
+        return event
+    }
+}

@@ -1,0 +1,114 @@
+/// What stands before the payload of a frame: 2 to 14 bytes.
+///
+/// - Source: RFC 6455 §5.2.
+struct FrameHead {
+    let opcode: Opcode
+    let isFinal: Bool
+    /// The masking key; 0 hides nothing and stands for none.
+    let key: UInt32
+    let payloadCount: Int
+    /// Bytes of the head itself.
+    let byteCount: Int
+
+    /// How many bytes a head has whose second byte is `second`.
+    static func byteCount(second: UInt8) -> Int {
+        let keyCount = second & 0x80 == 0 ? 0 : 4
+        return switch second & 0x7F {
+        case 126: 4 + keyCount
+        case 127: 10 + keyCount
+        default: 2 + keyCount
+        }
+    }
+
+    /// Reads the head that `bytes` begins with; nil if more bytes are needed.
+    ///
+    /// - Parameter role: what we are; the peer is the other.
+    /// - Throws: every violation that a head shows by itself, from its first two bytes where
+    ///   these suffice.
+    static func parse(_ bytes: RawSpan, as role: Role) throws(Violation) -> FrameHead? {
+        guard bytes.byteCount >= 2 else { return nil }
+        let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
+        let second = bytes.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
+        let opcode = try check(first, second, as: role)
+        let byteCount = byteCount(second: second)
+        guard bytes.byteCount >= byteCount else { return nil }
+        return FrameHead(
+            opcode: opcode,
+            isFinal: first & 0x80 != 0,
+            key: second & 0x80 == 0 ? 0 : bytes.number(at: byteCount - 4, as: UInt32.self),
+            payloadCount: try payloadCount(bytes, second: second),
+            byteCount: byteCount)
+    }
+
+    private static func check(
+        _ first: UInt8, _ second: UInt8, as role: Role
+    ) throws(Violation) -> Opcode {
+        // No extension is negotiated, so no bit has a meaning. With permessage-deflate, RSV1 on
+        // the first frame of a message would have one (RFC 7692 §6).
+        guard first & 0x70 == 0 else { throw .reservedBits }
+        guard let opcode = Opcode(rawValue: first & 0x0F) else {
+            throw .unknownOpcode(first & 0x0F)
+        }
+        switch role {
+        case .server: guard second & 0x80 != 0 else { throw .unmaskedFrame }
+        case .client: guard second & 0x80 == 0 else { throw .maskedFrame }
+        }
+        guard opcode.isControl else { return opcode }
+        guard first & 0x80 != 0 else { throw .fragmentedControl }
+        guard second & 0x7F <= Opcode.controlBytesMax else { throw .longControl }
+        return opcode
+    }
+
+    /// - Precondition: `bytes` holds the whole head.
+    private static func payloadCount(
+        _ bytes: RawSpan, second: UInt8
+    ) throws(Violation) -> Int {
+        switch second & 0x7F {
+        case 126:
+            let count = bytes.number(at: 2, as: UInt16.self)
+            guard count > 125 else { throw .lengthNotMinimal }
+            return Int(count)
+        case 127:
+            let count = bytes.number(at: 2, as: UInt64.self)
+            guard count > 65_535 else { throw .lengthNotMinimal }
+            guard let count = Int(exactly: count) else { throw .lengthNegative }
+            return count
+        case let count:
+            return Int(count)
+        }
+    }
+}
+
+extension FrameHead {
+    /// Whether this frame may follow `message`, and still fit the limits with it.
+    ///
+    /// Called before anything of the payload is kept: what the peer promises costs us nothing.
+    ///
+    /// - Parameter message: the message that has begun and is not finished.
+    /// - Source: RFC 6455 §5.4, §10.4.
+    func check(after message: PartialMessage?, within limits: MessageLimits) throws(Violation) {
+        guard !opcode.isControl else { return }
+        switch (opcode, message) {
+        case (.continuation, nil): throw .continuationWithoutStart
+        case (.text, _?), (.binary, _?): throw .messageInsideMessage
+        default: break
+        }
+        let gathered = message?.byteCount ?? 0
+        guard payloadCount <= limits.messageBytesMax - gathered else {
+            let bytes = UInt64(payloadCount) + UInt64(gathered)
+            throw .messageTooBig(bytes: bytes, limit: limits.messageBytesMax)
+        }
+        guard message?.fragmentCount ?? 0 < limits.fragmentsMax else {
+            throw .tooManyFragments(limit: limits.fragmentsMax)
+        }
+    }
+}
+
+extension RawSpan {
+    /// The big-endian number at `offset`; the caller has seen that the span reaches that far.
+    fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as type: Number.Type
+    ) -> Number {
+        Number(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: type))
+    }
+}

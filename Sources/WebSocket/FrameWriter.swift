@@ -1,0 +1,91 @@
+/// Framing of what we send: every message is one frame.
+///
+/// - Source: RFC 6455 §5.2.
+public enum FrameWriter {
+    /// Appends one whole frame to `output`.
+    ///
+    /// - Parameters:
+    ///   - payload: at most 125 bytes if `opcode` is that of a control frame.
+    ///   - mask: nil from a server; from a client a number that nobody can foresee, new for
+    ///     each frame (§5.3, §10.3).
+    public static func append(
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, mask: UInt32?,
+        to output: inout [UInt8]
+    ) {
+        precondition(
+            !opcode.isControl || payload.count <= Opcode.controlBytesMax,
+            "control frame over 125 bytes")
+        appendHead(opcode, payloadCount: payload.count, mask: mask, to: &output)
+        let start = output.count
+        output.append(contentsOf: payload)
+        guard let mask else { return }
+        output.withUnsafeMutableBytes { bytes in
+            Masking.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        }
+    }
+
+    /// Appends a close frame to `output`.
+    ///
+    /// - Parameters:
+    ///   - code: left out, and the reason with it, if it is nil or may not be sent: so a code
+    ///     of the peer's can be echoed unseen.
+    ///   - reason: cut to 123 bytes at the end of a character.
+    /// - Source: RFC 6455 §5.5.1.
+    public static func appendClose(
+        _ code: CloseCode?, reason: String = "", mask: UInt32?, to output: inout [UInt8]
+    ) {
+        var payload: [UInt8] = []
+        if let code, code.maySend {
+            payload += [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)]
+            payload += prefix(of: reason, bytesMax: Opcode.controlBytesMax - 2)
+        }
+        payload.withUnsafeBytes { append(.close, $0, mask: mask, to: &output) }
+    }
+
+    /// Bytes before a payload of `count` bytes.
+    public static func headerSize(forPayload count: Int, masked: Bool) -> Int {
+        let keyCount = masked ? 4 : 0
+        return switch count {
+        case ...125: 2 + keyCount
+        case ...65_535: 4 + keyCount
+        default: 10 + keyCount
+        }
+    }
+}
+
+extension FrameWriter {
+    private static func appendHead(
+        _ opcode: Opcode, payloadCount: Int, mask: UInt32?, to output: inout [UInt8]
+    ) {
+        let maskBit: UInt8 = mask == nil ? 0 : 0x80
+        output.append(0x80 | opcode.rawValue)
+        switch payloadCount {
+        case ...125:
+            output.append(maskBit | UInt8(payloadCount))
+        case ...65_535:
+            output.append(maskBit | 126)
+            append(UInt16(payloadCount), to: &output)
+        default:
+            output.append(maskBit | 127)
+            append(UInt64(payloadCount), to: &output)
+        }
+        if let mask { append(mask, to: &output) }
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to output: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { output.append(contentsOf: $0) }
+    }
+
+    /// The longest beginning of `text` that has at most `bytesMax` bytes and ends between two
+    /// characters (Unicode scalars: a visible character may be longer than any limit).
+    private static func prefix(of text: String, bytesMax: Int) -> Substring.UTF8View {
+        var kept = text.unicodeScalars.startIndex
+        var byteCount = 0
+        for index in text.unicodeScalars.indices {
+            byteCount += UTF8.width(text.unicodeScalars[index])
+            guard byteCount <= bytesMax else { break }
+            kept = text.unicodeScalars.index(after: index)
+        }
+        return text[..<kept].utf8
+    }
+}
