@@ -1,0 +1,121 @@
+public import SwiftProtobuf
+public import Wire
+
+/// A command's case in the schema.
+public typealias CommandCase<Command> = (Command) -> ClientMessage.OneOf_Command
+/// A reply's case in the schema.
+public typealias ReplyCase<Reply> = @Sendable (Reply) -> ServerMessage.OneOf_Body
+
+extension Catalog {
+    /// Adds a command of a signed-in user that changes something: one transaction on the writer.
+    public mutating func write<Command: Message, Reply>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
+    ) {
+        add(command, .write, .user) { command, caller in
+            guard let caller else { return .refused(.notSignedIn) }
+            let work: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (transaction) throws(Refusal) in
+                reply(try run(command, caller, transaction))
+            }
+            return .write(work)
+        }
+    }
+
+    /// Adds a command of a signed-in user that only looks.
+    public mutating func read<Command: Message, Reply>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ run: @escaping @Sendable (Command, Caller, Snapshot) throws(Refusal) -> Reply
+    ) {
+        add(command, .read, .user) { command, caller in
+            guard let caller else { return .refused(.notSignedIn) }
+            let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                reply(try run(command, caller, snapshot))
+            }
+            return .read(work)
+        }
+    }
+
+    /// Adds a command that only looks, and that needs no session.
+    public mutating func readForAnyone<Command: Message, Reply>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ run: @escaping @Sendable (Command, Caller?, Snapshot) throws(Refusal) -> Reply
+    ) {
+        add(command, .read, .anyone) { command, caller in
+            let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                reply(try run(command, caller, snapshot))
+            }
+            return .read(work)
+        }
+    }
+
+    /// Adds a command that needs no session and takes long: `prepare` runs on a worker, and what
+    /// it returns runs in a transaction.
+    public mutating func prepareForAnyone<Command: Message, Reply>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ prepare:
+            @escaping @Sendable (Command, any Store) throws(Refusal) -> Preparation<Reply>
+    ) {
+        add(command, .prepare, .anyone) { command, _ in
+            let work: @Sendable (any Store) throws(Refusal) -> Work = {
+                (store) throws(Refusal) in
+                let run = try prepare(command, store).run
+                let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                    (transaction) throws(Refusal) in
+                    reply(try run(transaction))
+                }
+                return .write(rest)
+            }
+            return .prepare(work)
+        }
+    }
+
+    private mutating func add<Command: Message>(
+        _ command: CommandCase<Command>, _ verb: Entry.Verb, _ access: Access,
+        _ work: @escaping @Sendable (Command, Caller?) -> Work
+    ) {
+        let (name, field) = Self.identity(of: command(Command()))
+        let decode: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work = {
+            (envelope, caller) throws(DecodingFailure) in
+            work(try envelope.decode(Command.self, named: name), caller)
+        }
+        add(Entry(name: name, field: field, verb: verb, access: access, work: decode))
+    }
+
+    /// A case's name and number, read off what it encodes to.
+    private static func identity(of command: ClientMessage.OneOf_Command) -> (String, Int) {
+        var message = ClientMessage()
+        message.id = 1
+        message.command = command
+        let binary: [UInt8] = (try? message.serializedBytes()) ?? []
+        let json: [UInt8] = (try? message.jsonUTF8Bytes()) ?? []
+        let field = binary.withUnsafeBytes { bytes in
+            (try? CommandEnvelope(opening: bytes, format: .binary))?.name
+        }
+        let name = json.withUnsafeBytes { bytes in
+            (try? CommandEnvelope(opening: bytes, format: .json))?.name
+        }
+        guard case .binary(let number) = field, case .json(let text) = name else {
+            preconditionFailure("not a command: \(command)")
+        }
+        return (text, number)
+    }
+}
+
+/// The rest of a command, once its slow part is done.
+public struct Preparation<Reply>: Sendable {
+    let run: @Sendable (Transaction) throws(Refusal) -> Reply
+
+    /// What remains to be done in a transaction.
+    public init(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Reply) {
+        self.run = run
+    }
+}
+
+extension Refusal {
+    /// The command needs a session.
+    public static let notSignedIn = Refusal(
+        .notSignedIn, "sign in first: send sessionOpen with a token")
+}

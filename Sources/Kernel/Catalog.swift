@@ -1,0 +1,91 @@
+public import Wire
+
+/// Every command there is: its name on the wire, who may use it, and the function that does it.
+///
+/// Features fill it at boot. A command's name and number come from its case in the schema, so
+/// neither can drift from it. Using a case twice is a bug, and traps at boot.
+public struct Catalog: Sendable {
+    /// All commands, in the order in which they were added.
+    public private(set) var entries: [Entry] = []
+    /// The steps of the schema, in order.
+    public private(set) var migrations: [Migration] = Inbox.migrations
+    /// What the daemon does by itself.
+    public private(set) var chores: [Chore] = []
+    private var indices: [CommandEnvelope.Name: Int] = [:]
+
+    /// An empty catalogue, with the inbox only.
+    public init() {}
+
+    /// The command of that name, if there is one.
+    public subscript(name: CommandEnvelope.Name) -> Entry? {
+        indices[name].map { entries[$0] }
+    }
+
+    /// Adds steps to the schema, after those of the features this one needs.
+    public mutating func migrate(_ steps: [Migration]) {
+        for step in steps {
+            precondition(!migrations.contains { $0.name == step.name }, "\(step.name) twice")
+            migrations.append(step)
+        }
+    }
+
+    /// Adds something to be done again and again, in a transaction.
+    public mutating func chore(
+        _ name: String, every interval: Duration,
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
+    ) {
+        chores.append(Chore(name: name, interval: interval, run: run))
+    }
+
+    mutating func add(_ entry: Entry) {
+        precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
+        indices[.json(entry.name)] = entries.count
+        indices[.binary(entry.field)] = entries.count
+        entries.append(entry)
+    }
+}
+
+/// Something the daemon does by itself, at intervals.
+public struct Chore: Sendable {
+    public let name: String
+    public let interval: Duration
+    public let run: @Sendable (Transaction) throws(Refusal) -> Void
+}
+
+extension Catalog {
+    /// One command.
+    public struct Entry: Sendable {
+        /// The verb: where the command is done.
+        public enum Verb: String, Sendable {
+            /// In a transaction on the writer.
+            case write
+            /// On a snapshot.
+            case read
+            /// First on a worker, because it takes long; then in a transaction.
+            case prepare
+        }
+
+        /// The name on the wire.
+        public let name: String
+        /// The number of its field in `ClientMessage`.
+        public let field: Int
+        /// Where it is done.
+        public let verb: Verb
+        /// Who may use it.
+        public let access: Access
+        /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
+        public let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
+    }
+}
+
+/// A decoded command, ready to be done.
+public enum Work: Sendable {
+    /// To be done in a transaction on the writer.
+    case write(@Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body)
+    /// To be done on a snapshot.
+    case read(@Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body)
+    /// To be done on a worker, which may take its time and gives the rest of the work.
+    case prepare(@Sendable (any Store) throws(Refusal) -> Work)
+    /// Refused already.
+    case refused(Refusal)
+}

@@ -1,0 +1,24 @@
+/// A 64-bit id that knows what it identifies: a user's id is not accepted as a room's.
+public struct Identifier<Entity>: RawRepresentable, Hashable, Sendable {
+    /// The number itself, as it is stored. Never on the wire.
+    public let rawValue: Int64
+
+    /// Takes a number that is known to identify an `Entity`.
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+extension Identifier: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int64) { self.init(rawValue: value) }
+}
+
+extension Identifier: Comparable {
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A person with an account.
+public enum User {
+    /// Which person.
+    public typealias ID = Identifier<User>
+}

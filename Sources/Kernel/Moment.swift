@@ -1,0 +1,30 @@
+public import SwiftProtobuf
+import Wire
+
+/// A point in time by the wall clock, in milliseconds: read once at the rim, passed down as a
+/// value.
+public struct Moment: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z. May jump either way between two readings.
+    public let unixMilliseconds: Int64
+
+    /// Takes milliseconds since 1970-01-01T00:00:00Z.
+    public init(unixMilliseconds: Int64) {
+        self.unixMilliseconds = unixMilliseconds
+    }
+
+    /// This moment, `duration` later (or earlier, when negative); cut to milliseconds.
+    public func advanced(by duration: Duration) -> Moment {
+        let parts = duration.components
+        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        return Moment(unixMilliseconds: unixMilliseconds + milliseconds)
+    }
+
+    /// As the wire says it.
+    public var timestamp: Google_Protobuf_Timestamp {
+        Google_Protobuf_Timestamp(unixMilliseconds: unixMilliseconds)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.unixMilliseconds < right.unixMilliseconds
+    }
+}

@@ -1,0 +1,52 @@
+import SwiftProtobuf
+public import Wire
+
+/// Why a command is refused: the only error a client ever sees.
+///
+/// A refusal is an answer, not a fault: it is not logged as an error and never closes the
+/// connection. Peers that break the protocol get a close code instead.
+public struct Refusal: Error, Equatable, Sendable {
+    /// The reason, stable and documented.
+    public let code: ErrorCode
+    /// The field at fault, relative to the command ("text"); empty when no field is.
+    public let field: String
+    /// One sentence for a person; holds no secrets.
+    public let message: String
+    /// When to try again, if that is known.
+    public let retryAfter: Duration?
+
+    /// A refusal for the reason `code`.
+    public init(
+        _ code: ErrorCode, field: String = "", _ message: String, retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.field = field
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// The store could not do it; the details are in the event log, not on the wire.
+    public static let fault = Refusal(
+        .internal, "something went wrong on the server", retryAfter: .seconds(1))
+
+    /// Whether the same command may succeed later.
+    public var isTemporary: Bool {
+        switch code {
+        case .busy, .internal, .unavailable: true
+        default: false
+        }
+    }
+
+    /// As the wire says it.
+    ///
+    /// - Parameter command: the command's name, put before the field.
+    public func error(in command: String) -> CommandError {
+        var error = CommandError()
+        error.code = code
+        error.message = message
+        error.field = field.isEmpty ? "" : command.isEmpty ? field : "\(command).\(field)"
+        error.temporary = isTemporary
+        if let retryAfter { error.retryAfter = Google_Protobuf_Duration(rounding: retryAfter) }
+        return error
+    }
+}

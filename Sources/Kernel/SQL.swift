@@ -1,0 +1,65 @@
+/// A statement whose interpolated values become bind parameters, never text.
+///
+/// `"SELECT body FROM event WHERE id = \(id)"` is `SELECT … = ?` with one bind, so a query reads
+/// like SQL and cannot be injected into. The subset is what SQLite 3.40 and PostgreSQL 15 share.
+public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
+    /// One bind parameter, or one column of a row.
+    public enum Value: Equatable, Sendable {
+        case null
+        case integer(Int64)
+        case text(String)
+        case blob([UInt8])
+    }
+
+    /// The statement, with `?` for each bind.
+    public let text: String
+    /// The values of the `?`s, in order.
+    public let binds: [Value]
+
+    public init(stringLiteral text: String) {
+        self.text = text
+        self.binds = []
+    }
+
+    public init(stringInterpolation parts: StringInterpolation) {
+        self.text = parts.text
+        self.binds = parts.binds
+    }
+
+    /// Collects the text and the binds.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text: String
+        fileprivate var binds: [Value] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text = ""
+            text.reserveCapacity(literalCapacity + interpolationCount)
+            binds.reserveCapacity(interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: String) { text += literal }
+        /// Binds a whole number.
+        public mutating func appendInterpolation(_ value: Int64) { bind(.integer(value)) }
+        /// Binds a position or a count.
+        public mutating func appendInterpolation(_ value: UInt32) { bind(.integer(Int64(value))) }
+        /// Binds a text.
+        public mutating func appendInterpolation(_ value: String) { bind(.text(value)) }
+        /// Binds bytes.
+        public mutating func appendInterpolation(_ value: [UInt8]) { bind(.blob(value)) }
+        /// Binds an id.
+        public mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>) {
+            bind(.integer(id.rawValue))
+        }
+        /// Binds a time, as milliseconds since 1970.
+        public mutating func appendInterpolation(_ moment: Moment) {
+            bind(.integer(moment.unixMilliseconds))
+        }
+        /// Binds true as 1, false as 0.
+        public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
+
+        private mutating func bind(_ value: Value) {
+            text += "?"
+            binds.append(value)
+        }
+    }
+}

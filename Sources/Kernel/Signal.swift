@@ -1,0 +1,30 @@
+/// What a command tells the hub, beside the events it delivers: who is connected as whom, and
+/// whose presence concerns whom.
+public enum Signal: Equatable, Sendable {
+    /// This connection now speaks for a user.
+    case signedIn(SessionGrant)
+    /// This connection no longer speaks for anybody.
+    case signedOut
+    /// Two users became friends, or stopped being friends.
+    case friendship(User.ID, User.ID, exists: Bool)
+}
+
+/// What the hub needs to know of a session that opens.
+public struct SessionGrant: Equatable, Sendable {
+    /// Who this connection speaks for.
+    public let caller: Caller
+    /// The last inbox seq that the device has; events follow from the next.
+    public let cursor: UInt32
+    /// The newest inbox seq at the time of the snapshot.
+    public let top: UInt32
+    /// Whose presence this user hears of, and who hears of this user's.
+    public let friends: [User.ID]
+
+    /// What the snapshot said.
+    public init(caller: Caller, cursor: UInt32, top: UInt32, friends: [User.ID]) {
+        self.caller = caller
+        self.cursor = cursor
+        self.top = top
+        self.friends = friends
+    }
+}

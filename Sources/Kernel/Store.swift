@@ -1,0 +1,93 @@
+public import Wire
+
+/// The port behind which data lies: SQLite on one machine, PostgreSQL beyond it.
+///
+/// Jobs of one call are done in order. Results go to the sink that was given at start, after the
+/// commit that made them durable, as many at once as the commit had.
+public protocol Store: AnyObject, Sendable {
+    /// Runs jobs on the writer, one transaction each; their commits may be grouped.
+    func write(_ jobs: [WriteJob])
+
+    /// Runs jobs on a reader, each on the newest committed state.
+    func read(_ jobs: [ReadJob])
+
+    /// Reads at once, on the calling thread: for workers that may wait, never for a loop.
+    func snapshot<Result>(
+        _ body: (Snapshot) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result
+
+    /// Finishes what was accepted, then closes. Later jobs are dropped.
+    func close()
+}
+
+/// A command on its way to the writer.
+public struct WriteJob: Sendable {
+    public let origin: Origin?
+    public let run: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
+
+    /// - Parameter origin: who waits for the answer; nil for the daemon's own work.
+    public init(
+        origin: Origin?,
+        run: @escaping @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
+    ) {
+        self.origin = origin
+        self.run = run
+    }
+}
+
+/// A command on its way to a reader.
+public struct ReadJob: Sendable {
+    public let origin: Origin?
+    public let run: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
+
+    /// - Parameter origin: who waits for the answer.
+    public init(
+        origin: Origin?,
+        run: @escaping @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
+    ) {
+        self.origin = origin
+        self.run = run
+    }
+}
+
+/// Where a command came from, and so where its answer goes.
+public struct Origin: Hashable, Sendable {
+    /// The connection, as the hub knows it.
+    public let connection: UInt64
+    /// The loop that owns the connection.
+    public let loop: Int
+    /// The client's number of the command.
+    public let command: UInt32
+    /// The command's name on the wire.
+    public let name: String
+
+    /// The command `command`, sent on a connection of a loop.
+    public init(connection: UInt64, loop: Int, command: UInt32, name: String) {
+        self.connection = connection
+        self.loop = loop
+        self.command = command
+        self.name = name
+    }
+}
+
+/// What became of a job.
+public struct Completion: Sendable {
+    public let origin: Origin?
+    public let result: Result<ServerMessage.OneOf_Body, Refusal>
+    public let deliveries: [Delivery]
+    public let signals: [Signal]
+    /// What went wrong in the store, for the event log.
+    public let fault: StoreError?
+
+    /// The outcome of one job; without deliveries and signals when it was refused.
+    public init(
+        origin: Origin?, result: Result<ServerMessage.OneOf_Body, Refusal>,
+        deliveries: [Delivery] = [], signals: [Signal] = [], fault: StoreError? = nil
+    ) {
+        self.origin = origin
+        self.result = result
+        self.deliveries = deliveries
+        self.signals = signals
+        self.fault = fault
+    }
+}

@@ -1,0 +1,39 @@
+/// One connection to a database, as a driver offers it. Used by one thread at a time.
+public protocol StoreConnection: AnyObject {
+    /// Runs one statement and hands its rows to `row`, in order.
+    ///
+    /// - Returns: the number of rows that a writing statement changed.
+    @discardableResult
+    func run(
+        _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int
+
+    /// The next number of `sequence`: 1, 2, 3 … without gaps; undone with the transaction.
+    func next(of sequence: Sequence) throws(StoreError) -> UInt32
+}
+
+/// A row of gapless numbers that only the writer advances: a user's inbox, a room's messages.
+public struct Sequence: Hashable, Sendable {
+    /// What is numbered: one letter per kind of owner.
+    public let kind: String
+    /// Whose numbers these are.
+    public let owner: Int64
+    /// Asks for the last number used, for a driver that keeps sequences in memory.
+    public let recovery: SQL
+
+    /// - Parameter recovery: answers one row with one number, 0 when there is none yet.
+    public init(kind: String, owner: Int64, recovery: SQL) {
+        self.kind = kind
+        self.owner = owner
+        self.recovery = recovery
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.owner == right.owner && left.kind == right.kind
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(owner)
+        hasher.combine(kind)
+    }
+}

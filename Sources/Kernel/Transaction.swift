@@ -1,0 +1,98 @@
+public import Wire
+
+/// One command's view of the store, to be read and changed: all of it happens, or nothing.
+public final class Transaction: Snapshot {
+    /// Events for inboxes, in order; sent once the transaction is committed.
+    public private(set) var deliveries: [Delivery] = []
+    /// Whether anything was changed: a refusal before the first change costs no rollback.
+    public private(set) var hasWritten = false
+
+    private let ids: IdentifierBox
+    private let entropy: @Sendable (Int) -> [UInt8]
+
+    /// A transaction on the writing connection.
+    ///
+    /// - Parameter entropy: gives that many random bytes; cryptographic outside of tests.
+    public init(
+        on connection: any StoreConnection, now: Moment, ids: IdentifierBox,
+        entropy: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.ids = ids
+        self.entropy = entropy
+        super.init(on: connection, now: now)
+    }
+
+    /// Changes the store.
+    ///
+    /// - Returns: the number of rows changed.
+    @discardableResult
+    public func run(_ sql: SQL) throws(Refusal) -> Int {
+        hasWritten = true
+        return try perform(sql) { _ throws(StoreError) in }
+    }
+
+    /// A new id, larger than every one before it.
+    public func makeID<Entity>() -> Identifier<Entity> {
+        ids.source.next(at: now)
+    }
+
+    /// Random bytes that nobody can guess.
+    public func randomBytes(_ count: Int) -> [UInt8] {
+        entropy(count)
+    }
+
+    /// The next number of `sequence`; taken for good when the transaction commits.
+    public func next(of sequence: Sequence) throws(Refusal) -> UInt32 {
+        hasWritten = true
+        do {
+            return try connection.next(of: sequence)
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// Puts an event into the inboxes of `users`: in this commit, and on their sockets after it.
+    ///
+    /// - Returns: the event's id, for a fact that is stored as its event.
+    @discardableResult
+    public func deliver(
+        _ body: ServerMessage.OneOf_Body, to users: [User.ID]
+    ) throws(Refusal) -> Identifier<InboxEvent> {
+        let event = InboxEvent(body, atMilliseconds: now.unixMilliseconds)
+        let id: Identifier<InboxEvent> = makeID()
+        try run(Inbox.insert(event, id: id, at: now))
+        var recipients: [Delivery.Recipient] = []
+        recipients.reserveCapacity(users.count)
+        for user in users {
+            let seq = try next(of: Inbox.sequence(of: user))
+            try run(Inbox.insert(id, seq: seq, user: user))
+            recipients.append(Delivery.Recipient(user: user, seq: seq))
+        }
+        deliveries.append(Delivery(event: event, recipients: recipients))
+        return id
+    }
+}
+
+/// The one source of ids of a writer, shared by its transactions.
+public final class IdentifierBox {
+    var source: IdentifierSource
+
+    /// - Parameter node: 0…1023, different on every node that shares a store.
+    public init(node: Int) {
+        source = IdentifierSource(node: node)
+    }
+}
+
+/// One event and the inboxes it went into.
+public struct Delivery: Sendable {
+    /// One inbox, and the event's place in it.
+    public struct Recipient: Equatable, Sendable {
+        public let user: User.ID
+        public let seq: UInt32
+    }
+
+    /// What happened.
+    public let event: InboxEvent
+    /// Who is told.
+    public let recipients: [Recipient]
+}

@@ -1,0 +1,101 @@
+/// The outside of a command: its id, what it is called, and where its body lies.
+///
+/// Opening the envelope first, and its body only once the command is known, spares a switch over
+/// all commands, decodes once, and lets every error name its field.
+public struct CommandEnvelope {
+    /// What the command is called in its format.
+    public enum Name: Hashable, Sendable {
+        case json(String)
+        case binary(Int)
+    }
+
+    /// The client's number for this command, 1 or more.
+    public let id: UInt32
+    /// Which command it is; not yet known to exist.
+    public let name: Name
+    /// The command's own bytes, inside the bytes that were opened.
+    public let body: UnsafeRawBufferPointer
+
+    /// Opens the outside of `bytes`.
+    ///
+    /// - Parameter bytes: one whole message; must outlive this value.
+    /// - Throws: `.malformed`, `.tooDeep`; `.invalidField` for the id or for no or several commands.
+    public init(
+        opening bytes: UnsafeRawBufferPointer, format: WireFormat
+    ) throws(DecodingFailure) {
+        switch format {
+        case .json: try self.init(openingJSON: bytes)
+        case .binary: try self.init(openingBinary: bytes)
+        }
+    }
+
+    private init(openingJSON bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        var id: UInt32?
+        var command: (name: String, value: Range<Int>)?
+        for member in try JSONMembers.all(of: bytes) {
+            let name = String(decoding: bytes[member.name], as: UTF8.self)
+            if name == "id" {
+                guard id == nil else { throw Self.badID }
+                id = Self.number(bytes[member.value])
+                guard id != nil else { throw Self.badID }
+            } else if command == nil {
+                command = (name, member.value)
+            } else {
+                throw DecodingFailure(.invalidField, field: name, "one command a message").with(id)
+            }
+        }
+        let (checked, found) = try Self.complete(id, command)
+        self.id = checked
+        self.name = .json(found.name)
+        self.body = UnsafeRawBufferPointer(rebasing: bytes[found.value])
+    }
+
+    private init(openingBinary bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        var id: UInt32?
+        var command: (number: Int, value: Range<Int>)?
+        for member in try BinaryMembers.all(of: bytes) {
+            if member.number == 1 {
+                id = UInt32(exactly: member.varint)
+            } else if command == nil || command?.number == member.number {
+                command = (member.number, member.value)
+            } else {
+                throw DecodingFailure(.invalidField, "one command a message").with(id)
+            }
+        }
+        let (checked, found) = try Self.complete(id, command)
+        self.id = checked
+        self.name = .binary(found.number)
+        self.body = UnsafeRawBufferPointer(rebasing: bytes[found.value])
+    }
+
+    private static func complete<Command>(
+        _ id: UInt32?, _ command: Command?
+    ) throws(DecodingFailure) -> (UInt32, Command) {
+        guard let id, id > 0 else { throw badID }
+        guard let command else {
+            throw DecodingFailure(.invalidField, "expected a command beside the id").with(id)
+        }
+        return (id, command)
+    }
+
+    private static var badID: DecodingFailure {
+        DecodingFailure(.invalidField, field: "id", "expected one whole number, 1 or more")
+    }
+
+    /// Reads digits, bare or in quotes, as proto JSON allows.
+    private static func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt32? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let quoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        let digits = quoted ? String(text.dropFirst().dropLast()) : text
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt32(digits)
+    }
+}
+
+extension DecodingFailure {
+    fileprivate func with(_ id: UInt32?) -> Self {
+        var copy = self
+        copy.id = id ?? 0
+        return copy
+    }
+}

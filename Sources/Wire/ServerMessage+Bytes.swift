@@ -1,0 +1,27 @@
+import SwiftProtobuf
+
+extension ServerMessage {
+    /// This message as it goes on the wire.
+    ///
+    /// Encoding a message that we built cannot fail: strings are valid and numbers finite. Were it
+    /// to, the client gets an empty answer and asks again.
+    public func bytes(_ format: WireFormat) -> [UInt8] {
+        switch format {
+        case .json: (try? jsonUTF8Bytes()) ?? Array("{}".utf8)
+        case .binary: (try? serializedBytes()) ?? []
+        }
+    }
+
+    /// An answer to the command `id`.
+    public init(id: UInt32, _ body: OneOf_Body) {
+        self.init()
+        self.id = id
+        self.body = body
+    }
+
+    /// Something that is neither an answer nor in the inbox.
+    public init(_ body: OneOf_Body) {
+        self.init()
+        self.body = body
+    }
+}
