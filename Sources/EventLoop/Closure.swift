@@ -1,0 +1,13 @@
+/// How a connection ended.
+public enum Closure: Sendable, Equatable {
+    /// We closed or aborted it.
+    case byUs
+    /// The peer ended its stream first, and then we closed.
+    case byPeer
+    /// It broke while it was open; `errno` says how (`ECONNRESET`, `EPIPE`, `ETIMEDOUT` …).
+    case reset(errno: Int32)
+    /// A connection of ours was never made.
+    case failed(errno: Int32)
+    /// The peer took nothing of what waited for it for as long as the limit allows.
+    case stalled
+}

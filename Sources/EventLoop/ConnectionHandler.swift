@@ -1,0 +1,67 @@
+/// What a loop's connections mean: the protocol above the bytes.
+///
+/// One handler serves one loop and is called on that loop only, so it needs no locks. It is told
+/// events; it answers by calling the loop, which never calls back in the middle of such a call:
+/// what follows from it comes later in the same turn, or in the next.
+///
+/// Conforming classes are `final`.
+public protocol ConnectionHandler: AnyObject, SendableMetatype {
+    /// A peer has connected, or a `connect` of ours has succeeded.
+    func opened(_ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Self>)
+
+    /// Bytes have come.
+    ///
+    /// - Parameter bytes: the loop's own read buffer: valid during the call, at most 64 KiB, never
+    ///   empty, and free to be changed in place.
+    func received(
+        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
+        on loop: isolated EventLoop<Self>)
+
+    /// The peer has ended its stream, but may still read ours. By default: closes.
+    func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
+
+    /// The deadline of the connection has passed; it is cleared.
+    func expired(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
+
+    /// The connection is over: told exactly once for each `opened`, and for each `connect` that
+    /// failed. The identifier is dead afterwards.
+    func closed(
+        _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<Self>)
+
+    /// The turn's events have all been told; what is sent now still leaves in this turn's writes.
+    func turnEnded(on loop: isolated EventLoop<Self>)
+
+    /// The peer has taken nothing for too long; `closed` with `.stalled` follows. For the log.
+    func stalled(
+        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>)
+
+    /// The loop has stopped accepting for a moment. For the log.
+    func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Self>)
+
+    /// The loop accepts again. For the log.
+    func acceptResumed(on loop: isolated EventLoop<Self>)
+}
+
+extension ConnectionHandler {
+    /// Closes, so that a handler that knows no half-closed connections never meets one.
+    public func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {
+        loop.close(connection)
+    }
+
+    /// Nothing: for handlers that set no deadlines.
+    public func expired(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
+
+    /// Nothing.
+    public func turnEnded(on loop: isolated EventLoop<Self>) {}
+
+    /// Nothing.
+    public func stalled(
+        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>
+    ) {}
+
+    /// Nothing.
+    public func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Self>) {}
+
+    /// Nothing.
+    public func acceptResumed(on loop: isolated EventLoop<Self>) {}
+}

@@ -1,0 +1,106 @@
+import CLinux
+import Glibc
+
+extension EventLoop {
+    /// Most connections that one turn accepts, so that a storm of them starves nobody.
+    private static var acceptsMax: Int { 64 }
+
+    /// Accepts connections from `listener` from now on. Several loops may share it.
+    public func listen(on listener: Listener) {
+        guard lifecycle == .running else { return }
+        let index = slots.insert(ByteStream(number: listener.number), .listening)
+        listeners[index] = listener
+        watchListener(index)
+    }
+
+    /// Closes this loop's listeners; their sockets are closed when no other loop shares them.
+    public func stopAccepting() {
+        for (index, listener) in listeners {
+            poller.remove(listener.number)
+            slots.remove(index)
+        }
+        listeners.removeAll()
+    }
+
+    func acceptAll(_ index: UInt32) {
+        guard let listener = listeners[index] else { return }
+        for _ in 0..<Self.acceptsMax {
+            guard connectionCount < limits.connectionsMax else {
+                return pauseAccepting(index, .connectionsMax)
+            }
+            switch listener.accept() {
+            case .accepted(let stream, let peer): adopt(stream, peer)
+            case .nobody: return resumeAccepting(index)
+            case .lost: break
+            case .exhausted(let errno):
+                shed(listener)
+                return pauseAccepting(index, .exhausted(errno: errno))
+            }
+            // The handler may have stopped accepting.
+            guard listeners[index] === listener else { return }
+        }
+        resumeAccepting(index)
+    }
+
+    private func adopt(_ stream: ByteStream, _ peer: SocketAddress) {
+        let index = slots.insert(stream, .open)
+        guard poller.add(stream.number, token: slots.token(at: index), .readable) else {
+            stream.close()
+            return slots.remove(index)
+        }
+        slots[index].interest = .readable
+        connectionCount += 1
+        counters.accepted += 1
+        handler.opened(slots.connection(at: index), peer: peer, on: self)
+    }
+
+    /// With no descriptor left, a connection cannot even be refused. The spare one is given up for
+    /// a moment, so that those who wait are turned away now instead of hanging.
+    private func shed(_ listener: Listener) {
+        guard spare != nil else { return openSpare() }
+        for _ in 0..<Self.acceptsMax {
+            spare = nil
+            if case .accepted(let stream, _) = listener.accept() {
+                stream.close()
+                counters.shed += 1
+                openSpare()
+            } else {
+                return openSpare()
+            }
+        }
+    }
+
+    private func openSpare() {
+        spare = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+    }
+
+    /// Rests: a listener that stays in epoll while nothing can be accepted would spin.
+    private func pauseAccepting(_ index: UInt32, _ pause: AcceptPause) {
+        guard let listener = listeners[index] else { return }
+        setDeadline(at: index, nowMilliseconds &+ limits.acceptPause.milliseconds)
+        guard slots[index].inbound == .flowing else { return }
+        slots[index].inbound = .paused
+        poller.remove(listener.number)
+        handler.acceptPaused(pause, on: self)
+    }
+
+    func retryAccepting(_ index: UInt32) {
+        acceptAll(index)
+    }
+
+    private func resumeAccepting(_ index: UInt32) {
+        guard listeners[index] != nil, slots[index].inbound == .paused else { return }
+        slots[index].inbound = .flowing
+        if spare == nil { openSpare() }
+        watchListener(index)
+        handler.acceptResumed(on: self)
+    }
+
+    private func watchListener(_ index: UInt32) {
+        let interest: Interest = [.readable, .exclusive]
+        let number = slots[index].stream.number
+        guard !poller.add(number, token: slots.token(at: index), interest) else { return }
+        slots[index].inbound = .paused
+        setDeadline(at: index, nowMilliseconds &+ limits.acceptPause.milliseconds)
+    }
+}

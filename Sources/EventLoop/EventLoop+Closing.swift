@@ -1,0 +1,69 @@
+extension EventLoop {
+    /// Closes gracefully: writes what waits, ends our stream, drops what still comes until the
+    /// peer ends too or the linger limit passes, and then gives the socket back.
+    ///
+    /// Closing at once while the peer still sends would answer it with a reset, which destroys
+    /// what it has not read yet, our farewell included.
+    ///
+    /// - Source: RFC 9112 §9.6 describes the same for HTTP.
+    public func close(_ connection: ConnectionID) {
+        guard let index = slots.index(of: connection) else { return }
+        switch slots[index].phase {
+        case .connecting: end(index, .byUs)
+        case .open:
+            slots[index].phase = .flushing
+            slots[index].closer = slots[index].inbound == .finished ? .peer : .us
+            setDeadline(at: index, nowMilliseconds &+ stallMilliseconds)
+            markDue(index)
+        default: break
+        }
+    }
+
+    /// Ends the connection at once: the peer sees a reset, what waits is dropped.
+    public func abort(_ connection: ConnectionID) {
+        guard let index = slots.index(of: connection) else { return }
+        switch slots[index].phase {
+        case .connecting, .open, .flushing, .lingering:
+            slots[index].stream.dropUnsent()
+            end(index, .byUs)
+        case .free, .listening, .ended: break
+        }
+    }
+
+    /// Ends our direction after everything is written.
+    func finishOutbound(_ index: UInt32) {
+        guard slots[index].inbound != .finished else {
+            return end(index, slots[index].closer.closure)
+        }
+        slots[index].stream.finish()
+        slots[index].phase = .lingering
+        setDeadline(at: index, nowMilliseconds &+ limits.lingerLimit.milliseconds)
+        watch(index)
+    }
+
+    /// Closes the descriptor; the handler is told at the end of the turn.
+    func end(_ index: UInt32, _ closure: Closure) {
+        let wasLingering = slots[index].phase == .lingering
+        let told = wasLingering ? slots[index].closer.closure : closure
+        slots[index].stream.close()
+        if let outbox = slots[index].outbox { outboxes.giveBack(outbox) }
+        slots[index].outbox = nil
+        slots[index].phase = .ended
+        slots[index].deadline = Slot.noDeadline
+        endings.append(Ending(index: index, closure: told))
+    }
+
+    /// Tells the handler which connections are over, and frees their places.
+    func tellEndings() {
+        var position = 0
+        while position < endings.count {
+            let ending = endings[position]
+            let connection = slots.connection(at: ending.index)
+            handler.closed(connection, ending.closure, on: self)
+            slots.remove(ending.index)
+            connectionCount -= 1
+            position += 1
+        }
+        endings.removeAll(keepingCapacity: true)
+    }
+}

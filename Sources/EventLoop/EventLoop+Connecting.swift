@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+
+extension EventLoop {
+    /// Begins to connect; `opened`, or `closed` with `.failed`, follows.
+    ///
+    /// A deadline may be set at once, and bounds the attempt.
+    ///
+    /// - Returns: `nil` when the loop is full or stopping, or the process has no descriptor left.
+    public func connect(to address: SocketAddress) -> ConnectionID? {
+        guard connectionCount < limits.connectionsMax else { return nil }
+        guard lifecycle == .running else { return nil }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = socket(address.systemFamily, kind, 0)
+        guard number >= 0 else { return nil }
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+        return connect(ByteStream(number: number), to: address)
+    }
+
+    private func connect(_ stream: ByteStream, to address: SocketAddress) -> ConnectionID? {
+        let index = slots.insert(stream, .connecting)
+        guard poller.add(stream.number, token: slots.token(at: index), .writable) else {
+            stream.close()
+            slots.remove(index)
+            return nil
+        }
+        slots[index].interest = .writable
+        connectionCount += 1
+        let status = address.withSystemAddress { Glibc.connect(stream.number, $0, $1) }
+        if status != 0, errno != EINPROGRESS { end(index, .failed(errno: errno)) }
+        return slots.connection(at: index)
+    }
+
+    /// The socket has made up its mind.
+    func concludeConnect(_ index: UInt32, _ connection: ConnectionID) {
+        let stream = slots[index].stream
+        let error = stream.takeError()
+        guard error == 0, let peer = stream.peer else {
+            return end(index, .failed(errno: error == 0 ? ENOTCONN : error))
+        }
+        slots[index].phase = .open
+        watch(index)
+        handler.opened(connection, peer: peer, on: self)
+    }
+}
+
+extension ByteStream {
+    /// Who is at the other end.
+    fileprivate var peer: SocketAddress? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(number, $0, &size)
+            }
+        }
+        return status == 0 ? SocketAddress(storage) : nil
+    }
+}

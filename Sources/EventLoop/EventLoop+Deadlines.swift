@@ -1,0 +1,78 @@
+extension EventLoop {
+    /// Has `expired` called once `milliseconds` have passed, unless it is set again before.
+    ///
+    /// A connection has one deadline. Moving it costs no system call, so that it may be set anew
+    /// with each message. Never early, at most 16 ms late.
+    public func setDeadline(_ connection: ConnectionID, afterMilliseconds milliseconds: Int) {
+        guard let index = indexOfOurs(connection) else { return }
+        // 2^40 ms are 34 years: far enough, and far from overflow.
+        let delay = min(max(0, Int64(milliseconds)), 1 << 40)
+        setDeadline(at: index, nowMilliseconds &+ delay)
+    }
+
+    /// Takes the deadline back.
+    public func clearDeadline(_ connection: ConnectionID) {
+        guard let index = indexOfOurs(connection) else { return }
+        slots[index].deadline = Slot.noDeadline
+    }
+
+    /// A connection whose deadline is the handler's: once it closes, the deadline is the loop's.
+    private func indexOfOurs(_ connection: ConnectionID) -> UInt32? {
+        guard let index = slots.index(of: connection) else { return nil }
+        let phase = slots[index].phase
+        return phase == .open || phase == .connecting ? index : nil
+    }
+
+    func setDeadline(at index: UInt32, _ milliseconds: Int64) {
+        slots[index].deadline = milliseconds
+        wheel.file(index, dueMilliseconds: milliseconds)
+    }
+
+    /// Files the earlier of a connection's own deadline and the limit on its waiting output.
+    func fileDeadline(_ index: UInt32) {
+        let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
+        let earliest = min(slots[index].deadline, stallsAt)
+        guard earliest != Slot.noDeadline else { return }
+        wheel.file(index, dueMilliseconds: earliest)
+    }
+
+    func ringAlarm() {
+        wheel.sweep(nowMilliseconds: nowMilliseconds, into: &expired)
+        var position = 0
+        while position < expired.count {
+            expire(expired[position])
+            position += 1
+        }
+        expired.removeAll(keepingCapacity: true)
+    }
+
+    private func expire(_ index: UInt32) {
+        let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
+        if stallsAt <= nowMilliseconds {
+            stall(index)
+        } else if slots[index].deadline <= nowMilliseconds {
+            slots[index].deadline = Slot.noDeadline
+            passDeadline(index)
+        }
+        fileDeadline(index)
+    }
+
+    private func passDeadline(_ index: UInt32) {
+        switch slots[index].phase {
+        case .connecting, .open: handler.expired(slots.connection(at: index), on: self)
+        case .flushing: stall(index)
+        case .lingering: end(index, slots[index].closer.closure)
+        case .listening: retryAccepting(index)
+        case .free, .ended: break
+        }
+    }
+
+    private func stall(_ index: UInt32) {
+        let connection = slots.connection(at: index)
+        handler.stalled(connection, outboxBytes: outboxBytes(of: connection), on: self)
+        // The handler may have aborted it just now.
+        guard slots[index].phase != .ended else { return }
+        slots[index].stream.dropUnsent()
+        end(index, .stalled)
+    }
+}

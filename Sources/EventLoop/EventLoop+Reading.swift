@@ -1,0 +1,58 @@
+extension EventLoop {
+    /// Reads a connection once; what is left comes with the next turn, after everybody else.
+    func read(_ index: UInt32, _ connection: ConnectionID) {
+        let isOpen = slots[index].isOpen
+        // The handler may have paused it in this very turn.
+        guard !isOpen || slots[index].inbound == .flowing else { return }
+        counters.reads += 1
+        switch slots[index].stream.read(into: readBuffer.bytes) {
+        case .bytes(let count):
+            counters.bytesIn += count
+            guard isOpen else { return }
+            let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer.bytes[..<count])
+            handler.received(bytes, from: connection, on: self)
+        case .wouldBlock: break
+        case .end: finishInbound(index, connection)
+        case .failed(let errno): end(index, .reset(errno: errno))
+        }
+    }
+
+    private func finishInbound(_ index: UInt32, _ connection: ConnectionID) {
+        slots[index].inbound = .finished
+        switch slots[index].phase {
+        case .open:
+            handler.finished(connection, on: self)
+            // Still open: its end of stream must not be reported again and again.
+            if slots[index].isOpen { watch(index) }
+        case .flushing: watch(index)
+        default: end(index, slots[index].closer.closure)
+        }
+    }
+
+    /// Reads nothing from this peer until `resumeReading`; it will be held up by TCP.
+    public func pauseReading(_ connection: ConnectionID) {
+        setInbound(of: connection, from: .flowing, to: .paused)
+    }
+
+    /// Reads this peer again.
+    public func resumeReading(_ connection: ConnectionID) {
+        setInbound(of: connection, from: .paused, to: .flowing)
+    }
+
+    private func setInbound(of connection: ConnectionID, from: Slot.Inbound, to: Slot.Inbound) {
+        guard let index = slots.index(of: connection) else { return }
+        let phase = slots[index].phase
+        guard phase == .open || phase == .connecting, slots[index].inbound == from else { return }
+        slots[index].inbound = to
+        if phase == .open { watch(index) }
+    }
+
+    /// Tells epoll what to watch of this connection, if that has changed.
+    func watch(_ index: UInt32) {
+        let isBlocked = slots[index].outbox.map { outboxes[$0].isBlocked } ?? false
+        let wanted = slots[index].wanted(blocked: isBlocked)
+        guard wanted != slots[index].interest else { return }
+        slots[index].interest = wanted
+        poller.change(slots[index].stream.number, token: slots.token(at: index), wanted)
+    }
+}

@@ -1,0 +1,82 @@
+/// What epoll carries for the loop's own descriptors; no slot has these values.
+enum LoopToken {
+    static let mailbox = UInt64.max
+    static let alarm = UInt64.max - 1
+}
+
+extension EventLoop {
+    /// How long the loop sleeps in `epoll_wait` before it goes back to Dispatch, which costs more.
+    private static var patienceMilliseconds: Int32 { 10 }
+    /// After so many turns the thread is given back once.
+    private static var turnsMax: Int { 256 }
+
+    /// Takes turns until nothing happens for a while.
+    func drain() {
+        var turns = 0
+        while lifecycle != .stopped, turns < Self.turnsMax || hasLeftovers {
+            let patience = hasLeftovers ? 0 : Self.patienceMilliseconds
+            let eventCount = poller.wait(milliseconds: patience)
+            guard eventCount > 0 || hasLeftovers else { return }
+            turn(eventCount)
+            turns += 1
+        }
+    }
+
+    /// What this turn's writes and closings have left for the next turn.
+    private var hasLeftovers: Bool { !endings.isEmpty || !due.isEmpty }
+
+    private func turn(_ eventCount: Int) {
+        nowMilliseconds = LoopClock.milliseconds()
+        counters.turns += 1
+        for position in 0..<eventCount {
+            let (token, ready) = poller.event(at: position)
+            dispatch(token, ready)
+        }
+        tellEndings()
+        handler.turnEnded(on: self)
+        writeDue()
+        if let next = wheel.nextMilliseconds { alarm.ring(at: next, now: nowMilliseconds) }
+        endIfStopped()
+    }
+
+    private func dispatch(_ token: UInt64, _ ready: Interest) {
+        switch token {
+        case LoopToken.mailbox: openMail()
+        case LoopToken.alarm: ringAlarm()
+        default:
+            let index = UInt32(truncatingIfNeeded: token)
+            let generation = UInt32(truncatingIfNeeded: token >> 32)
+            let connection = ConnectionID(index: index, generation: generation)
+            guard slots.index(of: connection) != nil else { return }
+            dispatch(index, connection, ready)
+        }
+    }
+
+    private func dispatch(_ index: UInt32, _ connection: ConnectionID, _ ready: Interest) {
+        switch slots[index].phase {
+        case .listening: acceptAll(index)
+        case .connecting: concludeConnect(index, connection)
+        case .open, .flushing, .lingering:
+            if ready.contains(.writable) { markDue(index) }
+            if ready.contains(.readable) {
+                read(index, connection)
+            } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
+                end(index, .reset(errno: slots[index].stream.takeError()))
+            }
+        case .free, .ended: break
+        }
+    }
+
+    private func openMail() {
+        executor.collect(leaving: &mail)
+        var position = 0
+        while position < mail.count {
+            switch mail[position] {
+            case .work(let work): work(self)
+            case .job(let job): job.runSynchronously(on: unownedExecutor)
+            }
+            position += 1
+        }
+        mail.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,95 @@
+extension EventLoop {
+    /// So much output in one turn is written before its end, to bound the memory of a broadcast.
+    private static var dueBytesMax: Int { 4_194_304 }
+
+    /// Queues bytes for one peer, whole or not at all.
+    ///
+    /// They are written at the end of the turn, together with whatever else is sent to that peer.
+    public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> SendOutcome {
+        withOutput(of: connection, reserving: bytes.count) { $0.append(contentsOf: bytes) }
+    }
+
+    /// Lets `body` append to the output of one peer, so that a frame is built in its final place.
+    ///
+    /// - Parameter byteCount: how many bytes `body` will append. `.full` is decided on this figure;
+    ///   should `body` append more than fits after all, everything it appended is taken back.
+    /// - Parameter body: appends to the array, which may hold other output already, and calls
+    ///   nothing of the loop.
+    public func withOutput(
+        of connection: ConnectionID, reserving byteCount: Int, _ body: (inout [UInt8]) -> Void
+    ) -> SendOutcome {
+        guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
+        let waiting = slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
+        guard byteCount <= limits.outboxBytesMax - waiting else { return .full }
+        let outbox = slots[index].outbox ?? outboxes.borrow()
+        slots[index].outbox = outbox
+        let before = outboxes[outbox].bytes.count
+        body(&outboxes[outbox].bytes)
+        let appended = outboxes[outbox].bytes.count - before
+        precondition(appended >= 0, "the body of withOutput removed output of others")
+        guard appended <= limits.outboxBytesMax - waiting else {
+            outboxes[outbox].bytes.removeLast(appended)
+            return .full
+        }
+        dueBytes += appended
+        if !outboxes[outbox].isBlocked { markDue(index) }
+        if dueBytes > Self.dueBytesMax { writeDue() }
+        return .queued
+    }
+
+    /// How many bytes wait for this peer; 0 when it is gone.
+    public func outboxBytes(of connection: ConnectionID) -> Int {
+        guard let index = slots.index(of: connection) else { return 0 }
+        return slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
+    }
+
+    /// Puts a connection in the list of this turn's writes, once.
+    func markDue(_ index: UInt32) {
+        guard slots[index].flush == .idle else { return }
+        slots[index].flush = .due
+        due.append(index)
+    }
+
+    /// Writes each connection in the list once. Calls no handler: what breaks is told later.
+    func writeDue() {
+        for position in due.indices { write(due[position]) }
+        due.removeAll(keepingCapacity: true)
+        dueBytes = 0
+    }
+
+    private func write(_ index: UInt32) {
+        slots[index].flush = .idle
+        guard slots[index].isOpen || slots[index].phase == .flushing else { return }
+        if let outbox = slots[index].outbox { offer(outbox, to: index) }
+        switch slots[index].phase {
+        case .open: watch(index)
+        case .flushing: slots[index].outbox == nil ? finishOutbound(index) : watch(index)
+        default: break
+        }
+    }
+
+    private func offer(_ outbox: UInt32, to index: UInt32) {
+        var outcome = ByteStream.WriteOutcome.wrote(0)
+        if outboxes[outbox].waitingCount > 0 {
+            counters.writes += 1
+            outcome = outboxes[outbox].offer(to: slots[index].stream)
+        }
+        switch outcome {
+        case .wrote(let count):
+            counters.bytesOut += count
+            outboxes[outbox].advance(by: count)
+            if outboxes[outbox].waitingCount > 0 { return block(outbox, of: index) }
+            slots[index].outbox = nil
+            outboxes.giveBack(outbox)
+        case .wouldBlock:
+            if !outboxes[outbox].isBlocked { block(outbox, of: index) }
+        case .failed(let errno): end(index, .reset(errno: errno))
+        }
+    }
+
+    /// Starts to wait for the socket to take more, or waits anew because it took something.
+    private func block(_ outbox: UInt32, of index: UInt32) {
+        outboxes[outbox].stallsAt = nowMilliseconds &+ stallMilliseconds
+        fileDeadline(index)
+    }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A serial loop over the sockets that it owns: one epoll, one queue, one handler.
+///
+/// All its sockets are in one epoll descriptor, and a single Dispatch source watches that one. The
+/// loop reads a connection once a turn, lets the handler answer, and writes each connection once at
+/// the end of the turn: many small messages become one system call.
+///
+/// A started loop lives until it is stopped.
+public actor EventLoop<Handler: ConnectionHandler> {
+    enum Lifecycle {
+        case created, running, stopping, stopped
+    }
+
+    struct Ending {
+        let index: UInt32
+        let closure: Closure
+    }
+
+    /// What its connections mean.
+    public let handler: Handler
+    /// The name of its queue, which debuggers show.
+    public nonisolated let name: String
+    /// What has been done so far.
+    public internal(set) var counters = LoopCounters()
+    /// Connections that are open, opening or closing.
+    public internal(set) var connectionCount = 0
+
+    let limits: LoopLimits
+    let stallMilliseconds: Int64
+    nonisolated let executor: LoopExecutor<Handler>
+    let poller: Poller
+    var alarm: Alarm
+    let readBuffer = ReadBuffer(byteCount: 65_536)
+    var spare = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+
+    var lifecycle = Lifecycle.created
+    var source: (any DispatchSourceRead)?
+    var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    var nowMilliseconds = LoopClock.milliseconds()
+
+    var slots: SlotTable
+    var listeners: [UInt32: Listener] = [:]
+    var outboxes = OutboxPool()
+    var wheel: TimerWheel
+    /// Connections whose output is to be written at the end of this turn, and its size.
+    var due: [UInt32] = []
+    var dueBytes = 0
+    /// Connections whose handler is yet to be told that they ended.
+    var endings: [Ending] = []
+    var expired: [UInt32] = []
+    var mail: [LoopExecutor<Handler>.Mail] = []
+
+    /// Makes a loop; it runs from `start` on.
+    ///
+    /// - Parameter name: for debuggers and logs.
+    /// - Parameter makeHandler: called once, here.
+    /// - Throws: `SystemError` when the process has no descriptor left for the loop's own three.
+    public init(
+        name: String, limits: LoopLimits = LoopLimits(),
+        makeHandler: @Sendable @escaping () -> Handler
+    ) throws(SystemError) {
+        self.name = name
+        self.limits = limits
+        stallMilliseconds = limits.stallLimit.milliseconds
+        executor = try LoopExecutor(label: name)
+        poller = try Poller()
+        alarm = try Alarm()
+        slots = SlotTable(countMax: limits.connectionsMax)
+        wheel = TimerWheel(nowMilliseconds: nowMilliseconds)
+        handler = makeHandler()
+    }
+
+    /// The queue of the loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// The loop's monotonic time, read once a turn: it stands still within a turn.
+    public var now: Duration { .milliseconds(nowMilliseconds) }
+
+    /// Runs `work` on the loop, after everything that was posted before it.
+    ///
+    /// One way and from any thread; works that come together cost one wake-up. Work posted before
+    /// `start` runs at the start.
+    public nonisolated func post(
+        _ work: @escaping @Sendable (isolated EventLoop<Handler>) -> Void
+    ) {
+        guard !executor.deliver(.work(work)) else { return }
+        executor.queue.async { self.assumeIsolated { loop in work(loop) } }
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// The monotonic clock of the machine, which a loop reads once a turn.
+enum LoopClock {
+    /// Milliseconds since some fixed moment, usually the boot.
+    static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up; 0 for less than nothing, and at most 292,000 years.
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < Int64.max / 1000 - 1 else { return Int64.max }
+        return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,63 @@
+/// What a loop knows of one connection or listener: all of it, while it is idle.
+struct Slot {
+    enum Phase: UInt8 {
+        case free
+        case listening
+        /// A connect of ours is under way.
+        case connecting
+        case open
+        /// Closed by us; the outbox is still being written, what comes is dropped.
+        case flushing
+        /// Our end of stream is sent; what comes is dropped, until the peer ends too.
+        case lingering
+        /// The descriptor is closed; the handler is yet to be told.
+        case ended
+    }
+
+    /// The peer's direction. For a listener: whether it accepts.
+    enum Inbound: UInt8 {
+        case flowing, paused, finished
+    }
+
+    /// Whether the connection stands in the list of this turn's writes.
+    enum Flush: UInt8 {
+        case idle, due
+    }
+
+    /// Who closed first.
+    enum Closer: UInt8 {
+        case us, peer
+
+        var closure: Closure { self == .us ? .byUs : .byPeer }
+    }
+
+    static let noDeadline = Int64.max
+
+    var stream = ByteStream(number: -1)
+    var generation: UInt32 = 0
+    /// The outbox in the loop's pool, while there is output that waits.
+    var outbox: UInt32?
+    var phase = Phase.free
+    var inbound = Inbound.flowing
+    var flush = Flush.idle
+    var closer = Closer.us
+    /// What epoll was told last.
+    var interest: Interest = []
+    /// Milliseconds on the loop's clock: the handler's, and once closing the loop's own.
+    var deadline = Self.noDeadline
+
+    /// Whether the handler still owns it: it may send, and is told what comes.
+    var isOpen: Bool { phase == .open }
+
+    /// What epoll should watch.
+    func wanted(blocked: Bool) -> Interest {
+        var wanted: Interest = blocked ? .writable : []
+        switch (phase, inbound) {
+        case (.open, .flowing), (.flushing, .flowing), (.flushing, .paused),
+            (.lingering, .flowing), (.lingering, .paused):
+            wanted.insert(.readable)
+        default: break
+        }
+        return wanted
+    }
+}
