@@ -1,0 +1,56 @@
+import Kernel
+
+/// One connection to the SQLite file: GRDB opens and keeps it, our statements run on it raw.
+///
+/// Not Sendable: used inside ``SQLiteSession`` only.
+final class SQLiteConnection: StoreConnection {
+    private let statements: SQLiteStatements
+    private var sequences = SequenceCache()
+
+    /// Makes the ids of this connection's transactions.
+    let ids: IdentifierBox
+
+    /// - Parameter database: an open `sqlite3 *` that outlives this value.
+    init(on database: OpaquePointer, node: Int) {
+        statements = SQLiteStatements(on: database)
+        ids = IdentifierBox(node: node)
+    }
+
+    @discardableResult
+    func run(
+        _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
+        try statements.run(sql, row)
+    }
+
+    func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+        if let next = sequences.advance(sequence) { return next }
+        var last: UInt32 = 0
+        _ = try statements.run(sequence.recovery) { columns throws(StoreError) in
+            last = try columns.count()
+        }
+        guard last < .max else { throw .failed("sequence \(sequence.kind) is used up") }
+        sequences.start(sequence, at: last + 1)
+        return last + 1
+    }
+
+    /// Runs a statement without binds or rows.
+    func execute(_ text: String) throws(StoreError) {
+        _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
+    }
+
+    func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+
+    func commit() throws(StoreError) {
+        try execute("COMMIT")
+        sequences.keep()
+    }
+
+    /// Undoes the transaction; harmless when there is none any more.
+    func rollback() {
+        try? execute("ROLLBACK")
+        sequences.undo()
+    }
+
+    func close() { statements.finalize() }
+}

@@ -1,0 +1,67 @@
+import Dispatch
+import Kernel
+import Synchronization
+
+/// The one writing connection. Jobs gather while a commit is under way; the next commit takes
+/// them all.
+final class SQLiteWriter: Sendable {
+    private struct Waiting {
+        var jobs: [WriteJob] = []
+        var isDraining = false
+        var isClosed = false
+    }
+
+    private let session: SQLiteSession
+    private let options: SQLiteStore.Options
+    private let queue = DispatchQueue(label: "upfor.write", qos: .userInitiated)
+    private let waiting = Mutex(Waiting())
+    private let group: CommitGroup
+
+    init(on session: SQLiteSession, options: SQLiteStore.Options) {
+        self.session = session
+        self.options = options
+        group = CommitGroup(options: options)
+    }
+
+    func append(_ jobs: [WriteJob]) {
+        let mustStart = waiting.withLock { waiting in
+            guard !waiting.isClosed, !jobs.isEmpty else { return false }
+            waiting.jobs.append(contentsOf: jobs)
+            defer { waiting.isDraining = true }
+            return !waiting.isDraining
+        }
+        if mustStart { queue.async { [self] in drain() } }
+    }
+
+    /// Commits what waits, then closes; later jobs are dropped.
+    func close() {
+        waiting.withLock { $0.isClosed = true }
+        queue.sync {}
+        session.close()
+    }
+
+    private func drain() {
+        while let jobs = take() {
+            var rest = jobs[...]
+            while !rest.isEmpty {
+                let batch = rest.prefix(options.groupMax)
+                rest = rest.dropFirst(batch.count)
+                let completions = session.run { connection in
+                    group.run(batch, on: connection)
+                }
+                options.sink(completions)
+            }
+        }
+    }
+
+    private func take() -> [WriteJob]? {
+        waiting.withLock { waiting in
+            guard !waiting.jobs.isEmpty else {
+                waiting.isDraining = false
+                return nil
+            }
+            defer { waiting.jobs = [] }
+            return waiting.jobs
+        }
+    }
+}
