@@ -8,8 +8,9 @@ struct Alarm: ~Copyable {
     private var armedMilliseconds = Int64.max
 
     init() throws(SystemError) {
-        let flags = Int32(TFD_CLOEXEC | TFD_NONBLOCK)
-        guard let descriptor = Descriptor(owning: timerfd_create(CLOCK_MONOTONIC, flags)) else {
+        let flags = O_CLOEXEC | O_NONBLOCK
+        guard let descriptor = Descriptor(owning: linux_timerfd_create(CLOCK_MONOTONIC, flags))
+        else {
             throw SystemError("timerfd_create")
         }
         self.descriptor = descriptor
@@ -26,6 +27,6 @@ struct Alarm: ~Copyable {
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(time / 1000)
         setting.it_value.tv_nsec = Int(time % 1000) * 1_000_000
-        _ = timerfd_settime(descriptor.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        _ = linux_timerfd_settime(descriptor.number, Int32(LINUX_TIMER_ABSOLUTE), &setting, nil)
     }
 }

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The two directions of bytes of one connection: the seam between the loop and what carries it.

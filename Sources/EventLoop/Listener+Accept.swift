@@ -19,11 +19,7 @@ extension Listener {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let accepted = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                accept4(number, $0, &size, flags)
-            }
-        }
+        let accepted = linux_accept4(number, &storage, &size, flags)
         guard accepted < 0 else {
             let peer = SocketAddress(storage) ?? SocketAddress(v4: 0, port: 0)
             return .accepted(ByteStream(number: accepted), peer: peer)

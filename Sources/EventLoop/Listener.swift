@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A socket that listens; any number of loops may share it, the kernel deals connections out.

@@ -29,7 +29,7 @@ final class LoopExecutor<Handler: ConnectionHandler>: SerialExecutor {
     private let delivery = Mutex<Delivery>(.mailbox([]))
 
     init(label: String) throws(SystemError) {
-        guard let wake = Descriptor(owning: eventfd(0, Int32(EFD_CLOEXEC))) else {
+        guard let wake = Descriptor(owning: linux_eventfd(0, O_CLOEXEC)) else {
             throw SystemError("eventfd")
         }
         self.wake = wake
@@ -58,7 +58,7 @@ final class LoopExecutor<Handler: ConnectionHandler>: SerialExecutor {
             delivery = .mailbox(mails)
             return mails.count == 1 ? .empty : .filled
         }
-        if case .empty = found { _ = eventfd_write(wake.number, 1) }
+        if case .empty = found { _ = linux_eventfd_write(wake.number, 1) }
         if case .ended = found { return false }
         return true
     }

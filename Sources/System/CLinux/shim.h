@@ -1,10 +1,40 @@
 // The Linux calls that Swift's Glibc module leaves out.
+//
+// Declared here instead of included: a system header that belongs to no module drags others along,
+// and Swift then says that `timespec` or `sockaddr` comes from this module, or from Glibc, as the
+// day may be. The names are our own, so that they cannot clash either.
 #pragma once
 
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <sys/timerfd.h>
+#define CALL(name) __asm__(#name)
 
-// Declared here because <sys/socket.h> hides it unless _GNU_SOURCE came first.
-extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+/// `struct epoll_event`; packed on x86-64 only, so that 32-bit programs agree on it.
+struct LinuxEvent {
+    unsigned int ready;
+    unsigned long long token;
+}
+#if defined(__x86_64__)
+__attribute__((packed))
+#endif
+;
+
+enum { LINUX_EPOLL_ADD = 1, LINUX_EPOLL_REMOVE = 2, LINUX_EPOLL_CHANGE = 3 };
+enum { LINUX_TIMER_ABSOLUTE = 1 };
+
+extern int linux_epoll_create1(int flags) CALL(epoll_create1);
+extern int linux_epoll_ctl(int epoll, int operation, int descriptor, struct LinuxEvent *event)
+    CALL(epoll_ctl);
+extern int linux_epoll_wait(int epoll, struct LinuxEvent *events, int countMax, int milliseconds)
+    CALL(epoll_wait);
+
+extern int linux_eventfd(unsigned int value, int flags) CALL(eventfd);
+extern int linux_eventfd_write(int descriptor, unsigned long long value) CALL(eventfd_write);
+
+extern int linux_timerfd_create(int clock, int flags) CALL(timerfd_create);
+/// `setting` is a `struct itimerspec`.
+extern int linux_timerfd_settime(int descriptor, int flags, const void *setting, void *previous)
+    CALL(timerfd_settime);
+
+/// `address` is a `struct sockaddr_storage`, `size` a `socklen_t`.
+extern int linux_accept4(int socket, void *address, unsigned int *size, int flags) CALL(accept4);
+
+#undef CALL
