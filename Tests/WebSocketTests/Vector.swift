@@ -1,0 +1,32 @@
+import Testing
+import WebSocket
+
+/// What a peer sends, and what an endpoint of either role is to hear.
+struct Vector: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let limits: MessageLimits
+    let sent: @Sendable (Peer) -> [UInt8]
+    let heard: [Said]
+
+    init(
+        _ description: String, limits: MessageLimits = MessageLimits(), hears heard: Said...,
+        when sent: @escaping @Sendable (Peer) -> [UInt8]
+    ) {
+        testDescription = description
+        self.limits = limits
+        self.sent = sent
+        self.heard = heard
+    }
+
+    /// Feeds both roles in every split.
+    func check(sourceLocation: SourceLocation = #_sourceLocation) {
+        for role in [Role.server, .client] {
+            for pieces in Splits.all(of: sent(Peer(endpoint: role))) {
+                let heard = WebSocketTests.heard(pieces, as: role, limits: limits)
+                #expect(
+                    heard == self.heard, "\(role), pieces of \(pieces.map(\.count).prefix(8))",
+                    sourceLocation: sourceLocation)
+            }
+        }
+    }
+}
