@@ -101,10 +101,11 @@ let package = Package(
         module("Kernel", needs: ["Wire"]),
 
         // 4. The product, one line per feature.
-        feature("Accounts", needs: ["CSodium", "COpenSSL"]),
+        feature("Accounts", needs: ["CSodium"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Rooms", needs: ["Accounts", "Friends"]),
         feature("Activities", needs: ["Accounts", "Friends"]),
+        feature("Sessions", needs: ["Accounts", "Friends"]),
 
         // 5. The rim: disk and network.
         module("Storage", needs: ["Kernel", "GRDB", "GRDBSQLite", "CLinux"]),
@@ -112,7 +113,7 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Storage", "HTTPTypes", "Yams", "CLinux",
+                "Activities", "Sessions", "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module("Client", needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes"]),
         module("Terminal", needs: ["Client", "CEdit", "ArgumentParser"]),
@@ -124,7 +125,7 @@ let package = Package(
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
 
         // 7. Checks that cut across targets.
-        tests("Feature", needs: ["Storage", "Accounts", "Friends", "Rooms", "Activities"]),
+        tests("Feature", needs: ["Storage", "Accounts", "Friends", "Rooms", "Activities", "Sessions"]),
         tests("Scenario", needs: ["Server", "Client"]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

@@ -11,6 +11,8 @@ public struct Catalog: Sendable {
     public private(set) var migrations: [Migration] = Inbox.migrations
     /// What the daemon does by itself.
     public private(set) var chores: [Chore] = []
+    /// What is done once at every start, in order.
+    public private(set) var starters: [@Sendable (Transaction) throws(Refusal) -> Void] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// An empty catalogue, with the inbox only.
@@ -35,6 +37,11 @@ public struct Catalog: Sendable {
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) {
         chores.append(Chore(name: name, interval: interval, run: run))
+    }
+
+    /// Adds something to be done once at every start, before the first command.
+    public mutating func atStart(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
+        starters.append(run)
     }
 
     mutating func add(_ entry: Entry) {

@@ -374,6 +374,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .activities(newValue)}
   }
 
+  public var activity: ActivityState {
+    get {
+      if case .activity(let v)? = body {return v}
+      return ActivityState()
+    }
+    set {body = .activity(newValue)}
+  }
+
   public var audience: Audience {
     get {
       if case .audience(let v)? = body {return v}
@@ -497,6 +505,7 @@ public nonisolated struct ServerMessage: Sendable {
     case roomMarked(RoomMarked)
     case rooms(Rooms)
     case activities(Activities)
+    case activity(ActivityState)
     case audience(Audience)
     case matches(Matches)
     /// Durable events.
@@ -949,7 +958,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{2};account\0\u{2}d\u{1}user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{4}%friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{4}9room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{4}%room_message\0\u{3}room_badge\0\u{2};activities\0\u{1}audience\0\u{1}matches\0\u{4}&activity_changed\0\u{1}match\0\u{3}match_ended\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{2};account\0\u{2}d\u{1}user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{4}%friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{4}9room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{4}%room_message\0\u{3}room_badge\0\u{2};activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{4}%activity_changed\0\u{1}match\0\u{3}match_ended\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1259,6 +1268,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .matches(v)
         }
       }()
+      case 513: try {
+        var v: ActivityState?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .activity(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .activity(v)
+        }
+      }()
       case 550: try {
         var v: ActivityChanged?
         var hadOneofValue = false
@@ -1409,6 +1431,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .matches?: try {
       guard case .matches(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 512)
+    }()
+    case .activity?: try {
+      guard case .activity(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 513)
     }()
     case .activityChanged?: try {
       guard case .activityChanged(let v)? = self.body else { preconditionFailure() }

@@ -24,7 +24,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case stranger // = 0
-  case self_ // = 1
+  case yourself // = 1
   case friend // = 2
 
   /// I asked, and have no answer.
@@ -41,7 +41,7 @@ public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public init?(rawValue: Int) {
     switch rawValue {
     case 0: self = .stranger
-    case 1: self = .self_
+    case 1: self = .yourself
     case 2: self = .friend
     case 3: self = .requested
     case 4: self = .asking
@@ -52,7 +52,7 @@ public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public var rawValue: Int {
     switch self {
     case .stranger: return 0
-    case .self_: return 1
+    case .yourself: return 1
     case .friend: return 2
     case .requested: return 3
     case .asking: return 4
@@ -63,7 +63,7 @@ public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Relation] = [
     .stranger,
-    .self_,
+    .yourself,
     .friend,
     .requested,
     .asking,
@@ -394,7 +394,7 @@ public nonisolated struct FriendRemoved: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension Relation: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STRANGER\0\u{1}SELF\0\u{1}FRIEND\0\u{1}REQUESTED\0\u{1}ASKING\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STRANGER\0\u{1}YOURSELF\0\u{1}FRIEND\0\u{1}REQUESTED\0\u{1}ASKING\0")
 }
 
 nonisolated extension UserLookup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -1,0 +1,96 @@
+import Kernel
+import Wire
+
+/// Sign up, log in, log out.
+struct AccountCommands: Sendable {
+    let hasher: PasswordHasher
+    let tokenLifetime: Duration
+
+    /// Z1: makes an account; the password is hashed before the transaction begins.
+    func register(
+        _ command: AccountRegister, _ store: any Store
+    ) throws(Refusal) -> Preparation<AccountOpened> {
+        let registration = try Registration(command)
+        try store.snapshot { (snapshot) throws(Refusal) in
+            try registration.refuseTaken(in: snapshot)
+        }
+        let hash = hasher.hash(command.password)
+        let device = try Device(command.device)
+        return Preparation { (transaction) throws(Refusal) in
+            try registration.refuseTaken(in: transaction)
+            let account = registration.account(id: transaction.makeID())
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (\(account.id), \(account.username), \(account.email),
+                    \(account.displayName), \(hash), \(transaction.now))
+                """)
+            return try open(account, on: device, in: transaction)
+        }
+    }
+
+    /// Z3: an unknown user and a wrong password get the same answer after the same time.
+    func login(
+        _ command: AccountLogin, _ store: any Store
+    ) throws(Refusal) -> Preparation<AccountOpened> {
+        let device = try Device(command.device)
+        try Registration.check(password: command.password)
+        let credentials = try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(.credentials(login: command.login))
+        }
+        let isRight = hasher.verify(command.password, against: credentials?.passwordHash)
+        guard isRight, let credentials else { throw .wrongCredentials }
+        return Preparation { (transaction) throws(Refusal) in
+            guard let account = try transaction.first(.account(of: credentials.user)) else {
+                throw .wrongCredentials
+            }
+            return try open(account, on: device, in: transaction)
+        }
+    }
+
+    /// Z4: forgets the token; the socket stays.
+    func logout(
+        _ command: AccountLogout, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        try transaction.run("DELETE FROM token WHERE id = \(caller.token)")
+        transaction.signal(.signedOut)
+        return Done()
+    }
+
+    func read(
+        _ command: AccountRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> AccountOpened {
+        guard let account = try snapshot.first(.account(of: caller.user)) else {
+            throw .notSignedIn
+        }
+        return AccountOpened(account, token: "")
+    }
+
+    private func open(
+        _ account: Account, on device: Device, in transaction: Transaction
+    ) throws(Refusal) -> AccountOpened {
+        let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
+        let id: Identifier<Token> = transaction.makeID()
+        try transaction.run(
+            """
+            INSERT INTO token (id, user_id, secret_hash, device, created_ms, expires_ms)
+            VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(transaction.now),
+                \(transaction.now.advanced(by: tokenLifetime)))
+            """)
+        return AccountOpened(account, token: secret.text)
+    }
+}
+
+extension AccountOpened {
+    fileprivate init(_ account: Account, token: String) {
+        self.init()
+        user = account.profile
+        email = account.email
+        self.token = token
+    }
+}
+
+extension Refusal {
+    fileprivate static let wrongCredentials = Refusal(
+        .wrongCredentials, "username, e-mail or password is wrong")
+}

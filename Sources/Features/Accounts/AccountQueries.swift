@@ -1,0 +1,92 @@
+public import Kernel
+
+enum AccountSchema {
+    static let migrations = [
+        Migration(
+            "accounts.1",
+            """
+            CREATE TABLE account (
+                id {id},
+                username TEXT NOT NULL UNIQUE,
+                email TEXT NOT NULL UNIQUE,
+                display_name TEXT NOT NULL,
+                password_hash TEXT NOT NULL,
+                created_ms BIGINT NOT NULL
+            );
+            CREATE TABLE token (
+                id {id},
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                secret_hash {blob} NOT NULL UNIQUE,
+                device TEXT NOT NULL,
+                created_ms BIGINT NOT NULL,
+                expires_ms BIGINT NOT NULL
+            );
+            """)
+    ]
+}
+
+extension Query where Row == Account {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> Account {
+        Account(
+            id: try columns.id(), username: try columns.text(), displayName: try columns.text(),
+            email: try columns.text())
+    }
+
+    /// Accounts by a statement that selects `id, username, display_name, email`.
+    public static func accounts(_ sql: SQL) -> Self { Query(sql, decode: decode) }
+
+    /// The account with exactly this username.
+    public static func account(named username: String) -> Self {
+        Query(
+            "SELECT id, username, display_name, email FROM account WHERE username = \(username)",
+            decode: decode)
+    }
+
+    /// The account of a user.
+    public static func account(of user: User.ID) -> Self {
+        Query(
+            "SELECT id, username, display_name, email FROM account WHERE id = \(user)",
+            decode: decode)
+    }
+
+    static func account(email: EmailAddress) -> Self {
+        Query(
+            "SELECT id, username, display_name, email FROM account WHERE email = \(email.text)",
+            decode: decode)
+    }
+}
+
+/// What a log-in is checked against.
+struct Credentials: Equatable, Sendable {
+    let user: User.ID
+    let passwordHash: String
+}
+
+extension Query where Row == Credentials {
+    /// The account whose username or e-mail is `login`: a username has no @.
+    static func credentials(login: String) -> Self {
+        Query(
+            """
+            SELECT id, password_hash FROM account
+            WHERE username = \(login) OR email = \(login.lowercased())
+            """
+        ) { columns throws(StoreError) in
+            Credentials(user: try columns.id(), passwordHash: try columns.text())
+        }
+    }
+}
+
+extension Query where Row == Caller {
+    /// Who holds the token with this hash, unless it has expired.
+    static func caller(secretHash: [UInt8], at now: Moment) -> Self {
+        Query(
+            """
+            SELECT t.user_id, a.username, t.id FROM token t JOIN account a ON a.id = t.user_id
+            WHERE t.secret_hash = \(secretHash) AND t.expires_ms > \(now)
+            """
+        ) { columns throws(StoreError) in
+            Caller(
+                user: try columns.id(), username: try columns.text(), token: try columns.id())
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CSodium
+
+/// Argon2id over libsodium. Slow on purpose: call it on a worker, never on a loop or the writer.
+///
+/// - Source: RFC 9106; the defaults (19 MiB, 2 passes) are OWASP's.
+public struct PasswordHasher: Sendable {
+    private let memoryBytes: Int
+    private let passes: UInt64
+    /// The hash of nothing anybody knows, so that an unknown user costs what a known one does.
+    private let decoy: String
+
+    /// - Parameter memoryKiB: memory for one hash, in KiB.
+    public init(memoryKiB: Int, passes: Int) {
+        precondition(sodium_init() >= 0, "libsodium does not start")
+        memoryBytes = memoryKiB * 1024
+        self.passes = UInt64(passes)
+        var secret = [UInt8](repeating: 0, count: 32)
+        randombytes_buf(&secret, secret.count)
+        decoy = Self.hash(secret, memoryBytes: memoryBytes, passes: self.passes)
+    }
+
+    /// The hash to be stored: algorithm, parameters, salt and hash in one text.
+    func hash(_ password: String) -> String {
+        Self.hash(Array(password.utf8), memoryBytes: memoryBytes, passes: passes)
+    }
+
+    /// Whether `password` is the one of `stored`; nil costs the same and says no.
+    func verify(_ password: String, against stored: String?) -> Bool {
+        let bytes = Array(password.utf8)
+        let matches = bytes.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                (stored ?? decoy).withCString { hash in
+                    crypto_pwhash_str_verify(
+                        hash, characters.baseAddress ?? hash, UInt64(characters.count)) == 0
+                }
+            }
+        }
+        return matches && stored != nil
+    }
+
+    private static func hash(_ password: [UInt8], memoryBytes: Int, passes: UInt64) -> String {
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_strbytes()))
+        let code = password.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map {
+                    crypto_pwhash_str(&text, $0, UInt64(characters.count), passes, memoryBytes)
+                } ?? -1
+            }
+        }
+        precondition(code == 0, "Argon2id needs \(memoryBytes) bytes, and there are none")
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

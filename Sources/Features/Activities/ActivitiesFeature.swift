@@ -1,0 +1,50 @@
+public import Friends
+public import Kernel
+import Wire
+
+/// Activities: who is up for what, and who is up for the same (Z35-Z47).
+public struct ActivitiesFeature: Sendable {
+    private let toggles: ActivityCommands
+    private let audiences: AudienceCommands
+    private let matches: MatchCommands
+    private let matcher: Matcher
+
+    /// - Parameter catalogue: the activities of this server.
+    public init(catalogue: ActivityCatalogue) {
+        matcher = Matcher(catalogue: catalogue)
+        toggles = ActivityCommands(catalogue: catalogue, matcher: matcher)
+        audiences = AudienceCommands(catalogue: catalogue, matcher: matcher)
+        matches = MatchCommands(catalogue: catalogue)
+    }
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate(ActivitySchema.migrations)
+        catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
+        catalog.write(Command.activitySet, reply: { .activity($0) }, toggles.set)
+        catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
+        catalog.write(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
+        catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
+        let toggles = toggles
+        let matcher = matcher
+        catalog.chore("activity.expire", every: .seconds(1)) { transaction throws(Refusal) in
+            try toggles.expire(in: transaction)
+        }
+        catalog.chore("match.end", every: .seconds(1)) { transaction throws(Refusal) in
+            try matcher.announceEnds(in: transaction)
+        }
+    }
+
+    /// A friendship began or ended: both may have the same thing on (Z46).
+    public var friendshipChanged: Friendships.Observer {
+        let matcher = matcher
+        return { (pair, exists, transaction) throws(Refusal) in
+            if exists {
+                try matcher.reconcile(pair, in: transaction)
+            } else {
+                try matcher.part(pair, in: transaction)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// Toggles: set, never flipped (Z36, Z40), and off by themselves when their time is over (Z42).
+struct ActivityCommands: Sendable {
+    let catalogue: ActivityCatalogue
+    let matcher: Matcher
+
+    func list(
+        _ command: ActivityList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Activities {
+        let on = try snapshot.all(.toggles(of: caller.user, at: snapshot.now))
+        var activities = Activities()
+        activities.activities = catalogue.entries.map { entry in
+            ActivityState(entry, on.first { $0.activity == entry.name }?.expires)
+        }
+        return activities
+    }
+
+    func set(
+        _ command: ActivitySet, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> ActivityState {
+        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        guard command.hasOn else { throw .expectedFlag("on") }
+        let expires = transaction.now.advanced(by: entry.lifetime)
+        if command.on {
+            try turnOn(entry, until: expires, caller.user, in: transaction)
+        } else {
+            guard try turnOff(entry.name, caller.user, in: transaction) else {
+                return ActivityState(entry, nil)
+            }
+        }
+        let state = ActivityState(entry, command.on ? expires : nil)
+        try transaction.deliver(.activityChanged(ActivityChanged(state)), to: [caller.user])
+        try matcher.reconcile(caller.user, in: transaction)
+        return state
+    }
+
+    /// Turns off what has been on for its time.
+    func expire(in transaction: Transaction) throws(Refusal) {
+        for toggle in try transaction.all(.expired(at: transaction.now, limit: 200)) {
+            guard try turnOff(toggle.activity, toggle.user, in: transaction) else { continue }
+            var changed = ActivityChanged()
+            changed.activity = toggle.activity
+            changed.on = false
+            changed.expired = true
+            try transaction.deliver(.activityChanged(changed), to: [toggle.user])
+            try matcher.reconcile(toggle.user, in: transaction)
+        }
+    }
+
+    private func turnOn(
+        _ entry: ActivityCatalogue.Entry, until expires: Moment, _ user: User.ID,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO activity_state (user_id, activity, expires_ms)
+            VALUES (\(user), \(entry.name), \(expires))
+            ON CONFLICT (user_id, activity) DO UPDATE SET expires_ms = excluded.expires_ms
+            """)
+    }
+
+    /// - Returns: whether it was on.
+    private func turnOff(
+        _ activity: String, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        try transaction.run(
+            "DELETE FROM activity_state WHERE user_id = \(user) AND activity = \(activity)") > 0
+    }
+}
+
+extension ActivityState {
+    fileprivate init(_ entry: ActivityCatalogue.Entry, _ expires: Moment?) {
+        self.init()
+        activity = entry.name
+        title = entry.title
+        on = expires != nil
+        if let expires { expiresAt = expires.timestamp }
+    }
+}
+
+extension ActivityChanged {
+    fileprivate init(_ state: ActivityState) {
+        self.init()
+        activity = state.activity
+        on = state.on
+        if state.hasExpiresAt { expiresAt = state.expiresAt }
+    }
+}
+
+extension ActivityCatalogue {
+    /// The activity that a command names.
+    func entry(named name: String, field: String) throws(Refusal) -> Entry {
+        guard let entry = entry(named: name) else {
+            let names = entries.map(\.name).joined(separator: ", ")
+            throw Refusal(.notFound, field: field, "expected one of: \(names)")
+        }
+        return entry
+    }
+}
+
+extension Refusal {
+    static func expectedFlag(_ field: String) -> Refusal {
+        Refusal(.invalidField, field: field, "expected true or false")
+    }
+}

@@ -1,0 +1,118 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+enum ActivitySchema {
+    static let migrations = [
+        Migration(
+            "activities.1",
+            """
+            CREATE TABLE activity_state (
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                activity TEXT NOT NULL,
+                expires_ms BIGINT NOT NULL,
+                PRIMARY KEY (user_id, activity)
+            ) {clustered};
+            CREATE INDEX activity_state_expiry ON activity_state (expires_ms);
+            CREATE TABLE activity_exclusion (
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                activity TEXT NOT NULL,
+                friend_id BIGINT NOT NULL REFERENCES account (id),
+                PRIMARY KEY (user_id, activity, friend_id)
+            ) {clustered};
+            CREATE TABLE activity_match (
+                id {id},
+                low BIGINT NOT NULL REFERENCES account (id),
+                high BIGINT NOT NULL REFERENCES account (id),
+                activity TEXT NOT NULL,
+                began_ms BIGINT NOT NULL,
+                ended_ms BIGINT,
+                is_over BIGINT NOT NULL
+            );
+            CREATE INDEX activity_match_low ON activity_match (low, high, is_over);
+            CREATE INDEX activity_match_high ON activity_match (high, is_over);
+            CREATE INDEX activity_match_ended ON activity_match (is_over, ended_ms);
+            """)
+    ]
+}
+
+/// One toggle that is on.
+struct Toggle: Equatable, Sendable {
+    let user: User.ID
+    let activity: String
+    let expires: Moment
+}
+
+extension Query where Row == Toggle {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> Toggle {
+        Toggle(
+            user: try columns.id(), activity: try columns.text(), expires: try columns.moment())
+    }
+
+    /// What somebody has on.
+    static func toggles(of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT user_id, activity, expires_ms FROM activity_state
+            WHERE user_id = \(user) AND expires_ms > \(now)
+            """, decode: decode)
+    }
+
+    /// What somebody has on, and means for `friend`.
+    static func toggles(of user: User.ID, for friend: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT s.user_id, s.activity, s.expires_ms FROM activity_state s
+            WHERE s.user_id = \(user) AND s.expires_ms > \(now)
+                AND NOT EXISTS (SELECT 1 FROM activity_exclusion x
+                    WHERE x.user_id = s.user_id AND x.activity = s.activity
+                        AND x.friend_id = \(friend))
+            """, decode: decode)
+    }
+
+    /// Toggles whose time is over, the oldest first.
+    static func expired(at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT user_id, activity, expires_ms FROM activity_state
+            WHERE expires_ms <= \(now) ORDER BY expires_ms LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Friends of `user` who have anything on: the only ones whom a toggle can concern.
+    static func activeFriends(of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT DISTINCT f.friend_id FROM friend f
+            JOIN activity_state s ON s.user_id = f.friend_id
+            WHERE f.user_id = \(user) AND s.expires_ms > \(now)
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// Users with whom `user` has a match that has not ended.
+    static func matched(with user: User.ID) -> Self {
+        Query(
+            """
+            SELECT high FROM activity_match
+            WHERE low = \(user) AND is_over = 0 AND ended_ms IS NULL
+            UNION
+            SELECT low FROM activity_match
+            WHERE high = \(user) AND is_over = 0 AND ended_ms IS NULL
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// Friends whom `user` has excluded from an activity.
+    static func excluded(by user: User.ID, from activity: String) -> Self {
+        Query(
+            """
+            SELECT friend_id FROM activity_exclusion
+            WHERE user_id = \(user) AND activity = \(activity)
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}

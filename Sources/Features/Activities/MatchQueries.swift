@@ -1,0 +1,72 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// One overlap of two friends for one activity.
+enum Overlap {
+    typealias ID = Identifier<Overlap>
+}
+
+/// An overlap that is not over: it lasts, or ended less than the grace ago.
+struct StoredMatch: Equatable, Sendable {
+    let id: Overlap.ID
+    let low: User.ID
+    let high: User.ID
+    let activity: String
+    let ended: Moment?
+}
+
+extension Query where Row == StoredMatch {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> StoredMatch {
+        StoredMatch(
+            id: try columns.id(), low: try columns.id(), high: try columns.id(),
+            activity: try columns.text(), ended: try columns.optionalMoment())
+    }
+
+    static func current(of pair: UserPair) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, ended_ms FROM activity_match
+            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
+            """, decode: decode)
+    }
+
+    /// Matches that ended before `moment` and whose end nobody has been told of.
+    static func ended(before moment: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, ended_ms FROM activity_match
+            WHERE is_over = 0 AND ended_ms <= \(moment) ORDER BY ended_ms LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+}
+
+extension Query where Row == MatchEntry {
+    /// Matches with friends, the newest first.
+    ///
+    /// - Parameter since: past ones that ended before are left out; nil: all past ones are.
+    static func matches(of user: User.ID, endedSince since: Moment?) -> Self {
+        let never = Moment(unixMilliseconds: .max)
+        return Query(
+            """
+            SELECT m.activity, a.username, a.display_name, m.began_ms, m.ended_ms
+            FROM friend f
+            JOIN activity_match m ON m.low = CASE WHEN f.friend_id < f.user_id
+                    THEN f.friend_id ELSE f.user_id END
+                AND m.high = CASE WHEN f.friend_id < f.user_id
+                    THEN f.user_id ELSE f.friend_id END
+            JOIN account a ON a.id = f.friend_id
+            WHERE f.user_id = \(user) AND (m.ended_ms IS NULL OR m.ended_ms >= \(since ?? never))
+            ORDER BY m.began_ms DESC, m.id DESC
+            """
+        ) { columns throws(StoreError) in
+            var entry = MatchEntry()
+            entry.activity = try columns.text()
+            entry.with = try UserProfile(from: &columns)
+            entry.since = try columns.moment().timestamp
+            if let until = try columns.optionalMoment() { entry.until = until.timestamp }
+            return entry
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// Keeps the stored matches equal to what toggles, friendships and audiences say.
+///
+/// Whatever changed, the same step mends it: compare what a pair should match for with what is
+/// stored, begin what is missing, end what no longer holds. All of it in the transaction of the
+/// change, so that there is exactly one match and one notice to each (Z44, Z46).
+struct Matcher: Sendable {
+    let catalogue: ActivityCatalogue
+
+    /// Mends every pair that a change of `user`'s own toggles can concern.
+    func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
+        let active = try transaction.all(.activeFriends(of: user, at: transaction.now))
+        let matched = try transaction.all(.matched(with: user))
+        for other in Set(active).union(matched).sorted() {
+            guard let pair = UserPair(user, other) else { continue }
+            try reconcile(pair, in: transaction)
+        }
+    }
+
+    /// Mends one pair.
+    func reconcile(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
+        let wanted = try wanted(pair, in: transaction)
+        let stored = try transaction.all(.current(of: pair))
+        for match in stored where match.ended == nil && !wanted.contains(match.activity) {
+            try transaction.run(
+                """
+                UPDATE activity_match SET ended_ms = \(transaction.now) WHERE id = \(match.id)
+                """)
+        }
+        for activity in wanted.sorted() {
+            if let match = stored.first(where: { $0.activity == activity }) {
+                try resume(match, in: transaction)
+            } else {
+                try begin(activity, pair, in: transaction)
+            }
+        }
+    }
+
+    /// Ends all matches of a pair that stopped being friends. They are told of that, not of this.
+    func part(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
+        for match in try transaction.all(.current(of: pair)) {
+            try transaction.run(
+                """
+                UPDATE activity_match SET is_over = 1,
+                    ended_ms = coalesce(ended_ms, \(transaction.now))
+                WHERE id = \(match.id)
+                """)
+        }
+    }
+
+    /// Tells both sides of matches that ended, once the grace has passed without a return.
+    func announceEnds(in transaction: Transaction) throws(Refusal) {
+        let before = transaction.now.advanced(by: .zero - MatchRules.grace)
+        for match in try transaction.all(.ended(before: before, limit: 200)) {
+            try transaction.run("UPDATE activity_match SET is_over = 1 WHERE id = \(match.id)")
+            try transaction.deliver(
+                .matchEnded(MatchEnded(match, with: match.high, in: transaction)), to: [match.low])
+            try transaction.deliver(
+                .matchEnded(MatchEnded(match, with: match.low, in: transaction)), to: [match.high])
+        }
+    }
+
+    private func wanted(
+        _ pair: UserPair, in transaction: Transaction
+    ) throws(Refusal) -> Set<String> {
+        guard try Friendships.exists(pair, in: transaction) else { return [] }
+        let low = try transaction.all(
+            .toggles(of: pair.low, for: pair.high, at: transaction.now))
+        guard !low.isEmpty else { return [] }
+        let high = try transaction.all(
+            .toggles(of: pair.high, for: pair.low, at: transaction.now))
+        return MatchRules.matches(
+            Set(low.map(\.activity)), Set(high.map(\.activity)), in: catalogue)
+    }
+
+    /// Off and on within the grace: the same overlap goes on, and nobody is told.
+    private func resume(_ match: StoredMatch, in transaction: Transaction) throws(Refusal) {
+        guard match.ended != nil else { return }
+        try transaction.run(
+            "UPDATE activity_match SET ended_ms = NULL WHERE id = \(match.id)")
+    }
+
+    private func begin(
+        _ activity: String, _ pair: UserPair, in transaction: Transaction
+    ) throws(Refusal) {
+        let id: Overlap.ID = transaction.makeID()
+        try transaction.run(
+            """
+            INSERT INTO activity_match (id, low, high, activity, began_ms, is_over)
+            VALUES (\(id), \(pair.low), \(pair.high), \(activity), \(transaction.now), 0)
+            """)
+        try tell(pair.low, of: pair.high, activity, in: transaction)
+        try tell(pair.high, of: pair.low, activity, in: transaction)
+    }
+
+    private func tell(
+        _ user: User.ID, of friend: User.ID, _ activity: String, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let account = try transaction.first(.account(of: friend)) else { return }
+        var match = Match()
+        match.activity = activity
+        match.with = account.profile
+        try transaction.deliver(.match(match), to: [user])
+    }
+}
+
+extension MatchEnded {
+    fileprivate init(
+        _ match: StoredMatch, with friend: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) {
+        self.init()
+        activity = match.activity
+        with = try snapshot.first(.account(of: friend))?.username ?? ""
+    }
+}

@@ -1,0 +1,64 @@
+import Accounts
+import Kernel
+import Wire
+
+/// The friends list and what leads to it (Z9, Z13, Z17).
+struct FriendCommands: Sendable {
+    let friendships: Friendships
+    let presence: any PresenceView
+
+    func lookup(
+        _ command: UserLookup, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> UserFound {
+        let account = try AccountsFeature.account(
+            named: command.username, field: "username", in: snapshot)
+        var found = UserFound()
+        found.user = account.profile
+        found.relation = try relation(of: caller.user, to: account.id, in: snapshot)
+        return found
+    }
+
+    func remove(
+        _ command: FriendRemove, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (other, _) = try Friendships.friend(
+            named: command.friend, field: "friend", of: caller.user, in: transaction)
+        let me = try AccountsFeature.account(
+            named: caller.username, field: "friend", in: transaction)
+        try friendships.end(me, other, in: transaction)
+        return Done()
+    }
+
+    func list(
+        _ command: FriendList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Friends {
+        var friends = Friends()
+        friends.friends = try snapshot.all(.friends(of: caller.user)).map { listed in
+            var friend = Friend()
+            friend.user = listed.profile
+            friend.online = presence.isOnline(listed.id)
+            friend.since = listed.since.timestamp
+            return friend
+        }
+        return friends
+    }
+
+    func mailbox(
+        _ command: MailboxList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Mailbox {
+        var mailbox = Mailbox()
+        mailbox.incoming = try snapshot.all(.incoming(to: caller.user))
+        mailbox.outgoing = try snapshot.all(.outgoing(from: caller.user))
+        return mailbox
+    }
+
+    private func relation(
+        of user: User.ID, to other: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Relation {
+        guard let pair = UserPair(user, other) else { return .yourself }
+        if try Friendships.exists(pair, in: snapshot) { return .friend }
+        if try snapshot.first(.request(from: user, to: other)) != nil { return .requested }
+        let request = try snapshot.first(.request(from: other, to: user))
+        return request.map { $0.isDeclined ? .stranger : .asking } ?? .stranger
+    }
+}

@@ -1,0 +1,124 @@
+import Accounts
+import Kernel
+import Wire
+
+enum FriendSchema {
+    static let migrations = [
+        Migration(
+            "friends.1",
+            """
+            CREATE TABLE friendship (
+                low BIGINT NOT NULL REFERENCES account (id),
+                high BIGINT NOT NULL REFERENCES account (id),
+                since_ms BIGINT NOT NULL,
+                PRIMARY KEY (low, high),
+                CHECK (low < high)
+            ) {clustered};
+            CREATE INDEX friendship_high ON friendship (high, low, since_ms);
+            CREATE VIEW friend (user_id, friend_id, since_ms) AS
+                SELECT low, high, since_ms FROM friendship
+                UNION ALL
+                SELECT high, low, since_ms FROM friendship;
+            CREATE TABLE friend_request (
+                sender BIGINT NOT NULL REFERENCES account (id),
+                receiver BIGINT NOT NULL REFERENCES account (id),
+                message TEXT NOT NULL,
+                at_ms BIGINT NOT NULL,
+                is_declined BIGINT NOT NULL,
+                PRIMARY KEY (sender, receiver)
+            ) {clustered};
+            CREATE INDEX friend_request_receiver ON friend_request (receiver, at_ms);
+            """)
+    ]
+}
+
+/// A request as it is stored. A declined one stays, unseen by its receiver, so that its sender
+/// cannot tell it from a pending one (Z15).
+struct StoredRequest: Equatable, Sendable {
+    let message: String
+    let isDeclined: Bool
+}
+
+extension Query where Row == StoredRequest {
+    static func request(from sender: User.ID, to receiver: User.ID) -> Self {
+        Query(
+            """
+            SELECT message, is_declined FROM friend_request
+            WHERE sender = \(sender) AND receiver = \(receiver)
+            """
+        ) { columns throws(StoreError) in
+            StoredRequest(message: try columns.text(), isDeclined: try columns.flag())
+        }
+    }
+}
+
+extension Query where Row == PendingRequest {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> PendingRequest {
+        var request = PendingRequest()
+        request.user = try UserProfile(from: &columns)
+        request.message = try columns.text()
+        request.at = try columns.moment().timestamp
+        return request
+    }
+
+    static func incoming(to receiver: User.ID) -> Self {
+        Query(
+            """
+            SELECT a.username, a.display_name, r.message, r.at_ms
+            FROM friend_request r JOIN account a ON a.id = r.sender
+            WHERE r.receiver = \(receiver) AND r.is_declined = 0
+            ORDER BY r.at_ms, r.sender
+            """, decode: decode)
+    }
+
+    static func outgoing(from sender: User.ID) -> Self {
+        Query(
+            """
+            SELECT a.username, a.display_name, r.message, r.at_ms
+            FROM friend_request r JOIN account a ON a.id = r.receiver
+            WHERE r.sender = \(sender)
+            ORDER BY r.at_ms, r.receiver
+            """, decode: decode)
+    }
+}
+
+/// A friend, as the friends list shows one.
+struct ListedFriend: Sendable {
+    let id: User.ID
+    let profile: UserProfile
+    let since: Moment
+}
+
+extension Query where Row == ListedFriend {
+    static func friends(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT a.id, a.username, a.display_name, f.since_ms
+            FROM friend f JOIN account a ON a.id = f.friend_id
+            WHERE f.user_id = \(user) ORDER BY a.username
+            """
+        ) { columns throws(StoreError) in
+            ListedFriend(
+                id: try columns.id(), profile: try UserProfile(from: &columns),
+                since: try columns.moment())
+        }
+    }
+}
+
+extension Query where Row == Moment {
+    /// Since when the two are friends; no row when they are not.
+    static func friendship(of pair: UserPair) -> Self {
+        Query(
+            "SELECT since_ms FROM friendship WHERE low = \(pair.low) AND high = \(pair.high)"
+        ) { columns throws(StoreError) in try columns.moment() }
+    }
+}
+
+extension Query where Row == User.ID {
+    /// The ids of somebody's friends.
+    static func friendIDs(of user: User.ID) -> Self {
+        Query(
+            "SELECT friend_id FROM friend WHERE user_id = \(user)"
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}

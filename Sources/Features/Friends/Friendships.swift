@@ -1,0 +1,84 @@
+public import Accounts
+public import Kernel
+import Wire
+
+/// What other features ask about friendship, and what they do when it changes.
+public struct Friendships: Sendable {
+    /// Runs in the transaction in which a friendship begins or ends.
+    public typealias Observer =
+        @Sendable (UserPair, _ exists: Bool, Transaction) throws(Refusal) -> Void
+
+    let observers: [Observer]
+
+    /// - Parameter observers: called in this order.
+    public init(observers: [Observer]) {
+        self.observers = observers
+    }
+
+    /// Whether the two are friends now.
+    public static func exists(_ pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        try snapshot.first(.friendship(of: pair)) != nil
+    }
+
+    /// Everybody who is a friend of `user`, in no order.
+    public static func ids(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
+        try snapshot.all(.friendIDs(of: user))
+    }
+
+    /// The friend named in `field` of a command.
+    ///
+    /// A stranger, somebody who does not exist and oneself are refused alike, with
+    /// `.notFriends`: nothing is to be learnt from it.
+    public static func friend(
+        named username: String, field: String, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (Account, UserPair) {
+        guard let account = try snapshot.first(.account(named: username)),
+            let pair = UserPair(user, account.id), try exists(pair, in: snapshot)
+        else {
+            throw Refusal(.notFriends, field: field, "you are not friends")
+        }
+        return (account, pair)
+    }
+
+    func begin(_ one: Account, _ other: Account, in transaction: Transaction) throws(Refusal) {
+        guard let pair = UserPair(one.id, other.id) else { return }
+        try transaction.run(
+            """
+            INSERT INTO friendship (low, high, since_ms)
+            VALUES (\(pair.low), \(pair.high), \(transaction.now))
+            """)
+        try transaction.run(
+            """
+            DELETE FROM friend_request WHERE (sender = \(one.id) AND receiver = \(other.id))
+                OR (sender = \(other.id) AND receiver = \(one.id))
+            """)
+        try transaction.deliver(.friendAdded(FriendAdded(other)), to: [one.id])
+        try transaction.deliver(.friendAdded(FriendAdded(one)), to: [other.id])
+        transaction.signal(.friendship(pair.low, pair.high, exists: true))
+        for observer in observers { try observer(pair, true, transaction) }
+    }
+
+    func end(_ one: Account, _ other: Account, in transaction: Transaction) throws(Refusal) {
+        guard let pair = UserPair(one.id, other.id) else { return }
+        try transaction.run(
+            "DELETE FROM friendship WHERE low = \(pair.low) AND high = \(pair.high)")
+        for observer in observers { try observer(pair, false, transaction) }
+        try transaction.deliver(.friendRemoved(FriendRemoved(other)), to: [one.id])
+        try transaction.deliver(.friendRemoved(FriendRemoved(one)), to: [other.id])
+        transaction.signal(.friendship(pair.low, pair.high, exists: false))
+    }
+}
+
+extension FriendAdded {
+    fileprivate init(_ account: Account) {
+        self.init()
+        friend = account.profile
+    }
+}
+
+extension FriendRemoved {
+    fileprivate init(_ account: Account) {
+        self.init()
+        friend = account.username
+    }
+}

@@ -1,0 +1,127 @@
+import Accounts
+import Kernel
+import Wire
+
+/// Friend requests (Z10-Z15, Z18).
+struct RequestCommands: Sendable {
+    let friendships: Friendships
+
+    /// Z12: asking twice has one effect; asking somebody who has asked me makes us friends.
+    func request(
+        _ command: FriendRequest, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> FriendRequestSent {
+        let message = try PlainText(command.message, .init(0...200), field: "message")
+        let (me, other, pair) = try both(command.to, "to", caller, transaction)
+        guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("to") }
+        if try transaction.first(.request(from: other.id, to: me.id)) != nil {
+            try friendships.begin(me, other, in: transaction)
+            return FriendRequestSent(to: other, friends: true)
+        }
+        if try transaction.first(.request(from: me.id, to: other.id)) == nil {
+            try store(message, from: me, to: other, in: transaction)
+        }
+        return FriendRequestSent(to: other, friends: false)
+    }
+
+    /// Z14: both become friends at once, and never twice.
+    func accept(
+        _ command: FriendAccept, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (me, other, pair) = try both(command.from, "from", caller, transaction)
+        guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("from") }
+        try requirePending(from: other, to: me, in: transaction)
+        try friendships.begin(me, other, in: transaction)
+        return Done()
+    }
+
+    /// Z15: only the one who declines is told.
+    func decline(
+        _ command: FriendDecline, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (me, other, _) = try both(command.from, "from", caller, transaction)
+        try requirePending(from: other, to: me, in: transaction)
+        try transaction.run(
+            """
+            UPDATE friend_request SET is_declined = 1
+            WHERE sender = \(other.id) AND receiver = \(me.id)
+            """)
+        try transaction.deliver(.closed(from: other, to: me), to: [me.id])
+        return Done()
+    }
+
+    /// Takes a request back; the receiver of a declined one hears nothing more of it.
+    func withdraw(
+        _ command: FriendWithdraw, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (me, other, _) = try both(command.to, "to", caller, transaction)
+        guard let request = try transaction.first(.request(from: me.id, to: other.id)) else {
+            throw Refusal(.noSuchRequest, field: "to", "you have no request to this person")
+        }
+        try transaction.run(
+            """
+            DELETE FROM friend_request WHERE sender = \(me.id) AND receiver = \(other.id)
+            """)
+        try transaction.deliver(.closed(from: me, to: other), to: [me.id])
+        if !request.isDeclined {
+            try transaction.deliver(.closed(from: me, to: other), to: [other.id])
+        }
+        return Done()
+    }
+
+    private func store(
+        _ message: PlainText, from me: Account, to other: Account, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO friend_request (sender, receiver, message, at_ms, is_declined)
+            VALUES (\(me.id), \(other.id), \(message.text), \(transaction.now), 0)
+            """)
+        var requested = FriendRequested()
+        requested.from = me.profile
+        requested.message = message.text
+        try transaction.deliver(.friendRequested(requested), to: [other.id])
+    }
+
+    private func requirePending(
+        from sender: Account, to receiver: Account, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let request = try snapshot.first(.request(from: sender.id, to: receiver.id))
+        guard let request, !request.isDeclined else {
+            throw Refusal(.noSuchRequest, field: "from", "there is no request of this person")
+        }
+    }
+
+    private func both(
+        _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> (me: Account, other: Account, UserPair) {
+        let other = try AccountsFeature.account(named: username, field: field, in: snapshot)
+        guard let pair = UserPair(caller.user, other.id) else {
+            throw Refusal(.oneself, field: field, "that is you")
+        }
+        let me = try AccountsFeature.account(named: caller.username, field: field, in: snapshot)
+        return (me, other, pair)
+    }
+}
+
+extension FriendRequestSent {
+    fileprivate init(to account: Account, friends: Bool) {
+        self.init()
+        to = account.username
+        self.friends = friends
+    }
+}
+
+extension ServerMessage.OneOf_Body {
+    fileprivate static func closed(from sender: Account, to receiver: Account) -> Self {
+        var closed = FriendRequestClosed()
+        closed.from = sender.username
+        closed.to = receiver.username
+        return .friendRequestClosed(closed)
+    }
+}
+
+extension Refusal {
+    fileprivate static func alreadyFriends(_ field: String) -> Refusal {
+        Refusal(.alreadyFriends, field: field, "already friends")
+    }
+}

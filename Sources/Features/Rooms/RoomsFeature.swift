@@ -1,0 +1,21 @@
+public import Kernel
+public import Wire
+
+extension RoomSend: Repeatable {}
+
+/// Rooms: messages between friends, their history, what is unread (Z20-Z26).
+public struct RoomsFeature: Sendable {
+    private let commands = RoomCommands()
+
+    public init() {}
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate(RoomSchema.migrations)
+        catalog.writeOnce(Command.roomSend, reply: { .roomSent($0) }, commands.send)
+        catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
+        catalog.write(Command.roomMark, reply: { .roomMarked($0) }, commands.mark)
+        catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
+    }
+}
