@@ -19,6 +19,7 @@ public enum Event {
 
 extension Event {
     /// The event of a frame that is a message, or a control frame, by itself.
+    @inline(__always)
     static func frame(
         _ opcode: Opcode, _ payload: UnsafeRawBufferPointer
     ) throws(Violation) -> Event {
@@ -35,6 +36,7 @@ extension Event {
     }
 
     /// - Source: RFC 6455 §5.5.1: nothing, or a code of two bytes and a reason in UTF-8.
+    @inline(never)
     private static func close(_ payload: UnsafeRawBufferPointer) throws(Violation) -> Event {
         guard !payload.isEmpty else { return .close(nil, reason: payload) }
         guard payload.count >= 2 else { throw .halfCloseCode }

@@ -25,6 +25,7 @@ struct FrameHead {
     /// - Parameter role: what we are; the peer is the other.
     /// - Throws: every violation that a head shows by itself, from its first two bytes where
     ///   these suffice.
+    @inline(__always)
     static func parse(_ bytes: RawSpan, as role: Role) throws(Violation) -> FrameHead? {
         guard bytes.byteCount >= 2 else { return nil }
         let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
@@ -40,6 +41,7 @@ struct FrameHead {
             byteCount: byteCount)
     }
 
+    @inline(__always)
     private static func check(
         _ first: UInt8, _ second: UInt8, as role: Role
     ) throws(Violation) -> Opcode {
@@ -86,6 +88,7 @@ extension FrameHead {
     ///
     /// - Parameter message: the message that has begun and is not finished.
     /// - Source: RFC 6455 §5.4, §10.4.
+    @inline(__always)
     func check(after message: PartialMessage?, within limits: MessageLimits) throws(Violation) {
         guard !opcode.isControl else { return }
         switch (opcode, message) {

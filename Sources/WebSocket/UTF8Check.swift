@@ -21,14 +21,15 @@ struct UTF8Check {
     /// Takes the next piece; false if no text goes on like this.
     mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
-        while true {
-            if missingCount == 0 {
+        while index < bytes.count {
+            guard missingCount > 0 || bytes[index] >= 0x80 else {
                 index += Self.asciiCount(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+                continue
             }
-            guard index < bytes.count else { return true }
             guard accept(bytes[index]) else { return false }
             index += 1
         }
+        return true
     }
 
     private mutating func accept(_ byte: UInt8) -> Bool {
@@ -52,13 +53,16 @@ struct UTF8Check {
         return true
     }
 
-    /// How many ASCII bytes `bytes` begins with, at least up to the last seven of them.
+    /// How many ASCII bytes `bytes` begins with, counted eight at a time.
     private static func asciiCount(_ bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         while count <= bytes.count - 8 {
             let word = bytes.loadUnaligned(fromByteOffset: count, as: UInt64.self)
             guard word & 0x8080_8080_8080_8080 == 0 else { break }
             count += 8
+        }
+        while count < bytes.count, bytes[count] < 0x80 {
+            count += 1
         }
         return count
     }

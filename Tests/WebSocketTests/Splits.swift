@@ -6,7 +6,8 @@ enum Splits {
         let cuts = bytes.indices.filter { cut in
             bytes.count <= 400 || cut < 32 || cut >= bytes.count - 32 || cut % 4_001 == 0
         }
-        return [1, 2, 3, 7, 16].map { blocks(of: bytes, size: $0) } + [[bytes[...]]]
+        let sizes = bytes.count <= 400 ? [1, 2, 3, 7, 16] : [1, 1_021]
+        return sizes.map { blocks(of: bytes, size: $0) } + [[bytes[...]]]
             + cuts.map { [bytes[..<$0], bytes[$0...]] }
     }
 
