@@ -40,7 +40,7 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var stopWaiters: [CheckedContinuation<Void, Never>] = []
     var nowMilliseconds = LoopClock.milliseconds()
 
-    var slots: SlotTable
+    let slots: SlotTable
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()
     var wheel: TimerWheel
@@ -67,7 +67,7 @@ public actor EventLoop<Handler: ConnectionHandler> {
         executor = try LoopExecutor(label: name)
         poller = try Poller()
         alarm = try Alarm()
-        slots = SlotTable(countMax: limits.connectionsMax)
+        slots = SlotTable(connectionsMax: limits.connectionsMax)
         wheel = TimerWheel(nowMilliseconds: nowMilliseconds)
         handler = makeHandler()
     }

@@ -4,7 +4,7 @@ import Glibc
 /// The epoll descriptor that holds everything a loop waits for.
 struct Poller: ~Copyable {
     /// Most events that one wait returns.
-    static var batch: Int { 256 }
+    static var batch: Int { 64 }
 
     private let descriptor: Descriptor
     // SAFETY: allocated in `init`, freed in `deinit`, written by `wait` only, which holds at most

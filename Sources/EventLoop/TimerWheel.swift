@@ -17,6 +17,9 @@ struct TimerWheel {
         var tick = TimerWheel.unfiled
     }
 
+    /// What each place costs.
+    static var bytesEach: Int { MemoryLayout<Node>.stride }
+
     private var nodes: [Node] = []
     private var heads = [UInt32](repeating: Self.nobody, count: Int(Self.bucketCount))
     /// One bit for each bucket that is not empty.

@@ -1,0 +1,98 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct `Closing` {
+    @Test func `delivers the farewell to a peer that has not stopped sending`() throws {
+        let world = try World(.farewell(byteCount: 200_000))
+        let peer = try world.peer(receiveBytes: 4_096)
+        try peer.send(pattern(300_000))
+        #expect(try peer.receive(300_000).count == 200_000)
+        peer.finish()
+        #expect(world.journal.closures(1) == [.byUs])
+    }
+
+    @Test func `does not wait for ever for a peer that never ends its stream`() throws {
+        var limits = LoopLimits()
+        limits.lingerLimit = .milliseconds(50)
+        let world = try World(.farewell(byteCount: 1), limits: limits)
+        let peer = try world.peer()
+        try peer.send([1])
+        #expect(world.journal.closures(1) == [.byUs])
+        #expect(try peer.receive(2) == [0x2E])
+    }
+
+    @Test func `tells of a reset`() throws {
+        let world = try World()
+        do {
+            let peer = try world.peer()
+            #expect(world.journal.opened(1).count == 1)
+            peer.resetOnClose()
+        }
+        #expect(world.journal.closures(1) == [.reset(errno: ECONNRESET)])
+    }
+
+    @Test func `at once is a reset for the peer, and is told once`() throws {
+        let world = try World()
+        let peer = try world.peer()
+        let connection = try #require(world.journal.opened(1).first)
+        _ = try world.onLoop { loop in
+            loop.abort(connection)
+            loop.abort(connection)
+            loop.close(connection)
+        }
+        #expect(throws: Peer.Failure.self) { try peer.receive(1) }
+        #expect(world.journal.closures(1) == [.byUs])
+        #expect(try world.onLoop { $0.connectionCount } == 0)
+        #expect(world.journal.closures(1).count == 1)
+    }
+
+    @Test func `leaves a dead identifier dead when its place is taken again`() throws {
+        let world = try World()
+        let old: ConnectionID
+        do {
+            let first = try world.peer()
+            old = try #require(world.journal.opened(1).first)
+            first.finish()
+            #expect(world.journal.closures(1) == [.byPeer])
+        }
+        let second = try world.peer()
+        let new = try #require(world.journal.opened(2).last)
+        #expect(new.index == old.index)
+        #expect(new.generation != old.generation)
+        let outcome = try world.onLoop { [old] loop in
+            loop.abort(old)
+            loop.close(old)
+            loop.setDeadline(old, afterMilliseconds: 0)
+            return [1].withUnsafeBytes { loop.send($0, to: old) }
+        }
+        #expect(outcome == .gone)
+        try second.send([7])
+        #expect(try second.receive(1) == [7])
+    }
+
+    @Test func `the loop closes everything, and then stop returns`() async throws {
+        let world = try World()
+        let crowd = try Crowd(count: 50, port: world.listener.port)
+        #expect(world.journal.opened(50).count == 50)
+        crowd.finishAll()
+        await world.loop.stop()
+        #expect(world.journal.closures(50).count == 50)
+        #expect(await world.loop.connectionCount == 0)
+        for place in 0..<crowd.count { #expect(try crowd[place].receive(1).isEmpty) }
+    }
+
+    @Test func `a loop that never started stops as well, and twice`() async throws {
+        let journal = Journal()
+        let loop = try EventLoop(name: "idle") { Recorder(journal, .mute) }
+        await loop.stop()
+        await loop.stop()
+        #expect(journal.all.isEmpty)
+    }
+}
+
+extension Crowd {
+    func finishAll() {
+        for place in 0..<count { self[place].finish() }
+    }
+}

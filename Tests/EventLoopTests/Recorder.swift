@@ -1,0 +1,79 @@
+import EventLoop
+
+/// A handler that writes down what it is told, and otherwise does one simple thing.
+final class Recorder: ConnectionHandler {
+    enum Behaviour: Sendable {
+        case echo
+        /// Takes what comes and says nothing.
+        case mute
+        /// Answers the first bytes with so many of its own, and closes.
+        case farewell(byteCount: Int)
+    }
+
+    let journal: Journal
+    let behaviour: Behaviour
+
+    init(_ journal: Journal, _ behaviour: Behaviour) {
+        self.journal = journal
+        self.behaviour = behaviour
+    }
+
+    func opened(
+        _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Recorder>
+    ) {
+        journal.append(.opened(connection))
+    }
+
+    func received(
+        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
+        on loop: isolated EventLoop<Recorder>
+    ) {
+        journal.append(.received(connection, byteCount: bytes.count))
+        switch behaviour {
+        case .echo: echo(bytes, to: connection, on: loop)
+        case .mute: break
+        case .farewell(let byteCount):
+            _ = loop.withOutput(of: connection, reserving: byteCount) {
+                $0.append(contentsOf: repeatElement(0x2E, count: byteCount))
+            }
+            loop.close(connection)
+        }
+    }
+
+    private func echo(
+        _ bytes: UnsafeMutableRawBufferPointer, to connection: ConnectionID,
+        on loop: isolated EventLoop<Recorder>
+    ) {
+        let outcome = loop.send(UnsafeRawBufferPointer(bytes), to: connection)
+        if outcome == .full { loop.abort(connection) }
+    }
+
+    func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Recorder>) {
+        journal.append(.finished(connection))
+        loop.close(connection)
+    }
+
+    func expired(_ connection: ConnectionID, on loop: isolated EventLoop<Recorder>) {
+        journal.append(.expired(connection, at: loop.now))
+    }
+
+    func closed(
+        _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<Recorder>
+    ) {
+        journal.append(.closed(connection, closure))
+    }
+
+    func stalled(
+        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Recorder>
+    ) {
+        journal.append(.stalled(connection, outboxBytes: outboxBytes))
+    }
+
+    func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Recorder>) {
+        journal.append(.acceptPaused(pause))
+    }
+
+    func acceptResumed(on loop: isolated EventLoop<Recorder>) {
+        journal.append(.acceptResumed)
+    }
+}
