@@ -58,7 +58,6 @@ struct HeadReader {
         switch position {
         case .start where byte == .carriageReturn: return .startReturn
         case .startReturn: return try lineFeed(byte, before: .startLine)
-        case .startLine where byte == .carriageReturn: throw .malformed("empty start line")
         case .line where byte == .carriageReturn: return .lineReturn
         case .lineReturn: return try lineFeed(byte, before: .nextLine)
         case .nextLine where byte == .carriageReturn: return .finalReturn
@@ -66,7 +65,7 @@ struct HeadReader {
         case .nextLine: try beginFieldLine(byte, limits)
         case .start, .startLine, .line, .end: break
         }
-        // RFC 9112 §2.2 (lone CR), RFC 9110 §5.5 (CR, LF and NUL in a value).
+        // RFC 9112 §2.2 (lone CR, second empty line), RFC 9110 §5.5 (CR, LF, NUL in a value).
         guard !byte.isControl else { throw .malformed("control character or lone line end") }
         return .line
     }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct `However the bytes arrive` {
     static let stream = Array(
         """
-        POST /a?b=c HTTP/1.1\r\nHost: a.b:80\r\nContent-Length: 5\r\nConnection: upgrade\r\n\r\nhello\
+        POST /a?b=c HTTP/1.1\r\nHost: a.b:80\r\n\
+        Content-Length: 5\r\nConnection: upgrade\r\n\r\nhello\
         GET http://[::1]/x HTTP/1.1\r\nHost: [::1]\r\nUpgrade: websocket\r\nX:\ty \r\n\r\n\
         \r\nDELETE / HTTP/1.1\r\nHost: c\r\ncontent-length: 0\r\n\r\n
         """.utf8)

@@ -35,7 +35,8 @@ import Testing
             "get-1 / HTTP/1.1\r\nHost: a\r\n\r\n", "get-1 a /"),
         RequestVector(
             "a body, and a request after it",
-            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nx\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nx\r\n"
+                + "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
             "POST a / {Content-Length: 3} x\r\n", "GET a /"),
         RequestVector(
             "an empty body",
@@ -114,5 +115,12 @@ import Testing
         #expect(requestEvents([Array(lines.utf8)[...]]).isEmpty)
         let more = Array("\(lines)X".utf8)
         #expect(requestEvents([more[...]]).map(RequestVector.outcome) == ["refused 431"])
+    }
+
+    @Test(arguments: ["\u{16}", "GET / HTTP/1.1\n", "GET / HTTP/1.1\r\nX: y\r\n "])
+    func `refuses broken lines before the head is complete`(start: String) {
+        #expect(
+            requestEvents([Array(start.utf8)[...]]).map(RequestVector.outcome) == ["refused 400"])
+        #expect(requestEvents([Array(start.utf8).dropLast()]).isEmpty)
     }
 }
