@@ -1,0 +1,100 @@
+extension Configuration {
+    /// What the names of our environment variables start with.
+    static let environmentPrefix = "UPFORD_"
+
+    /// Every key but the list of activities, in the order of the example file.
+    static let keys: [ConfigurationKey] =
+        listenAndData + limitKeys + timeKeys + passwordKeys + logKeys
+
+    private static let listenAndData = [
+        ConfigurationKey(
+            "listen.host", nil, .text(\.listen.host, in: 1...253),
+            "Address to listen on; 0.0.0.0 or :: for all."),
+        ConfigurationKey(
+            "listen.port", nil, .integer(\.listen.port, in: 0...65_535),
+            "TCP port; 0 lets the system choose."),
+        ConfigurationKey(
+            "loops", "event loops", .integer(\.loops, in: 0...256),
+            "Event loops; 0 means one per core, and one on two cores or fewer."),
+        ConfigurationKey(
+            "data.folder", nil, .text(\.data.folder, in: 1...1_024),
+            "Folder of the database, made when it is missing."),
+        ConfigurationKey(
+            "data.readers", "connections", .integer(\.data.readers, in: 1...64),
+            "Connections to the database that only read."),
+    ]
+
+    private static let limitKeys = [
+        ConfigurationKey(
+            "limits.messageBytes", "bytes", .integer(\.limits.messageBytes, in: 125...16_777_216),
+            "Largest message accepted, whole."),
+        ConfigurationKey(
+            "limits.fragments", "frames", .integer(\.limits.fragments, in: 1...65_536),
+            "Most frames that one message may come in."),
+        ConfigurationKey(
+            "limits.headBytes", "bytes", .integer(\.limits.headBytes, in: 512...65_536),
+            "Largest head of an HTTP request."),
+        ConfigurationKey(
+            "limits.headSeconds", "seconds", .integer(\.limits.headSeconds, in: 1...60),
+            "Time for that head to arrive."),
+        ConfigurationKey(
+            "limits.signInSeconds", "seconds", .integer(\.limits.signInSeconds, in: 1...300),
+            "Time for a new connection to open its session."),
+        ConfigurationKey(
+            "limits.outboxBytes", "bytes", .integer(\.limits.outboxBytes, in: 4_096...67_108_864),
+            "What is held for a peer that does not read."),
+        ConfigurationKey(
+            "limits.stallSeconds", "seconds", .integer(\.limits.stallSeconds, in: 1...600),
+            "How long a peer may stay over limits.outboxBytes before it is closed."),
+        ConfigurationKey(
+            "limits.connections", "connections", .integer(\.limits.connections, in: 1...1_000_000),
+            "Most connections at a time; beyond it, new ones wait to be accepted."),
+        ConfigurationKey(
+            "limits.commandsInFlight", "commands",
+            .integer(\.limits.commandsInFlight, in: 1...65_536),
+            "Most unanswered commands of one connection."),
+    ]
+
+    private static let timeKeys = [
+        ConfigurationKey(
+            "heartbeat.pingSeconds", "seconds", .integer(\.heartbeat.pingSeconds, in: 1...3_600),
+            "Silence of a peer before it is pinged."),
+        ConfigurationKey(
+            "heartbeat.deadSeconds", "seconds", .integer(\.heartbeat.deadSeconds, in: 2...7_200),
+            "Silence of a peer before it is closed."),
+        ConfigurationKey(
+            "presence.graceMilliseconds", "milliseconds",
+            .integer(\.presence.graceMilliseconds, in: 0...60_000),
+            "An absence shorter than this is not announced."),
+    ]
+
+    private static let passwordKeys = [
+        ConfigurationKey(
+            "passwords.workers", "threads", .integer(\.passwords.workers, in: 1...64),
+            "Threads that hash passwords."),
+        ConfigurationKey(
+            "passwords.queue", "passwords", .integer(\.passwords.queue, in: 1...65_536),
+            "Most passwords that wait for a worker."),
+        ConfigurationKey(
+            "passwords.memoryKiB", "KiB", .integer(\.passwords.memoryKiB, in: 8...4_194_304),
+            "Memory that one hash takes (Argon2id)."),
+        ConfigurationKey(
+            "passwords.passes", "passes", .integer(\.passwords.passes, in: 1...64),
+            "Passes over that memory."),
+        ConfigurationKey(
+            "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
+            "Life of a sign-in token that is not used."),
+    ]
+
+    private static let logKeys = [
+        ConfigurationKey(
+            "log.file", nil, .text(\.log.file, in: 0...1_024),
+            "File to append events to; empty means standard output."),
+        ConfigurationKey(
+            "log.level", nil, .level(\.log.level),
+            "Least level written."),
+        ConfigurationKey(
+            "log.ring", "lines", .integer(\.log.ring, in: 16...1_048_576),
+            "Most lines that wait to be written; more are dropped, and counted."),
+    ]
+}

@@ -1,0 +1,32 @@
+/// Everything an operator may change, with its default beside it.
+///
+/// Read once at boot: flags go before the environment, that before the file, that before the
+/// defaults. `Configuration.keys` is the one table of what there is; config/upford.yaml is
+/// generated from it. Nothing else in the daemon reads the environment or a settings file.
+///
+/// - Source: docs/decisions/0003
+public struct Configuration: Equatable, Sendable {
+    /// Where clients connect.
+    public var listen = Listen()
+    /// Event loops; 0 means one per core, and one on a machine of two cores or fewer.
+    public var loops = 0
+    /// The store.
+    public var data = Data()
+    /// What one connection, and all of them, may use.
+    public var limits = Limits()
+    /// When a silent peer is given up.
+    public var heartbeat = Heartbeat()
+    /// Who is told that somebody comes and goes.
+    public var presence = Presence()
+    /// What hashing a password costs.
+    public var passwords = Passwords()
+    /// Sign-in tokens.
+    public var session = Session()
+    /// The event log.
+    public var log = Log()
+    /// The catalogue of activities, in the order that people see.
+    public var activities = Activity.usual
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,109 @@
+/// One row of the table of keys: all there is to know about a key but its default, which stands
+/// beside the property that the key sets.
+struct ConfigurationKey: Sendable {
+    typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    /// What a value must be, and which property it sets.
+    enum Setting: Sendable {
+        case integer(Path<Int>, in: ClosedRange<Int>)
+        /// Text of so many characters, none of them a control.
+        case text(Path<String>, in: ClosedRange<Int>)
+        case level(Path<EventLevel>)
+    }
+
+    /// Section and name, as in `limits.messageBytes`.
+    let name: String
+    /// What an integer counts; `nil` where it counts nothing.
+    let unit: String?
+    /// One line for the operator.
+    let comment: String
+    let setting: Setting
+
+    init(_ name: String, _ unit: String?, _ setting: Setting, _ comment: String) {
+        self.name = name
+        self.unit = unit
+        self.setting = setting
+        self.comment = comment
+    }
+
+    /// What comes before the dot; `nil` for a key outside the sections.
+    var section: String? {
+        name.contains(".") ? String(name.prefix { $0 != "." }) : nil
+    }
+
+    /// What comes after the dot.
+    var lastName: String {
+        section.map { String(name.dropFirst($0.count + 1)) } ?? name
+    }
+
+    /// `limits.messageBytes` is `UPFORD_LIMITS_MESSAGE_BYTES`, and `memoryKiB` is `MEMORY_KIB`:
+    /// a word starts at a capital that a small letter follows.
+    var environmentName: String {
+        let letters = Array(name)
+        var text = Configuration.environmentPrefix
+        for (index, letter) in letters.enumerated() {
+            let next = letters.dropFirst(index + 1).first
+            if letter.isUppercase, next?.isLowercase == true { text += "_" }
+            text += letter == "." ? "_" : letter.uppercased()
+        }
+        return text
+    }
+
+    /// What a value must be, in words.
+    var expectation: String {
+        switch setting {
+        case .integer(_, let range):
+            "a whole number \(unit.map { "of \($0) " } ?? "")in \(range)"
+        case .text(_, let range):
+            range.lowerBound == 0
+                ? "text of at most \(range.upperBound) characters"
+                : "text of \(range.lowerBound) to \(range.upperBound) characters"
+        case .level:
+            "one of " + EventLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        }
+    }
+}
+
+// MARK: - Values
+
+extension ConfigurationKey {
+    /// The value in `configuration`, as a YAML file would give it.
+    func text(in configuration: Configuration) -> String {
+        switch setting {
+        case .integer(let path, _): String(configuration[keyPath: path])
+        case .text(let path, _): configuration[keyPath: path].debugDescription
+        case .level(let path): configuration[keyPath: path].rawValue
+        }
+    }
+
+    /// Sets the property when `value` has the right type; its range is not looked at.
+    func set(_ value: ConfigurationValue, in configuration: inout Configuration) -> Bool {
+        switch setting {
+        case .integer(let path, _):
+            value.integer.map { configuration[keyPath: path] = $0 } != nil
+        case .text(let path, _):
+            value.text.map { configuration[keyPath: path] = $0 } != nil
+        case .level(let path):
+            value.text.flatMap(EventLevel.init).map { configuration[keyPath: path] = $0 } != nil
+        }
+    }
+
+    /// Whether the value in `configuration` is in range.
+    func holds(in configuration: Configuration) -> Bool {
+        switch setting {
+        case .integer(let path, let range):
+            range.contains(configuration[keyPath: path])
+        case .text(let path, let range):
+            configuration[keyPath: path].isPlain(in: range)
+        case .level: true
+        }
+    }
+}
+
+extension String {
+    /// Whether this is so many characters, none of them a control.
+    func isPlain(in range: ClosedRange<Int>) -> Bool {
+        range.contains(count)
+            && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}

@@ -1,0 +1,108 @@
+import Server
+import Testing
+
+@Suite struct `A configuration is refused for` {
+    /// One row: a file, and the only problem it has.
+    struct Vector: CustomTestStringConvertible, Sendable {
+        let yaml: String
+        let problem: String
+        var testDescription: String { yaml.debugDescription }
+
+        init(_ yaml: String, _ problem: String) {
+            (self.yaml, self.problem) = (yaml, problem)
+        }
+
+        /// A value of `loops`, which YAML or a careless reader might take for a number.
+        init(loops value: String, got: String) {
+            let expected = "expected a whole number of event loops in 0...256, got "
+            self.init("loops: \(value)", ":1: loops: \(expected)\(got)")
+        }
+
+        /// A list with one entry.
+        init(activity fields: String, _ problem: String) {
+            self.init("activities:\n- {\(fields)}", ":2: activities[0]\(problem)")
+        }
+    }
+
+    static let values = [
+        Vector(loops: "", got: "\"\""),
+        Vector(loops: "~", got: "\"~\""),
+        Vector(loops: "'2'", got: "\"2\""),
+        Vector(loops: "two", got: "\"two\""),
+        Vector(loops: "+2", got: "\"+2\""),
+        Vector(loops: "0x2", got: "\"0x2\""),
+        Vector(loops: "010", got: "\"010\""),
+        Vector(loops: "1_0", got: "\"1_0\""),
+        Vector(loops: "1.0", got: "\"1.0\""),
+        Vector(loops: "1e1", got: "\"1e1\""),
+        Vector(loops: "yes", got: "\"yes\""),
+        Vector(loops: "[1]", got: "a list"),
+        Vector(loops: "{a: 1}", got: "keys and values"),
+        Vector(loops: "99999999999999999999", got: "\"99999999999999999999\""),
+        Vector(loops: "257", got: "257"),
+        Vector(
+            "listen: {host: 12}",
+            ":1: listen.host: expected text of 1 to 253 characters, got \"12\""),
+        Vector(
+            "listen: {host: \"\"}",
+            ":1: listen.host: expected text of 1 to 253 characters, got \"\""),
+        Vector(
+            "data:\n  folder: \"a\\nb\"",
+            ":2: data.folder: expected text of 1 to 1024 characters, got \"a\\nb\""),
+        Vector(
+            "log: {level: loud}",
+            ":1: log.level: expected one of debug, info, warn, error, got \"loud\""),
+        Vector("log: loud", ":1: log: expected keys and values, got \"loud\""),
+        Vector("- 1", ":1: expected keys and values"),
+        Vector(
+            "limits:\n  messageBytes: 300000",
+            ": limits.outboxBytes: expected at least limits.messageBytes (300000), got 262144"),
+        Vector(
+            "limits:\n  outboxBytes: 60000",
+            ":2: limits.outboxBytes: expected at least limits.messageBytes (65536), got 60000"),
+    ]
+
+    static let syntax = [
+        Vector("loops: 1\nloops: 2", ":1: given twice: loops"),
+        Vector("loops: [", ":2: did not find expected node content"),
+        Vector("\tloops: 1", ":1: found character that cannot start any token"),
+        Vector("loops: 1\n---\nloops: 2", ":2: but found another document"),
+    ]
+
+    static let activities = [
+        Vector("activities: 3", ":1: activities: expected a list, got \"3\""),
+        Vector("activities: []", ":1: activities: expected 1...64 entries, got 0"),
+        Vector("activities: [tea]", ":1: activities[0]: expected name and title"),
+        Vector(activity: "title: Tea", ".name: missing"),
+        Vector(activity: "name: tea", ".title: missing"),
+        Vector(
+            activity: "name: Tea, title: Tea",
+            ".name: expected a name like coffee_2 of at most 20 characters, got \"Tea\""),
+        Vector(activity: "name: 1, title: Tea", ".name: expected text, got \"1\""),
+        Vector(
+            activity: "name: tea, title: \"\"",
+            ".title: expected text of 1...40 characters, got \"\""),
+        Vector(
+            activity: "name: tea, title: Tea, expiryMinutes: 0",
+            ".expiryMinutes: expected minutes in 1...10080, got 0"),
+        Vector(
+            activity: "name: tea, title: Tea, expiryMinutes: long",
+            ".expiryMinutes: expected a whole number of minutes, got \"long\""),
+        Vector(
+            activity: "name: tea, title: Tea, wildcard: yes",
+            ".wildcard: expected true or false, got \"yes\""),
+        Vector(
+            activity: "name: tea, title: Tea, colour: red",
+            ".colour: unknown key; there are name, title, expiryMinutes, wildcard"),
+        Vector(
+            "activities:\n- {name: tea, title: A}\n- {name: tea, title: B}",
+            ":3: activities[1].name: expected a name of its own, got \"tea\""),
+    ]
+
+    @Test(arguments: values + syntax + activities)
+    func `one wrong value, by place and name`(vector: Vector) {
+        let problems = `A configuration`.problems(yaml: vector.yaml)
+        let source = vector.problem.hasPrefix(": ") ? "configuration" : "upford.yaml"
+        #expect(problems == [source + vector.problem])
+    }
+}
