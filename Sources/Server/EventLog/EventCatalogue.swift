@@ -1,0 +1,71 @@
+/// The reference of the event log.
+public enum EventCatalogue {
+    /// The text of docs/EVENTS.md, from the sources of the events.
+    public static let markdown: String =
+        head + fieldTable
+        + "\n## Events\n\n| ev | lvl | When | Fields |\n| --- | --- | --- | --- |\n"
+        + EventName.allCases.map(row).joined()
+
+    private static let head = """
+        # The event log
+
+        `upford` writes one JSON object per line, to standard output or to `log.file`. At a terminal
+        the same events are written in colour for people.
+
+        ```json
+        \(sample)
+        ```
+
+        Every line has `t` (RFC 3339, UTC, milliseconds), `lvl` (debug, info, warn, error) and `ev`,
+        in this order. A line has at most \(EventForm.lineBytesMax) bytes; a text is cut at
+        \(EventForm.textBytesMax), with `…`. Never written: the text of a message, a token, a
+        password, a name, an address of e-mail. Names of events and fields keep their meaning.
+
+        ## Fields
+
+        | Field | What it is |
+        | --- | --- |
+
+        """
+
+    private static let sample: String = {
+        var line: [UInt8] = []
+        let record = EventRecord(
+            unixMilliseconds: 1_795_301_281_123, name: .sessionOpened,
+            fields: [.connection(4_294_967_299), .user(7), .count(2)])
+        EventForm.json.append(record, to: &line)
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }()
+
+    private static let fieldTable = EventField.Key.allCases.map { key in
+        "| `\(key.rawValue)` | \(key.meaning) |\n"
+    }.joined()
+
+    private static func row(_ name: EventName) -> String {
+        let fields = name.meaning.fields.map { "`\($0.rawValue)`" }.joined(separator: " ")
+        return "| `\(name.rawValue)` | \(name.level) | \(name.meaning.when) | \(fields) |\n"
+    }
+}
+
+extension EventField.Key {
+    fileprivate var meaning: String {
+        switch self {
+        case .connection: "The connection, as text: the same in all its events."
+        case .user: "The account, as text: its number, never its name."
+        case .request: "The id that the client gave its command."
+        case .command: "The name of a command."
+        case .code: "The code of a refusal."
+        case .close: "The close code of WebSocket."
+        case .status: "The status of HTTP."
+        case .reason: "Why, in words of the daemon."
+        case .duration: "How long it took or lasted, in milliseconds."
+        case .count: "How many."
+        case .bytes: "How many bytes."
+        case .address: "An address with its port."
+        case .path: "A path on the daemon's machine."
+        case .version: "The version of the daemon."
+        case .process: "The number of the process."
+        case .errorNumber: "The operating system's number of an error."
+        }
+    }
+}

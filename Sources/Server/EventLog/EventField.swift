@@ -1,0 +1,101 @@
+/// One field of an event.
+///
+/// There is no case for the text of a message, a token, a password, a name or an address of
+/// e-mail: what has no field cannot be logged by accident.
+public enum EventField: Equatable, Sendable {
+    /// The connection. Written as text: it has more bits than JSON numbers are safe for.
+    case connection(UInt64)
+    /// The account, by its number and never by name. Written as text.
+    case user(Int64)
+    /// The id that the client gave its command.
+    case request(UInt32)
+    /// The name of a command, as in `roomSend`.
+    case command(String)
+    /// The code of a refusal, as in `NOT_FRIENDS`.
+    case code(String)
+    /// A close code of WebSocket.
+    case close(UInt16)
+    /// A status of HTTP.
+    case status(Int)
+    /// Why, in words of ours.
+    case reason(String)
+    /// How long it took or lasted.
+    case duration(Duration)
+    /// How many.
+    case count(Int)
+    /// How many bytes.
+    case bytes(Int)
+    /// The address of a peer or a listener, with its port.
+    case address(String)
+    /// A path on the daemon's machine.
+    case path(String)
+    /// The version of the daemon.
+    case version(String)
+    /// A process.
+    case process(Int32)
+    /// A number of the operating system, as in `errno`.
+    case errorNumber(Int32)
+}
+
+extension EventField {
+    /// The names of fields, as they are written, in the order of docs/EVENTS.md.
+    public enum Key: String, CaseIterable, Sendable {
+        /// The fields of `EventField`, in its order.
+        case connection = "cid"
+        case user = "uid"
+        case request = "req"
+        case command = "cmd"
+        case code, close, status, reason
+        case duration = "dur_ms"
+        case count = "n"
+        case bytes
+        case address = "addr"
+        case path, version
+        case process = "pid"
+        case errorNumber = "errno"
+    }
+
+    /// The name of this field.
+    public var key: Key {
+        switch self {
+        case .connection: .connection
+        case .user: .user
+        case .request: .request
+        case .command: .command
+        case .code: .code
+        case .close: .close
+        case .status: .status
+        case .reason: .reason
+        case .duration: .duration
+        case .count: .count
+        case .bytes: .bytes
+        case .address: .address
+        case .path: .path
+        case .version: .version
+        case .process: .process
+        case .errorNumber: .errorNumber
+        }
+    }
+
+    /// What is written: text in quotes, or a bare number.
+    enum Value {
+        case text(String)
+        case integer(Int64)
+        case milliseconds(Duration)
+    }
+
+    var value: Value {
+        switch self {
+        case .connection(let number): .text(String(number))
+        case .user(let number): .text(String(number))
+        case .request(let number): .integer(Int64(number))
+        case .close(let number): .integer(Int64(number))
+        case .process(let number), .errorNumber(let number): .integer(Int64(number))
+        case .status(let number), .count(let number), .bytes(let number): .integer(Int64(number))
+        case .duration(let duration): .milliseconds(duration)
+        case .command(let text), .code(let text), .reason(let text), .address(let text),
+            .path(let text), .version(let text):
+            .text(text)
+        }
+    }
+}

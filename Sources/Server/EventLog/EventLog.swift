@@ -1,0 +1,157 @@
+internal import Dispatch
+internal import Synchronization
+
+/// The daemon's account of what happens: one line per event, in the order of writing.
+///
+/// `write` may be called from any thread and never waits for the disk: it puts the event in a
+/// bounded buffer, and a queue of its own makes text of it and writes it. When the buffer is
+/// full, the event is dropped and counted; `log.dropped` tells how many, once there is room.
+///
+/// SIGPIPE must be ignored in a process that logs to a pipe.
+///
+/// - Memory: at most two buffers of `capacity` events, the second while the first is written.
+public final class EventLog: Sendable {
+    private struct State {
+        /// Whether the queue knows that there is something to write.
+        enum Phase {
+            case idle, scheduled, closed
+        }
+
+        var phase = Phase.idle
+        var pending: [EventRecord] = []
+        var droppedCount = 0
+    }
+
+    /// Bytes that are handed to the sink at a time.
+    private static let pieceBytes = 65_536
+    /// How long an event may wait for others.
+    private static let lingerMilliseconds = 10
+
+    /// The least level that is written.
+    public let level: EventLevel
+    private let capacity: Int
+    private let sink: EventSink
+    private let clock: @Sendable () -> Int64
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "upford.events")
+    /// Signalled when somebody waits for the writer.
+    private let hurry = DispatchSemaphore(value: 0)
+
+    /// An open log.
+    ///
+    /// - Parameters:
+    ///   - capacity: events that may wait to be written.
+    ///   - clock: milliseconds since 1970, read at each call of `write`.
+    public init(
+        sink: EventSink, level: EventLevel = .info, capacity: Int = 8_192,
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.sink = sink
+        self.level = level
+        self.capacity = capacity
+        self.clock = clock
+    }
+
+    /// Writes an event, unless it is below `level` or the log is closed.
+    ///
+    /// - Complexity: for the caller, 0.15 µs in a burst and 1.8 µs on average at a thousand a
+    ///   second. Waking the writer costs 10 µs, which `linger` keeps to a hundred times a second.
+    public func write(_ event: EventName, _ fields: EventField...) {
+        guard event.level >= level else { return }
+        let record = EventRecord(unixMilliseconds: clock(), name: event, fields: fields)
+        let wakes = state.withLock { state in
+            guard state.phase != .closed else { return false }
+            if state.pending.count < capacity {
+                state.pending.append(record)
+            } else {
+                state.droppedCount += 1
+            }
+            defer { state.phase = .scheduled }
+            return state.phase == .idle
+        }
+        if wakes {
+            queue.async {
+                self.linger()
+                self.drain()
+            }
+        }
+    }
+
+    /// Opens the sink's file again under its name, after everything written before.
+    public func reopen() {
+        queue.async { self.sink.reopen() }
+    }
+
+    /// Writes what is waiting and ends the log; whatever comes later is ignored.
+    public func close() {
+        state.withLock { $0.phase = .closed }
+        settle()
+    }
+
+    /// Returns when everything written so far, and every `reopen`, is done.
+    func settle() {
+        hurry.signal()
+        queue.sync { drain() }
+    }
+
+    /// Waits a moment for more events, so that waking the writer and writing are paid once for
+    /// all of them: a hundred times a second at most.
+    private func linger() {
+        _ = hurry.wait(timeout: .now() + .milliseconds(Self.lingerMilliseconds))
+    }
+
+    /// Writes until nothing is waiting. Runs on `queue`.
+    private func drain() {
+        var batch: [EventRecord] = []
+        while true {
+            batch.removeAll(keepingCapacity: true)
+            let droppedCount = takePending(into: &batch)
+            guard !batch.isEmpty || droppedCount > 0 else { return }
+            let lostCount = write(batch) + tell(droppedCount)
+            guard lostCount == 0 else { return giveUp(lostCount) }
+        }
+    }
+
+    /// - Returns: how many events were dropped since the last call.
+    private func takePending(into batch: inout [EventRecord]) -> Int {
+        state.withLock { state in
+            swap(&state.pending, &batch)
+            defer { state.droppedCount = 0 }
+            if batch.isEmpty, state.droppedCount == 0, state.phase == .scheduled {
+                state.phase = .idle
+            }
+            return state.droppedCount
+        }
+    }
+
+    /// - Returns: how many events could not be written.
+    private func write(_ batch: [EventRecord]) -> Int {
+        var bytes: [UInt8] = []
+        var count = 0
+        var lostCount = 0
+        for (index, record) in batch.enumerated() {
+            sink.form.append(record, to: &bytes)
+            count += 1
+            guard bytes.count >= Self.pieceBytes || index == batch.count - 1 else { continue }
+            if !sink.write(bytes) { lostCount += count }
+            (bytes, count) = ([], 0)
+        }
+        return lostCount
+    }
+
+    /// - Returns: how many drops could not be told.
+    private func tell(_ droppedCount: Int) -> Int {
+        guard droppedCount > 0 else { return 0 }
+        let record = EventRecord(
+            unixMilliseconds: clock(), name: .logDropped, fields: [.count(droppedCount)])
+        return write([record]) == 0 ? 0 : droppedCount
+    }
+
+    /// Counts what is lost, to be told when the sink works again; tries with the next event.
+    private func giveUp(_ lostCount: Int) {
+        state.withLock { state in
+            state.droppedCount += lostCount
+            if state.phase == .scheduled { state.phase = .idle }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// What docs/EVENTS.md says about an event.
+struct EventMeaning: Sendable {
+    /// When it is written.
+    let when: String
+    /// The fields it may have, besides `t`, `lvl` and `ev`.
+    let fields: [EventField.Key]
+
+    init(_ when: String, _ fields: EventField.Key...) {
+        self.when = when
+        self.fields = fields
+    }
+}
+
+extension EventName {
+    var meaning: EventMeaning {
+        switch self {
+        case .configLoaded, .serverStarted, .serverStopping, .serverStopped, .storeCommitSlow,
+            .storeFault, .logDropped:
+            meaningForDaemon
+        case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
+            .webSocketViolation, .outboxOverflow:
+            meaningForConnection
+        case .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin,
+            .accountLoginFailed, .commandRefused, .commandFailed:
+            meaningForPerson
+        }
+    }
+
+    private var meaningForDaemon: EventMeaning {
+        switch self {
+        case .configLoaded: EventMeaning("The settings were read and hold.", .path)
+        case .serverStarted:
+            EventMeaning("Connections are accepted.", .address, .version, .process, .duration)
+        case .serverStopping:
+            EventMeaning(
+                "The daemon was asked to stop; `n` connections are told.", .reason, .count)
+        case .serverStopped: EventMeaning("The last event of a clean stop.", .duration)
+        case .storeCommitSlow:
+            EventMeaning("A commit of `n` commands took long.", .count, .duration)
+        case .storeFault:
+            EventMeaning("The store failed; what was not acknowledged is not stored.", .reason)
+        default:
+            EventMeaning("`n` events were lost: the writer could not keep up or write.", .count)
+        }
+    }
+
+    private var meaningForConnection: EventMeaning {
+        switch self {
+        case .connectionOpened: EventMeaning("A client connected.", .connection, .address)
+        case .connectionClosed:
+            EventMeaning(
+                "A connection is gone, whoever ended it.",
+                .connection, .user, .close, .reason, .bytes, .duration)
+        case .acceptPaused:
+            EventMeaning(
+                "New connections wait: `n` are open, or descriptors ran out.",
+                .count, .errorNumber)
+        case .acceptResumed: EventMeaning("New connections are accepted again.", .count)
+        case .httpRefused:
+            EventMeaning(
+                "A request was refused before it was a WebSocket.",
+                .connection, .address, .status, .reason)
+        case .webSocketViolation:
+            EventMeaning(
+                "A peer broke the protocol and is closed.", .connection, .user, .close, .reason)
+        default:
+            EventMeaning(
+                "A peer did not read for too long and is closed; `bytes` waited for it.",
+                .connection, .user, .bytes)
+        }
+    }
+
+    private var meaningForPerson: EventMeaning {
+        switch self {
+        case .sessionOpened:
+            EventMeaning("A device signed in; `n` events are replayed.", .connection, .user, .count)
+        case .sessionClosed:
+            EventMeaning("A session ended.", .connection, .user, .reason, .duration)
+        case .accountRegistered: EventMeaning("Somebody made an account.", .connection, .user)
+        case .accountLogin:
+            EventMeaning("A password was right.", .connection, .user, .duration)
+        case .accountLoginFailed:
+            EventMeaning(
+                "A login was refused. Nothing tells whether the account exists.",
+                .connection, .address, .code)
+        case .commandRefused:
+            EventMeaning(
+                "A command was answered by a refusal.",
+                .connection, .user, .request, .command, .code)
+        default:
+            EventMeaning(
+                "A command failed for a fault of ours; the client was told `INTERNAL`.",
+                .connection, .user, .request, .command, .code, .reason, .duration)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite struct `An event log` {
+    let lines = Lines()
+
+    func log(level: EventLevel = .info, capacity: Int = 64) -> EventLog {
+        EventLog(sink: lines.sink, level: level, capacity: capacity, clock: { 1_000 })
+    }
+
+    @Test func `writes one line of JSON for each event, in order`() {
+        let log = log()
+        log.write(.serverStarted, .address("127.0.0.1:8080"), .process(7))
+        log.write(.accountLogin, .connection(.max), .user(42), .duration(.microseconds(12_345)))
+        log.close()
+        let head = #"{"t":"1970-01-01T00:00:01.000Z","lvl":"info","ev":"#
+        #expect(
+            lines.all == [
+                head + #""server.started","addr":"127.0.0.1:8080","pid":7}"#,
+                head + #""account.login","cid":"18446744073709551615","uid":"42","dur_ms":12.345}"#,
+            ])
+    }
+
+    @Test func `leaves out what is below its level`() {
+        let log = log(level: .warn)
+        for event in EventName.allCases { log.write(event) }
+        log.close()
+        let written = EventName.allCases.filter { $0.level >= .warn }
+        #expect(lines.all.count == written.count)
+        #expect(written.contains(.storeFault) && !written.contains(.serverStarted))
+    }
+
+    @Test func `writes nothing after it is closed`() {
+        let log = log()
+        log.write(.serverStopped)
+        log.close()
+        log.write(.serverStopped)
+        log.close()
+        #expect(lines.all.count == 1)
+    }
+
+    @Test func `keeps what many threads write, each in its order`() {
+        let log = log(level: .debug, capacity: 4_000)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<1_000 {
+                log.write(.sessionOpened, .user(Int64(thread)), .count(number))
+            }
+        }
+        log.close()
+        #expect(lines.all.count == 4_000)
+        for thread in 0..<4 {
+            let mine = lines.all.filter { $0.contains("\"uid\":\"\(thread)\"") }
+            let numbers = mine.compactMap { $0.firstMatch(of: /"n":(\d+)/).flatMap { Int($0.1) } }
+            #expect(numbers == Array(0..<1_000))
+        }
+    }
+
+    @Test func `drops what does not fit, and says how much, without waiting`() {
+        let entered = DispatchSemaphore(value: 0)
+        let released = DispatchSemaphore(value: 0)
+        let lines = lines
+        let isFirst = Mutex(true)
+        let sink = EventSink { bytes in
+            if isFirst.withLock({ first in
+                defer { first = false }; return first
+            }) {
+                entered.signal()
+                released.wait()
+            }
+            return lines.append(bytes)
+        }
+        let log = EventLog(sink: sink, capacity: 8, clock: { 0 })
+        log.write(.serverStarted)
+        entered.wait()
+        for number in 0..<20 { log.write(.sessionOpened, .count(number)) }
+        released.signal()
+        log.close()
+        #expect(lines.all.count == 10)
+        #expect(lines.all.last?.hasSuffix(#""lvl":"warn","ev":"log.dropped","n":12}"#) == true)
+        #expect(lines.all[8].hasSuffix(#""n":7}"#))
+    }
+
+    @Test func `counts what the sink lost`() {
+        let works = Mutex(false)
+        let lines = lines
+        let sink = EventSink { bytes in
+            works.withLock { $0 } && lines.append(bytes)
+        }
+        let log = EventLog(sink: sink, capacity: 8, clock: { 0 })
+        log.write(.serverStarted)
+        log.write(.serverStarted)
+        log.settle()
+        works.withLock { $0 = true }
+        log.write(.serverStopped)
+        log.close()
+        #expect(lines.all.map { $0.contains("server.stopped") } == [true, false])
+        #expect(lines.all.last?.hasSuffix(#""n":2}"#) == true)
+    }
+
+    @Test func `appends to a file, and to a new one once it was moved and reopened`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "events")
+        let moved = folder.appending(path: "events.1")
+        let log = EventLog(sink: try .file(file.path), clock: { 0 })
+        log.write(.serverStarted)
+        log.settle()
+        try FileManager.default.moveItem(at: file, to: moved)
+        log.write(.serverStopping)
+        log.reopen()
+        log.settle()
+        log.write(.serverStopped)
+        log.close()
+        let old = try String(contentsOf: moved, encoding: .utf8)
+        #expect(old.contains("server.started") && old.contains("server.stopping"))
+        let new = try String(contentsOf: file, encoding: .utf8)
+        #expect(new.contains("server.stopped") && !new.contains("server.stopping"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+        #expect((mode as? Int ?? 0) & 0o137 == 0)
+    }
+
+    @Test func `says why a file cannot be opened`() {
+        let error = #expect(throws: EventSinkError.self) {
+            try EventSink.file("/nowhere/events")
+        }
+        #expect(error?.description == "/nowhere/events: No such file or directory")
+    }
+}
