@@ -1,0 +1,35 @@
+public import Wire
+
+/// How a client behaves; the defaults suit a person.
+public struct ClientOptions: Sendable {
+    /// How messages are written.
+    public var format: WireFormat
+    /// The name of this device, 1 to 64 characters; the same one each time.
+    public var device: String
+    /// How long the server may take to answer a command.
+    public var answerSeconds: Int
+    /// How long a connection may take to come about, handshake included.
+    public var connectSeconds: Int
+    /// How long to wait before coming back.
+    public var backoff: Backoff
+    /// Whether a signed-in client comes back by itself.
+    public var resumes: Bool
+    /// The loop that carries the connection; thousands of clients may share one. By default all
+    /// of them share `ClientLoop.shared`.
+    public var loop: ClientLoop?
+
+    /// Options for a device of this name; change what differs.
+    public init(
+        format: WireFormat = .json, device: String, answerSeconds: Int = 15,
+        connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
+        loop: ClientLoop? = nil
+    ) {
+        self.format = format
+        self.device = device
+        self.answerSeconds = answerSeconds
+        self.connectSeconds = connectSeconds
+        self.backoff = backoff
+        self.resumes = resumes
+        self.loop = loop
+    }
+}

@@ -1,0 +1,78 @@
+/// The commands that wait: for their answers, or to be sent.
+struct CallTable<Waiter: Sendable>: Sendable {
+    private var sent: [UInt32: Call<Waiter>] = [:]
+    /// In the order of their ids, which is the order in which they were asked for.
+    private var unsent: [Call<Waiter>] = []
+    private var lastID: UInt32 = 0
+    /// At or before the time at which the first of them is given up.
+    ///
+    /// Not moved when an answer comes, so that an answer costs no search.
+    private(set) var dueAt: Duration?
+
+    /// How many wait for their answers.
+    var sentCount: Int { sent.count }
+
+    /// An id that no waiting command has; never 0.
+    mutating func makeID() -> UInt32 {
+        repeat { lastID &+= 1 } while lastID == 0 || sent[lastID] != nil
+        return lastID
+    }
+
+    /// A command that has been sent.
+    mutating func addSent(_ call: Call<Waiter>) {
+        sent[call.id] = call
+        watch(call)
+    }
+
+    /// A command that is still to be sent.
+    mutating func addUnsent(_ call: Call<Waiter>) {
+        unsent.append(call)
+        watch(call)
+    }
+
+    /// The next command to send, from now on waiting for its answer until `dueAt`.
+    mutating func sendNext(dueAt: Duration) -> Call<Waiter>? {
+        guard !unsent.isEmpty else { return nil }
+        var call = unsent.removeFirst()
+        call.dueAt = dueAt
+        addSent(call)
+        return call
+    }
+
+    /// The command that an answer is for; nil if it was given up, or never sent.
+    mutating func takeAnswered(_ id: UInt32) -> Call<Waiter>? {
+        sent.removeValue(forKey: id)
+    }
+
+    /// Takes out what is given up now, in the order of their ids.
+    mutating func takeOverdue(at now: Duration) -> [Call<Waiter>] {
+        guard let due = dueAt, due <= now else { return [] }
+        let overdue = sent.values.filter { $0.dueAt <= now }.sorted { $0.id < $1.id }
+        for call in overdue { sent[call.id] = nil }
+        let stale = unsent.filter { $0.dueAt <= now }
+        unsent.removeAll { $0.dueAt <= now }
+        dueAt = (sent.values.map(\.dueAt) + unsent.map(\.dueAt)).min()
+        return overdue + stale
+    }
+
+    /// The connection is gone: what may be repeated is to be sent again, in the old order.
+    ///
+    /// - Returns: the rest, taken out.
+    mutating func takeUnrepeatable() -> [Call<Waiter>] {
+        let all = takeAll()
+        unsent = all.filter(\.isRepeatable)
+        for call in unsent { watch(call) }
+        return all.filter { !$0.isRepeatable }
+    }
+
+    /// Takes out everything, in the order of their ids.
+    mutating func takeAll() -> [Call<Waiter>] {
+        let all = sent.values.sorted { $0.id < $1.id } + unsent
+        (sent, unsent, dueAt) = ([:], [], nil)
+        return all
+    }
+
+    private mutating func watch(_ call: Call<Waiter>) {
+        dueAt = min(dueAt ?? call.dueAt, call.dueAt)
+    }
+}

@@ -1,0 +1,123 @@
+import WebSocket
+import Wire
+
+extension Conversation {
+    /// A message came; nil if it made no sense.
+    mutating func received(
+        _ message: ServerMessage?, at now: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        guard isUp else { return }
+        heartbeat.heard(at: now)
+        guard let message else {
+            let reason = "the server sent what is no message"
+            return breakOff(.invalidPayload, reason, at: now, using: &generator)
+        }
+        if message.id != 0 {
+            guard let call = calls.takeAnswered(message.id) else { return }
+            answered(call, message.body, at: now, using: &generator)
+            flushIfReady(at: now)
+        } else if message.seq != 0 {
+            inbox(message, at: now, using: &generator)
+        } else if let body = message.body {
+            if case .bye(let bye) = body { farewell.heard(bye) }
+            tell(.ephemeral(body))
+        }
+    }
+
+    /// The event `seq` was not taken by its owner, whose queue is full: it stays in the inbox,
+    /// and comes again with the next connection.
+    mutating func unclaimed(
+        _ seq: UInt32, at now: Duration, using generator: inout some RandomNumberGenerator
+    ) {
+        guard cursor.seq == seq, seq > 0 else { return }
+        cursor.seq = seq - 1
+        breakOff(.goingAway, "events come faster than they are read", at: now, using: &generator)
+    }
+}
+
+extension Conversation {
+    private mutating func flushIfReady(at now: Duration) {
+        guard phase == .anonymous || phase == .signedIn else { return }
+        flush(at: now)
+    }
+
+    /// Before a session of this connection nothing is known of the inbox: what comes then lies in
+    /// the inbox, and is replayed.
+    private mutating func inbox(
+        _ message: ServerMessage, at now: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        guard phase == .signedIn else { return }
+        let expected = cursor.seq &+ 1
+        switch cursor.advance(to: message.seq) {
+        case .seen: break
+        case .gap:
+            let what = "event \(message.seq) came where \(expected) was due"
+            breakOff(.protocolError, what, at: now, using: &generator)
+        case .next:
+            // A body from a newer server than we know has no case here.
+            guard let body = message.body else { return }
+            tell(.inbox(seq: message.seq, at: message.at, body: body))
+        }
+    }
+
+    private mutating func answered(
+        _ call: Call<Waiter>, _ body: ServerMessage.OneOf_Body?, at now: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        switch call.purpose {
+        case .command(let waiter): answer(waiter, Self.answer(body))
+        case .signOut(let waiter):
+            if case .done? = body { signedOut() }
+            answer(waiter, Self.answer(body))
+        case .signIn(let waiter, let token, let after):
+            if case .session(let session)? = body {
+                credentials = Credentials(token: token)
+                signedIn(session, after: after)
+            }
+            answer(waiter, Self.answer(body))
+        case .resume: resumed(body, at: now, using: &generator)
+        }
+    }
+
+    private mutating func signedOut() {
+        credentials = nil
+        if phase == .signedIn { phase = .anonymous }
+    }
+
+    private mutating func signedIn(_ session: SessionOpened, after: UInt32?) {
+        let isContinued = after != nil && !session.reset
+        cursor = InboxCursor(epoch: session.epoch, seq: isContinued ? after ?? 0 : session.top)
+        limits = session.limits
+        phase = .signedIn
+        tell(.signedIn(session))
+    }
+
+    private mutating func resumed(
+        _ body: ServerMessage.OneOf_Body?, at now: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        switch body {
+        case .session(let session)?: signedIn(session, after: cursor.seq)
+        case .error(let error)? where !error.temporary:
+            credentials = nil
+            let reason = ClientError.refused(error).description
+            breakOff(.normal, "the session is over: \(reason)", at: now, using: &generator)
+        case .error(let error)?:
+            farewell.retryAfter = Duration(clamping: error.retryAfter)
+            let reason = ClientError.refused(error).description
+            breakOff(.goingAway, "not yet: \(reason)", at: now, using: &generator)
+        default:
+            breakOff(.protocolError, "no session in the answer", at: now, using: &generator)
+        }
+    }
+
+    private static func answer(_ body: ServerMessage.OneOf_Body?) -> Answer {
+        switch body {
+        case .error(let error)?: .failure(.refused(error))
+        case let body?: .success(body)
+        case nil: .failure(.violation("an answer of a kind that this client does not know"))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Wire
+
+extension Conversation {
+    /// Sends a command, or keeps it until it can be sent.
+    ///
+    /// Only what the server recognises when it comes again outlives a connection: a `roomSend`
+    /// with a `cid`. It also waits for a connection that is on its way; the others fail at once,
+    /// since nobody could say later whether they took effect.
+    mutating func call(
+        _ command: ClientMessage.OneOf_Command, for waiter: Waiter, at now: Duration
+    ) {
+        if case .accountLogout = command {
+            submit(command, .signOut(waiter), waiter, at: now)
+        } else {
+            submit(command, .command(waiter), waiter, at: now)
+        }
+    }
+
+    /// Opens a session, and remembers how.
+    mutating func signIn(
+        token: String, after: UInt32?, epoch: String, for waiter: Waiter, at now: Duration
+    ) {
+        let command = sessionOpen(token: token, after: after, epoch: epoch)
+        submit(command, .signIn(waiter, token: token, after: after), waiter, at: now)
+    }
+
+    func sessionOpen(
+        token: String, after: UInt32?, epoch: String
+    ) -> ClientMessage.OneOf_Command {
+        var command = SessionOpen()
+        command.token = token
+        command.device = options.device
+        command.epoch = epoch
+        if let after { command.after = after }
+        return .sessionOpen(command)
+    }
+
+    /// Sends what waits to be sent, as far as the server lets us have it in flight.
+    mutating func flush(at now: Duration) {
+        let window = limits.map { Int($0.commandsInFlight) } ?? 0
+        while window == 0 || calls.sentCount < window,
+            let call = calls.sendNext(dueAt: answerDueAt(now))
+        {
+            actions.append(.send(call.bytes))
+        }
+    }
+
+    /// Makes the message of a command.
+    ///
+    /// - Throws: `.refused` with `TOO_LARGE` if the server said that it would not take it: it
+    ///   would close the connection, and take every other command down with this one.
+    mutating func makeCall(
+        _ command: ClientMessage.OneOf_Command, _ purpose: Call<Waiter>.Purpose, at now: Duration
+    ) throws(ClientError) -> Call<Waiter> {
+        var message = ClientMessage()
+        message.id = calls.makeID()
+        message.command = command
+        let bytes = try message.bytes(options.format)
+        if let most = limits?.messageBytes, most > 0, bytes.count > Int(most) {
+            throw .refused(.tooLarge(byteCount: bytes.count, limit: Int(most)))
+        }
+        return Call(
+            id: message.id, bytes: bytes, purpose: purpose, isRepeatable: command.isRepeatable,
+            dueAt: answerDueAt(now))
+    }
+}
+
+extension Conversation {
+    private enum Readiness {
+        case now, later, never(ClientError)
+    }
+
+    private mutating func submit(
+        _ command: ClientMessage.OneOf_Command, _ purpose: Call<Waiter>.Purpose,
+        _ waiter: Waiter, at now: Duration
+    ) {
+        do throws(ClientError) {
+            let readiness = readiness(for: command)
+            if case .never(let error) = readiness { throw error }
+            calls.addUnsent(try makeCall(command, purpose, at: now))
+            if case .now = readiness { flush(at: now) }
+        } catch {
+            answer(waiter, .failure(error))
+        }
+    }
+
+    private func readiness(for command: ClientMessage.OneOf_Command) -> Readiness {
+        switch phase {
+        case .anonymous, .signedIn: .now
+        case .resuming: .later
+        case .opening, .waiting:
+            credentials != nil && command.isRepeatable
+                ? .later : .never(.disconnected("not connected to the server right now"))
+        case .idle: .never(.disconnected("not connected to the server"))
+        case .closing, .closed: .never(.closed)
+        }
+    }
+
+    private func answerDueAt(_ now: Duration) -> Duration {
+        now + .seconds(options.answerSeconds)
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// Whether the server recognises it when it comes a second time.
+    var isRepeatable: Bool {
+        if case .roomSend(let message) = self { !message.cid.isEmpty } else { false }
+    }
+}

@@ -1,0 +1,105 @@
+import Dispatch
+import EventLoop
+import HTTP
+import Synchronization
+public import WebSocket
+public import Wire
+
+/// Carries messages over a socket of a `ClientLoop`: the transport for Linux.
+public final class LoopTransport: Transport {
+    private static let numbers = Atomic<UInt64>(0)
+
+    private let loop: ClientLoop
+    private let server: ServerAddress
+    private let format: WireFormat
+    private let current = Mutex<Line.Number?>(nil)
+
+    /// A transport to this server.
+    public init(to server: ServerAddress, format: WireFormat, on loop: ClientLoop = .shared) {
+        self.server = server
+        self.format = format
+        self.loop = loop
+    }
+
+    /// Looks the server up, connects and shakes hands.
+    public func open(report: @escaping @Sendable (TransportEvent) -> Void) {
+        let (_, rawValue) = Self.numbers.add(1, ordering: .relaxed)
+        let number = Line.Number(rawValue: rawValue)
+        current.withLock { $0 = number }
+        HostLookup.find(server) { [self] address in
+            if let address {
+                connect(number, to: address, report)
+            } else {
+                post(else: report) { [host = server.host] _ in
+                    report(.ended(.unreachable("\(host): no such host")))
+                }
+            }
+        }
+    }
+
+    /// Sends one message in a frame of its own.
+    public func send(_ message: [UInt8]) {
+        withLine { $0.send(message, on: $1) }
+    }
+
+    /// Sends a ping.
+    public func ping() {
+        withLine { $0.ping(on: $1) }
+    }
+
+    /// Sends a close frame, and waits two seconds for the server's.
+    public func close(_ code: CloseCode, reason: String) {
+        withLine { $0.close(code, reason: reason, on: $1) }
+    }
+
+    /// Resets the connection.
+    public func abort() {
+        withLine { $0.abort(on: $1) }
+        current.withLock { $0 = nil }
+    }
+}
+
+extension LoopTransport {
+    private func connect(
+        _ number: Line.Number, to address: SocketAddress,
+        _ report: @escaping @Sendable (TransportEvent) -> Void
+    ) {
+        post(else: report) { [self] loop in
+            // Given up, or replaced, while its name was looked up.
+            guard current.withLock({ $0 == number }) else { return }
+            guard let connection = loop.connect(to: address) else {
+                return report(.ended(.unreachable("no socket is left in this process")))
+            }
+            do throws(HTTPViolation) {
+                let line = try Line(
+                    number: number, connection: connection, server: server, format: format,
+                    report: report)
+                loop.handler.add(line)
+            } catch {
+                loop.abort(connection)
+                report(.ended(.unreachable("\(server): \(error.reason)")))
+            }
+        }
+    }
+
+    private func withLine(
+        _ body: @escaping @Sendable (Line, isolated EventLoop<LineTable>) -> Void
+    ) {
+        guard let number = current.withLock({ $0 }) else { return }
+        try? loop.post { loop in
+            if let line = loop.handler[number] { body(line, loop) }
+        }
+    }
+
+    private func post(
+        else report: @escaping @Sendable (TransportEvent) -> Void,
+        _ work: @escaping @Sendable (isolated EventLoop<LineTable>) -> Void
+    ) {
+        do {
+            try loop.post(work)
+        } catch {
+            // Not from within the call that asked for the connection.
+            DispatchQueue.global().async { report(.ended(.unreachable("\(error)"))) }
+        }
+    }
+}
