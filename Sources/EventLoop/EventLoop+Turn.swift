@@ -1,9 +1,3 @@
-/// What epoll carries for the loop's own descriptors; no slot has these values.
-enum LoopToken {
-    static let mailbox = UInt64.max
-    static let alarm = UInt64.max - 1
-}
-
 extension EventLoop {
     /// How long the loop sleeps in `epoll_wait` before it goes back to Dispatch, which costs more.
     private static var patienceMilliseconds: Int32 { 10 }

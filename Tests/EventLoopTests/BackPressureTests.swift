@@ -29,7 +29,7 @@ import Testing
 
         let brisk = try world.peer()
         let other = try #require(world.journal.opened(2).last)
-        _ = try world.onLoop { loop in [9].withUnsafeBytes { _ = loop.send($0, to: other) } }
+        _ = try world.onLoop { loop in [UInt8(9)].withUnsafeBytes { _ = loop.send($0, to: other) } }
         #expect(try brisk.receive(1) == [9])
 
         let block = pattern(1_000)
@@ -65,10 +65,11 @@ import Testing
                 loop.withOutput(of: connection, reserving: 4) { $0 += [1, 2, 3, 4] },
                 loop.withOutput(of: connection, reserving: 1) { $0 += pattern(97) },
                 loop.withOutput(of: connection, reserving: 97) { $0 += pattern(97) },
+                loop.withOutput(of: connection, reserving: 97) { $0 += [6] },
                 loop.withOutput(of: connection, reserving: 1) { $0 += [5] },
             ]
         }
-        #expect(outcomes == [.queued, .full, .full, .queued])
+        #expect(outcomes == [.queued, .full, .full, .full, .queued])
         #expect(try peer.receive(5) == [1, 2, 3, 4, 5])
     }
 

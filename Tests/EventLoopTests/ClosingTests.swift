@@ -12,6 +12,18 @@ import Testing
         #expect(world.journal.closures(1) == [.byUs])
     }
 
+    @Test func `is no reset for a peer that sends on after our farewell`() throws {
+        let world = try World(.farewell(byteCount: 1_000))
+        let peer = try world.peer()
+        try peer.send([1])
+        #expect(try peer.receive(1_000).count == 1_000)
+        for _ in 0..<3 { try peer.send(pattern(50_000)) }
+        #expect(try peer.receive(1).isEmpty)
+        #expect(world.journal.closures(0).isEmpty)
+        peer.finish()
+        #expect(world.journal.closures(1) == [.byUs])
+    }
+
     @Test func `does not wait for ever for a peer that never ends its stream`() throws {
         var limits = LoopLimits()
         limits.lingerLimit = .milliseconds(50)
@@ -64,7 +76,7 @@ import Testing
             loop.abort(old)
             loop.close(old)
             loop.setDeadline(old, afterMilliseconds: 0)
-            return [1].withUnsafeBytes { loop.send($0, to: old) }
+            return [UInt8(1)].withUnsafeBytes { loop.send($0, to: old) }
         }
         #expect(outcome == .gone)
         try second.send([7])

@@ -10,7 +10,9 @@ import Testing
         let connection = try #require(try client.onLoop { $0.connect(to: address) })
         #expect(client.journal.opened(1) == [connection])
         _ = try client.onLoop { loop in
-            [1, 2].withUnsafeBytes { _ = loop.send(UnsafeRawBufferPointer($0), to: connection) }
+            [UInt8]([1, 2]).withUnsafeBytes {
+                _ = loop.send(UnsafeRawBufferPointer($0), to: connection)
+            }
         }
         let total = client.journal.first { events in
             events.contains { if case .received(connection, _) = $0 { true } else { false } }

@@ -36,7 +36,7 @@ import Testing
         peer.finish()
         await world.loop.stop()
         let outcome = try world.onLoop { loop in
-            [1].withUnsafeBytes { loop.send($0, to: connection) }
+            [UInt8(1)].withUnsafeBytes { loop.send($0, to: connection) }
         }
         #expect(outcome == .gone)
     }

@@ -6,6 +6,8 @@ final class Recorder: ConnectionHandler {
         case echo
         /// Takes what comes and says nothing.
         case mute
+        /// Says nothing, and leaves its end open when the peer ends its own.
+        case patient
         /// Answers the first bytes with so many of its own, and closes.
         case farewell(byteCount: Int)
     }
@@ -31,7 +33,7 @@ final class Recorder: ConnectionHandler {
         journal.append(.received(connection, byteCount: bytes.count))
         switch behaviour {
         case .echo: echo(bytes, to: connection, on: loop)
-        case .mute: break
+        case .mute, .patient: break
         case .farewell(let byteCount):
             _ = loop.withOutput(of: connection, reserving: byteCount) {
                 $0.append(contentsOf: repeatElement(0x2E, count: byteCount))
@@ -50,6 +52,7 @@ final class Recorder: ConnectionHandler {
 
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Recorder>) {
         journal.append(.finished(connection))
+        if case .patient = behaviour { return }
         loop.close(connection)
     }
 

@@ -3,12 +3,12 @@ import Testing
 
 @Suite struct `A timer wheel` {
     @Test func `is never early and at most a tick late, as a plain list would have it`() {
-        for seed: UInt64 in 1...20 {
+        for seed: UInt64 in 1...4 {
             var generator = SplitMix(state: seed)
             var now = Int64(generator.below(1 << 40))
             var wheel = TimerWheel(nowMilliseconds: now)
             var model: [UInt32: Int64] = [:]
-            let holds = (0..<2_000).allSatisfy { _ in step(&wheel, &model, &now, &generator) }
+            let holds = (0..<1_000).allSatisfy { _ in step(&wheel, &model, &now, &generator) }
             #expect(holds, "seed \(seed)")
         }
     }
@@ -50,18 +50,5 @@ import Testing
 
     @Test func `and a slot take less than a hundred bytes for an idle connection`() {
         #expect(MemoryLayout<Slot>.stride + TimerWheel.bytesEach <= 64)
-    }
-}
-
-/// SplitMix64: the same seed, the same run.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (mixed ^ (mixed >> 31)) % bound
     }
 }
