@@ -24,7 +24,6 @@ extension ConfigurationReader {
     ) -> Configuration.Activity {
         var activity = Configuration.Activity(name: standIn(for: place), title: "?")
         let origin = ConfigurationOrigin.file(path, line: node.line)
-        remember(place, from: origin)
         guard let mapping = node.mapping else {
             refuse(place, "expected name and title", from: origin)
             return activity

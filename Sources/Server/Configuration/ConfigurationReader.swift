@@ -50,12 +50,7 @@ struct ConfigurationReader {
 
     /// The settings, when every rule holds.
     func finish() throws(ConfigurationErrors) -> Configuration {
-        let broken = configuration.problems { key in
-            // What is not set in an entry of a list was set where the entry or the list stands.
-            let entry = String(key.prefix { $0 != "." })
-            let list = String(key.prefix { $0 != "[" })
-            return origins[key] ?? origins[entry] ?? origins[list] ?? .code
-        }
+        let broken = configuration.problems { origins[$0] ?? .code }
         let problems = unreadable + broken
         guard problems.isEmpty else { throw ConfigurationErrors(problems: problems) }
         return configuration

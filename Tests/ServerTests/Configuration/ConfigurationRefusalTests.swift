@@ -92,6 +92,9 @@ import Testing
             activity: "name: tea, title: Tea, wildcard: yes",
             ".wildcard: expected true or false, got \"yes\""),
         Vector(
+            activity: "name: tea, title: Tea, wildcard: 'true'",
+            ".wildcard: expected true or false, got \"true\""),
+        Vector(
             activity: "name: tea, title: Tea, colour: red",
             ".colour: unknown key; there are name, title, expiryMinutes, wildcard"),
         Vector(

@@ -101,12 +101,29 @@ import Testing
         #expect(lines.all.last?.hasSuffix(#""n":2}"#) == true)
     }
 
+    @Test(arguments: [true, false])
+    func `wakes its writer after a pause, also when the sink failed before it`(works: Bool) {
+        let written = DispatchSemaphore(value: 0)
+        let sink = EventSink { _ in
+            written.signal()
+            return works
+        }
+        let log = EventLog(sink: sink, capacity: 8, clock: { 0 })
+        for _ in 0..<3 {
+            log.write(.serverStarted)
+            #expect(written.wait(timeout: .now() + 10) == .success)
+            log.settle()
+            while written.wait(timeout: .now()) == .success {}
+        }
+    }
+
     @Test func `appends to a file, and to a new one once it was moved and reopened`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "events")
         let moved = folder.appending(path: "events.1")
+        try Data("yesterday\n".utf8).write(to: file)
         let log = EventLog(sink: try .file(file.path), clock: { 0 })
         log.write(.serverStarted)
         log.settle()
@@ -117,6 +134,7 @@ import Testing
         log.write(.serverStopped)
         log.close()
         let old = try String(contentsOf: moved, encoding: .utf8)
+        #expect(old.hasPrefix("yesterday\n"))
         #expect(old.contains("server.started") && old.contains("server.stopping"))
         let new = try String(contentsOf: file, encoding: .utf8)
         #expect(new.contains("server.stopped") && !new.contains("server.stopping"))
