@@ -5,6 +5,10 @@ public enum Signal: Equatable, Sendable {
     case signedIn(SessionGrant)
     /// This connection no longer speaks for anybody.
     case signedOut
+    /// Somebody made an account. For the event log.
+    case registered(User.ID)
+    /// Somebody logged in by password. For the event log.
+    case loggedIn(User.ID)
     /// Two users became friends, or stopped being friends.
     case friendship(User.ID, User.ID, exists: Bool)
 }

@@ -60,13 +60,18 @@ public struct Origin: Hashable, Sendable {
     public let command: UInt32
     /// The command's name on the wire.
     public let name: String
+    /// How the connection wants its answer.
+    public let format: WireFormat
 
     /// The command `command`, sent on a connection of a loop.
-    public init(connection: UInt64, loop: Int, command: UInt32, name: String) {
+    public init(
+        connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat
+    ) {
         self.connection = connection
         self.loop = loop
         self.command = command
         self.name = name
+        self.format = format
     }
 }
 

@@ -16,6 +16,8 @@ public final class SQLiteStore: Store {
         public var groupMax = 64
         /// 0…1023: part of every id.
         public var node = 0
+        /// Told of every commit that took 100 ms or more, with the number of its commands.
+        public var slowCommit: @Sendable (Duration, Int) -> Void = { _, _ in }
         public var clock: @Sendable () -> Moment
         public var entropy: @Sendable (Int) -> [UInt8]
         /// Gets the results of every commit, on the writer's or a reader's queue.

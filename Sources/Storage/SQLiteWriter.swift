@@ -46,12 +46,17 @@ final class SQLiteWriter: Sendable {
             while !rest.isEmpty {
                 let batch = rest.prefix(options.groupMax)
                 rest = rest.dropFirst(batch.count)
-                let completions = session.run { connection in
-                    group.run(batch, on: connection)
-                }
-                options.sink(completions)
+                options.sink(commit(batch))
             }
         }
+    }
+
+    private func commit(_ batch: ArraySlice<WriteJob>) -> [Completion] {
+        let start = ContinuousClock.now
+        let completions = session.run { group.run(batch, on: $0) }
+        let duration = ContinuousClock.now - start
+        if duration >= .milliseconds(100) { options.slowCommit(duration, batch.count) }
+        return completions
     }
 
     private func take() -> [WriteJob]? {

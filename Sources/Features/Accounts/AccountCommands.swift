@@ -25,6 +25,7 @@ struct AccountCommands: Sendable {
                 VALUES (\(account.id), \(account.username), \(account.email),
                     \(account.displayName), \(hash), \(transaction.now))
                 """)
+            transaction.signal(.registered(account.id))
             return try open(account, on: device, in: transaction)
         }
     }
@@ -44,6 +45,7 @@ struct AccountCommands: Sendable {
             guard let account = try transaction.first(.account(of: credentials.user)) else {
                 throw .wrongCredentials
             }
+            transaction.signal(.loggedIn(account.id))
             return try open(account, on: device, in: transaction)
         }
     }

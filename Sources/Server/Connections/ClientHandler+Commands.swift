@@ -1,0 +1,94 @@
+import EventLoop
+import Kernel
+import WebSocket
+import Wire
+
+extension ClientHandler {
+    /// Decodes one command and puts it where it is done. Whatever is wrong with it is answered;
+    /// the connection lives.
+    func received(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard peers[connection].stage != .leaving else { return }
+        guard format == peers[connection].format else {
+            let wanted = peers[connection].format == .json ? "text" : "binary"
+            return close(
+                connection, .unsupportedData, "this connection speaks in \(wanted) frames", loop)
+        }
+        do throws(DecodingFailure) {
+            let envelope = try CommandEnvelope(opening: bytes, format: format)
+            try accept(envelope, connection, loop)
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            answer(error.id, refusal.error(in: ""), connection, loop)
+        }
+    }
+
+    private func accept(
+        _ envelope: CommandEnvelope, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) throws(DecodingFailure) {
+        guard let entry = catalog[envelope.name] else {
+            var failure = DecodingFailure(
+                .unknownCommand, field: envelope.name.field, "there is no such command")
+            failure.id = envelope.id
+            throw failure
+        }
+        let origin = Origin(
+            connection: connection.packed, loop: index, command: envelope.id, name: entry.name,
+            format: peers[connection].format)
+        guard Int(peers[connection].inFlight) < settings.commandsInFlightMax else {
+            return refuse(.tooMany, origin, connection, loop)
+        }
+        let caller = peers[connection].caller?.caller
+        guard entry.access == .anyone || caller != nil else {
+            return refuse(.notSignedIn, origin, connection, loop)
+        }
+        switch try entry.work(envelope, caller) {
+        case .write(let run): writes.append(WriteJob(origin: origin, run: run))
+        case .read(let run): reads.append(ReadJob(origin: origin, run: run))
+        case .prepare(let prepare):
+            guard workers.submit(prepare, origin) else {
+                return refuse(.workersBusy, origin, connection, loop)
+            }
+        case .refused(let refusal): return refuse(refusal, origin, connection, loop)
+        }
+        peers[connection].inFlight += 1
+    }
+
+    private func refuse(
+        _ refusal: Refusal, _ origin: Origin, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(
+            .commandRefused, .connection(key(connection)), .request(origin.command),
+            .command(origin.name), .code(refusal.code.wireName))
+        answer(origin.command, refusal.error(in: origin.name), connection, loop)
+    }
+
+    private func answer(
+        _ id: UInt32, _ error: CommandError, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        send(
+            ServerMessage(id: id, .error(error)).bytes(peers[connection].format), to: connection,
+            loop)
+    }
+}
+
+extension CommandEnvelope.Name {
+    fileprivate var field: String {
+        switch self {
+        case .json(let name): String(name.prefix(64))
+        case .binary(let number): String(number)
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let tooMany = Refusal(
+        .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
+    fileprivate static let workersBusy = Refusal(
+        .busy, "too many log-ins at once", retryAfter: .seconds(2))
+}

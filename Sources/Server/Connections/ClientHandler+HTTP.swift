@@ -1,0 +1,137 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import WebSocket
+import Wire
+
+extension ClientHandler {
+    /// Where WebSockets are opened.
+    static let socketPath = "/v1/ws"
+
+    /// Answers requests; after an upgrade the rest of `input` is frames.
+    func readHTTP(
+        _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = peers[connection].exchange else { return }
+        var rest = UnsafeRawBufferPointer(input)
+        while peers[connection].stage == .http, let event = exchange.parser.next(&rest) {
+            switch event {
+            case .request(let request): answer(request, connection, loop)
+            case .violation(let violation):
+                log.write(
+                    .httpRefused, .connection(key(connection)),
+                    .status(violation.status.code), .reason(violation.reason))
+                respond(
+                    HTTPResponse(status: violation.status), .malformed, violation.reason,
+                    connection, loop)
+            }
+        }
+        input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
+    }
+
+    func refuseSlowHead(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(
+            .httpRefused, .connection(key(connection)), .status(408),
+            .reason("no request in time"))
+        respond(
+            HTTPResponse(status: .requestTimeout), .malformed, "no request in time", connection,
+            loop)
+    }
+
+    private func answer(
+        _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let path = request.head.path?.split(separator: "?", maxSplits: 1).first
+        switch path.map(String.init) {
+        case Self.socketPath: upgrade(request, connection, loop)
+        case "/healthz": health(request, connection, loop)
+        default:
+            refuse(
+                HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
+                connection, loop)
+        }
+    }
+
+    private func health(
+        _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard request.head.method == .get else {
+            let response = HTTPResponse(
+                status: .methodNotAllowed, headerFields: [.allow: "GET"])
+            return refuse(
+                response, .invalidField, "only GET is allowed here", request, connection, loop)
+        }
+        respond(
+            HTTPResponse(status: .ok), Array("{\"status\":\"ok\"}\n".utf8),
+            keepsAlive: request.keepsAlive, connection, loop)
+    }
+
+    private func upgrade(
+        _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let subprotocols = WireFormat.allCases.map(\.subprotocol)
+        switch Handshake.accept(request.head, subprotocols: subprotocols) {
+        case .success(let acceptance):
+            peers[connection].format =
+                WireFormat(subprotocol: acceptance.subprotocol) ?? .json
+            peers[connection].exchange = nil
+            peers[connection].stage = .visitor
+            write(acceptance.response, [], keepsAlive: true, connection, loop)
+            loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
+        case .failure(let rejection):
+            refuse(
+                rejection.response, .malformed, rejection.reason, request, connection, loop)
+        }
+    }
+
+    private func refuse(
+        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(
+            .httpRefused, .connection(key(connection)), .status(response.status.code),
+            .reason(reason))
+        let error = Refusal(code, reason).error(in: "")
+        let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
+        respond(response, body, keepsAlive: request.keepsAlive, connection, loop)
+    }
+
+    private func respond(
+        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let error = Refusal(code, reason).error(in: "")
+        let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
+        respond(response, body, keepsAlive: false, connection, loop)
+    }
+
+    private func respond(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var response = response
+        response.headerFields[.contentType] = "application/json"
+        write(response, body, keepsAlive: keepsAlive, connection, loop)
+        guard !keepsAlive else {
+            return loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        }
+        peers[connection].stage = .leaving
+        loop.close(connection)
+    }
+
+    private func write(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var bytes: [UInt8] = []
+        ResponseWriter.append(response, body: body, keepAlive: keepsAlive, to: &bytes)
+        _ = bytes.withUnsafeBytes { loop.send($0, to: connection) }
+    }
+}

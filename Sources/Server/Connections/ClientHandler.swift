@@ -1,0 +1,134 @@
+import EventLoop
+import HTTP
+import Kernel
+import WebSocket
+import Wire
+
+/// What connections of clients mean: HTTP first, then WebSocket, then commands.
+///
+/// Commands are decoded here, in parallel with the other loops, and handed on once a turn. What
+/// comes back from the hub is framed here.
+final class ClientHandler: ConnectionHandler {
+    let index: Int
+    let settings: ClientSettings
+    let catalog: Catalog
+    let store: any Store
+    let hub: Hub
+    let workers: Workers
+    let log: EventLog
+
+    var peers = PeerTable()
+    /// Commands of this turn.
+    var writes: [WriteJob] = []
+    var reads: [ReadJob] = []
+
+    init(_ context: Context, index: Int) {
+        self.index = index
+        settings = context.settings
+        catalog = context.catalog
+        store = context.store
+        hub = context.hub
+        workers = context.workers
+        log = context.log
+    }
+
+    /// What every loop's handler shares.
+    struct Context: Sendable {
+        let settings: ClientSettings
+        let catalog: Catalog
+        let store: any Store
+        let hub: Hub
+        let workers: Workers
+        let log: EventLog
+    }
+
+    func opened(
+        _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
+    ) {
+        peers.open(connection)
+        peers[connection].exchange = HTTPExchange(limits: settings.http)
+        peers[connection].heardSecond = seconds(loop)
+        loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        log.write(
+            .connectionOpened, .connection(key(connection)), .address(peer.description))
+    }
+
+    func received(
+        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
+        on loop: isolated EventLoop<ClientHandler>
+    ) {
+        peers[connection].heardSecond = seconds(loop)
+        peers[connection].isPinged = false
+        var input = bytes
+        if peers[connection].stage == .http { readHTTP(&input, connection, loop) }
+        readFrames(&input, connection, loop)
+    }
+
+    func expired(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        switch peers[connection].stage {
+        case .none, .leaving: loop.close(connection)
+        case .http: refuseSlowHead(connection, loop)
+        case .visitor: visitorExpired(connection, loop)
+        case .user: heartbeat(connection, loop)
+        }
+    }
+
+    func closed(
+        _ connection: ConnectionID, _ closure: Closure,
+        on loop: isolated EventLoop<ClientHandler>
+    ) {
+        if peers[connection].caller != nil {
+            hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+        }
+        peers.close(connection)
+        log.write(
+            .connectionClosed, .connection(key(connection)), .reason(closure.reason))
+    }
+
+    func turnEnded(on loop: isolated EventLoop<ClientHandler>) {
+        if !writes.isEmpty {
+            store.write(writes)
+            writes.removeAll(keepingCapacity: true)
+        }
+        if !reads.isEmpty {
+            store.read(reads)
+            reads.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func stalled(
+        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(.outboxOverflow, .connection(key(connection)), .bytes(outboxBytes))
+    }
+
+    func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
+        log.write(.acceptPaused, .reason("\(pause)"))
+    }
+
+    func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {
+        log.write(.acceptResumed)
+    }
+
+    /// The connection's number in the event log: the loop in the top byte.
+    func key(_ connection: ConnectionID) -> UInt64 {
+        UInt64(index) << 56 | connection.packed
+    }
+
+    private func seconds(_ loop: isolated EventLoop<ClientHandler>) -> UInt32 {
+        UInt32(truncatingIfNeeded: loop.now.components.seconds)
+    }
+}
+
+extension Closure {
+    /// One phrase for the event log.
+    fileprivate var reason: String {
+        switch self {
+        case .byUs: "closed by us"
+        case .byPeer: "closed by the peer"
+        case .reset(let errno): "broken, errno \(errno)"
+        case .failed(let errno): "never made, errno \(errno)"
+        case .stalled: "the peer does not read"
+        }
+    }
+}

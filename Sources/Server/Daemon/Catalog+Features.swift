@@ -1,0 +1,34 @@
+import Accounts
+import Activities
+import Friends
+import Kernel
+import Rooms
+import Sessions
+
+extension Catalog {
+    /// Every feature, as this configuration wants it. A new feature is one line here.
+    init(_ configuration: Configuration, presence: any PresenceView) {
+        self.init()
+        let passwords = configuration.passwords
+        let limits = configuration.limits
+        let activities = ActivitiesFeature(
+            catalogue: ActivityCatalogue(
+                configuration.activities.map { activity in
+                    ActivityCatalogue.Entry(
+                        name: activity.name, title: activity.title,
+                        lifetime: .seconds(activity.expiryMinutes * 60),
+                        isWildcard: activity.wildcard)
+                }))
+        AccountsFeature(
+            hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
+            tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600)
+        ).install(in: &self)
+        FriendsFeature(presence: presence, observers: [activities.friendshipChanged])
+            .install(in: &self)
+        RoomsFeature().install(in: &self)
+        activities.install(in: &self)
+        SessionsFeature(
+            messageBytesMax: limits.messageBytes, commandsInFlightMax: limits.commandsInFlight
+        ).install(in: &self)
+    }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+import EventLoop
+import Kernel
+import Storage
+import WebSocket
+
+/// One running server: its listener, loops, hub, store and workers, from start to stop.
+public final class Daemon: Sendable {
+    private let listener: Listener
+    private let loops: [EventLoop<ClientHandler>]
+    private let hub: Hub
+    private let store: SQLiteStore
+    private let workers: Workers
+    private let chores: Chores
+    private let log: EventLog
+
+    /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
+    public var address: String { listener.address.description }
+    /// The port of it.
+    public var port: UInt16 { listener.port }
+
+    /// Opens the data, binds the port and starts to serve.
+    ///
+    /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
+    public init(_ configuration: Configuration, log: EventLog) throws(StartFailure) {
+        self.log = log
+        let hub = Hub(
+            log: log, grace: .milliseconds(configuration.presence.graceMilliseconds))
+        let catalog = Catalog(configuration, presence: hub.board)
+        let store = try Self.openStore(configuration, catalog, hub, log)
+        let workers = Workers(
+            count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
+            store: store, sink: { hub.completed($0) })
+        let context = ClientHandler.Context(
+            settings: ClientSettings(configuration), catalog: catalog, store: store, hub: hub,
+            workers: workers, log: log)
+        do {
+            listener = try Self.listen(configuration)
+            loops = try Self.makeLoops(configuration, context)
+        } catch {
+            store.close()
+            throw error
+        }
+        (self.hub, self.store, self.workers) = (hub, store, workers)
+        hub.attach(store: store, loops: loops)
+        chores = Chores(catalog.chores, store: store)
+        begin()
+    }
+
+    /// Takes no more connections, tells everybody when to come back, finishes what was accepted,
+    /// and closes the data. Nothing that was acknowledged is lost.
+    public func stop() async {
+        log.write(.serverStopping)
+        chores.stop()
+        for loop in loops {
+            loop.post { loop in
+                loop.stopAccepting()
+                loop.handler.closeAll(.serviceRestart, "the server restarts", on: loop)
+            }
+        }
+        for loop in loops { await loop.stop() }
+        workers.drain()
+        store.close()
+        hub.stop()
+        log.write(.serverStopped)
+    }
+
+    private func begin() {
+        for loop in loops {
+            let listener = listener
+            loop.start()
+            loop.post { loop in loop.listen(on: listener) }
+        }
+        chores.start()
+        log.write(.serverStarted, .address(address), .version(Version.text))
+    }
+}
+
+extension Daemon {
+    private static func openStore(
+        _ configuration: Configuration, _ catalog: Catalog, _ hub: Hub, _ log: EventLog
+    ) throws(StartFailure) -> SQLiteStore {
+        var options = SQLiteStore.Options(
+            clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
+        options.readerCount = configuration.data.readers
+        options.slowCommit = { duration, count in
+            log.write(.storeCommitSlow, .duration(duration), .count(count))
+        }
+        do {
+            let folder = try DataFolder.open(configuration.data.folder)
+            let store = try SQLiteStore(
+                in: folder, migrations: catalog.migrations, options: options)
+            store.write(catalog.starters.map { WriteJob(starter: $0) })
+            return store
+        } catch {
+            throw StartFailure(error.description)
+        }
+    }
+
+    private static func listen(
+        _ configuration: Configuration
+    ) throws(StartFailure) -> Listener {
+        let listen = configuration.listen
+        do {
+            return try Listener(host: listen.host, port: UInt16(clamping: listen.port))
+        } catch {
+            throw StartFailure("cannot listen on \(listen.host):\(listen.port): \(error)")
+        }
+    }
+
+    private static func makeLoops(
+        _ configuration: Configuration, _ context: ClientHandler.Context
+    ) throws(StartFailure) -> [EventLoop<ClientHandler>] {
+        let count = configuration.loops > 0 ? configuration.loops : Self.loopCount
+        var limits = LoopLimits()
+        limits.connectionsMax = max(1, configuration.limits.connections / count)
+        limits.outboxBytesMax = configuration.limits.outboxBytes
+        limits.stallLimit = .seconds(configuration.limits.stallSeconds)
+        var loops: [EventLoop<ClientHandler>] = []
+        do {
+            for index in 0..<count {
+                loops.append(
+                    try EventLoop(name: "upfor.loop-\(index)", limits: limits) {
+                        ClientHandler(context, index: index)
+                    })
+            }
+        } catch {
+            throw StartFailure("cannot make an event loop: \(error)")
+        }
+        return loops
+    }
+
+    /// One per core, and one on two cores or fewer, where store and hub need the other.
+    private static var loopCount: Int {
+        let cores = Int(SystemCores.count)
+        return cores <= 2 ? 1 : cores
+    }
+}
+
+/// Why the daemon did not start: one line for the administrator.
+public struct StartFailure: Error, CustomStringConvertible, Sendable {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

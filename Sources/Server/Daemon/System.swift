@@ -1,0 +1,34 @@
+import Glibc
+import Kernel
+
+/// The wall clock.
+enum SystemClock {
+    /// Now.
+    static func moment() -> Moment { Moment(unixMilliseconds: milliseconds()) }
+
+    /// Milliseconds since 1970.
+    static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// Random bytes that nobody can guess, from the kernel.
+enum SystemEntropy {
+    static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+/// The cores that this process may use.
+enum SystemCores {
+    static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// The version of this software.
+public enum Version {
+    /// As in `upford --version`.
+    public static let text = "0.1.0"
+}

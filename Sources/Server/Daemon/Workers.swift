@@ -1,0 +1,67 @@
+import Dispatch
+import Kernel
+import Synchronization
+import Wire
+
+/// Where commands go that take long (a password takes 20 ms of a core): a few queues of their
+/// own, and a bound on how many may wait.
+final class Workers: Sendable {
+    private let queues: [DispatchQueue]
+    private let waitingMax: Int
+    private let state = Mutex((waiting: 0, turn: 0))
+    private let store: any Store
+    private let sink: @Sendable ([Completion]) -> Void
+
+    /// - Parameters:
+    ///   - count: how many run at once.
+    ///   - waitingMax: most that wait or run; more are refused.
+    ///   - sink: gets the refusals; what succeeds goes on to the store.
+    init(
+        count: Int, waitingMax: Int, store: any Store,
+        sink: @escaping @Sendable ([Completion]) -> Void
+    ) {
+        queues = (0..<max(1, count)).map {
+            DispatchQueue(label: "upfor.worker-\($0)", qos: .utility)
+        }
+        self.waitingMax = waitingMax
+        self.store = store
+        self.sink = sink
+    }
+
+    /// - Returns: false when too many wait already, and the command must be refused.
+    func submit(
+        _ prepare: @escaping @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
+    ) -> Bool {
+        let queue: DispatchQueue? = state.withLock { state in
+            guard state.waiting < waitingMax else { return nil }
+            state.waiting += 1
+            state.turn = (state.turn + 1) % queues.count
+            return queues[state.turn]
+        }
+        queue?.async { [self] in
+            perform(prepare, origin)
+            state.withLock { $0.waiting -= 1 }
+        }
+        return queue != nil
+    }
+
+    /// Returns when everything that was submitted is done.
+    func drain() {
+        for queue in queues { queue.sync {} }
+    }
+
+    private func perform(
+        _ prepare: @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
+    ) {
+        do throws(Refusal) {
+            switch try prepare(store) {
+            case .write(let run): store.write([WriteJob(origin: origin, run: run)])
+            case .read(let run): store.read([ReadJob(origin: origin, run: run)])
+            case .refused(let refusal): throw refusal
+            case .prepare: throw .fault
+            }
+        } catch {
+            sink([Completion(origin: origin, result: .failure(error))])
+        }
+    }
+}

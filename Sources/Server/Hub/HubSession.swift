@@ -1,0 +1,45 @@
+import Kernel
+import Wire
+
+/// One signed-in connection, as the hub knows it.
+///
+/// The cursor is the whole of replay: an event behind it is skipped, the next one is pushed, and
+/// anything further means that the session is behind and reads pages from the store until it has
+/// caught up. Resuming, a lost hint and a slow start are the same case.
+struct HubSession: Sendable {
+    /// How the session gets its events.
+    enum Pace {
+        /// It has everything: events are pushed as they happen.
+        case live
+        /// A page is on its way.
+        case behind
+    }
+
+    let key: ConnectionKey
+    let user: User.ID
+    let format: WireFormat
+    /// The last seq sent.
+    var cursor: UInt32
+    /// The newest seq known to exist.
+    var top: UInt32
+    var pace: Pace
+
+    init(key: ConnectionKey, format: WireFormat, grant: SessionGrant) {
+        self.key = key
+        self.user = grant.caller.user
+        self.format = format
+        cursor = grant.cursor
+        top = grant.top
+        pace = .live
+    }
+}
+
+/// Somebody who is connected, on any number of devices, or has just left.
+struct OnlineUser: Sendable {
+    let username: String
+    var sessions: [ConnectionKey] = []
+    /// Who hears of this user's presence.
+    var friends: Set<User.ID>
+    /// When "offline" will be announced, if nobody comes back; nil while somebody is here.
+    var leavesAt: ContinuousClock.Instant?
+}

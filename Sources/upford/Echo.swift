@@ -1,0 +1,37 @@
+import ArgumentParser
+import Server
+
+struct Echo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Send every WebSocket message back: for conformance suites and benchmarks.",
+        discussion: """
+            EXAMPLES
+              upford echo --listen 127.0.0.1:9001
+              upford echo --listen 127.0.0.1:0 --max-message 16777216
+            """)
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
+    var listen = "127.0.0.1:0"
+
+    @Option(help: "The largest message accepted, in bytes.")
+    var maxMessage = 65_536
+
+    func run() async throws {
+        guard let split = listen.lastIndex(of: ":"),
+            let port = UInt16(listen[listen.index(after: split)...])
+        else { throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"") }
+        Signals.ignoreBrokenPipes()
+        let signals = Signals()
+        do {
+            let server = try EchoServer(
+                host: String(listen[..<split]), port: port, messageBytesMax: maxMessage)
+            print("listening \(server.port)")
+            Talk.flush()
+            await signals.wait()
+            await server.stop()
+        } catch {
+            Talk.say("upford: \(error)")
+            throw ExitCode(1)
+        }
+    }
+}

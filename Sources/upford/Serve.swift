@@ -1,0 +1,84 @@
+import ArgumentParser
+import Glibc
+import Server
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the server until SIGTERM or SIGINT.",
+        discussion: """
+            Settings come from flags, then UPFORD_* variables, then the file, then defaults; every
+            setting is explained in config/upford.yaml.
+
+            EXAMPLES
+              upford serve
+              upford serve --config /etc/upford.yaml --listen 0.0.0.0:8080
+              upford serve --data /var/lib/upford --set presence.graceMilliseconds=500
+              UPFORD_LISTEN_PORT=9000 upford serve
+
+            EXIT CODES
+              0 after a signal, 64 wrong usage, 78 wrong configuration, 1 the start failed
+            """)
+
+    @Option(help: "The settings, a YAML file.")
+    var config: String?
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
+    var listen: String?
+
+    @Option(help: "The folder of the data; made if it is missing.")
+    var data: String?
+
+    @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
+    var settings: [String] = []
+
+    func run() async throws {
+        let configuration = try load()
+        Signals.ignoreBrokenPipes()
+        let signals = Signals()
+        do {
+            let log = try EventLog(configuration.log)
+            do {
+                let daemon = try Daemon(configuration, log: log)
+                Talk.say("upford listens on ws://\(daemon.address)/v1/ws")
+                await signals.wait()
+                await daemon.stop()
+                log.close()
+            } catch {
+                log.close()
+                throw error
+            }
+        } catch {
+            Talk.say("upford: \(error)")
+            throw ExitCode(1)
+        }
+    }
+
+    private func load() throws -> Configuration {
+        do {
+            return try Configuration.load(
+                file: config, environment: Talk.environment, flags: try flags())
+        } catch let errors as ConfigurationErrors {
+            Talk.say("\(errors)")
+            throw ExitCode(78)
+        }
+    }
+
+    private func flags() throws -> [String: String] {
+        var flags: [String: String] = [:]
+        for setting in settings {
+            guard let split = setting.firstIndex(of: "=") else {
+                throw ValidationError("--set: expected KEY=VALUE, got \"\(setting)\"")
+            }
+            flags[String(setting[..<split])] = String(setting[setting.index(after: split)...])
+        }
+        if let listen {
+            guard let split = listen.lastIndex(of: ":") else {
+                throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"")
+            }
+            flags["listen.host"] = String(listen[..<split])
+            flags["listen.port"] = String(listen[listen.index(after: split)...])
+        }
+        if let data { flags["data.folder"] = data }
+        return flags
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import Server
+
+@main
+struct Upford: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upford",
+        abstract:
+            "The daemon of Upfor: who among your friends is up for the same thing, right now.",
+        version: Version.text,
+        subcommands: [Serve.self, Echo.self],
+        defaultSubcommand: Serve.self)
+}

@@ -1,0 +1,40 @@
+"""Starts a real upford on a free port, with its data in a folder of its own."""
+
+import os
+import re
+import signal
+import subprocess
+
+
+class Daemon:
+    """One running upford; `stop` and `start` again on the same data and port."""
+
+    def __init__(self, binary, folder):
+        self.binary = binary
+        self.folder = folder
+        self.port = 0
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [
+                self.binary, "serve",
+                "--listen", f"127.0.0.1:{self.port}",
+                "--data", os.path.join(self.folder, "data"),
+                "--set", f"log.file={os.path.join(self.folder, 'events.jsonl')}",
+            ],
+            stderr=subprocess.PIPE, text=True)
+        line = self.process.stderr.readline()
+        found = re.search(r"ws://127\.0\.0\.1:(\d+)/", line)
+        if not found:
+            raise RuntimeError(f"upford did not start: {line}{self.process.stderr.read()}")
+        self.port = int(found.group(1))
+
+    def stop(self):
+        """Asks it to end, and returns its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=30)
+
+    @property
+    def url(self):
+        return f"ws://127.0.0.1:{self.port}/v1/ws"
