@@ -37,11 +37,6 @@ extension Conversation {
 }
 
 extension Conversation {
-    private mutating func flushIfReady(at now: Duration) {
-        guard phase == .anonymous || phase == .signedIn else { return }
-        flush(at: now)
-    }
-
     /// Before a session of this connection nothing is known of the inbox: what comes then lies in
     /// the inbox, and is replayed.
     private mutating func inbox(

@@ -36,7 +36,8 @@ extension Conversation {
     }
 
     /// Sends what waits to be sent, as far as the server lets us have it in flight.
-    mutating func flush(at now: Duration) {
+    mutating func flushIfReady(at now: Duration) {
+        guard phase == .anonymous || phase == .signedIn else { return }
         let window = limits.map { Int($0.commandsInFlight) } ?? 0
         while window == 0 || calls.sentCount < window,
             let call = calls.sendNext(dueAt: answerDueAt(now))
@@ -66,33 +67,28 @@ extension Conversation {
 }
 
 extension Conversation {
-    private enum Readiness {
-        case now, later, never(ClientError)
-    }
-
     private mutating func submit(
         _ command: ClientMessage.OneOf_Command, _ purpose: Call<Waiter>.Purpose,
         _ waiter: Waiter, at now: Duration
     ) {
         do throws(ClientError) {
-            let readiness = readiness(for: command)
-            if case .never(let error) = readiness { throw error }
+            if let obstacle = obstacle(to: command) { throw obstacle }
             calls.addUnsent(try makeCall(command, purpose, at: now))
-            if case .now = readiness { flush(at: now) }
+            flushIfReady(at: now)
         } catch {
             answer(waiter, .failure(error))
         }
     }
 
-    private func readiness(for command: ClientMessage.OneOf_Command) -> Readiness {
+    /// Why the command can be sent neither now nor after the client has come back.
+    private func obstacle(to command: ClientMessage.OneOf_Command) -> ClientError? {
         switch phase {
-        case .anonymous, .signedIn: .now
-        case .resuming: .later
+        case .anonymous, .signedIn, .resuming: nil
         case .opening, .waiting:
             credentials != nil && command.isRepeatable
-                ? .later : .never(.disconnected("not connected to the server right now"))
-        case .idle: .never(.disconnected("not connected to the server"))
-        case .closing, .closed: .never(.closed)
+                ? nil : .disconnected("not connected to the server right now")
+        case .idle: .disconnected("not connected to the server")
+        case .closing, .closed: .closed
         }
     }
 

@@ -70,6 +70,7 @@ extension Conversation {
     /// Time has passed.
     mutating func tick(at now: Duration, using generator: inout some RandomNumberGenerator) {
         giveUpOverdue(at: now, using: &generator)
+        flushIfReady(at: now)
         switch phase {
         case .opening(let until) where until <= now:
             actions.append(.abort)
