@@ -37,6 +37,13 @@ public struct Endpoint: ~Copyable {
     public private(set) var state = State.open
     private var held = Held.nothing
 
+    /// Whether no memory is held: every message that has begun was finished, and its event is
+    /// over. While it is false for long, the peer sends too slowly.
+    public var holdsNothing: Bool {
+        guard case .nothing = held else { return false }
+        return true
+    }
+
     /// An endpoint of a connection whose handshake has just succeeded.
     public init(role: Role) {
         self.role = role

@@ -27,6 +27,17 @@ import WebSocket
         }
     }
 
+    @Test func `holds memory only while something is partial`() {
+        let message = Peer(endpoint: .server).frame(0x81, "hello")
+        for cut in 1..<message.count {
+            var endpoint = Endpoint(role: .server)
+            #expect(heard(message + message[..<cut], by: &endpoint) == [.text("hello")])
+            #expect(!endpoint.holdsNothing)
+            #expect(heard(message[cut...], by: &endpoint) == [.text("hello")])
+            #expect(endpoint.holdsNothing)
+        }
+    }
+
     @Test func `stops behind each event, so that its owner may stop too`() {
         var bytes = Peer(endpoint: .client).frame(0x89) + Peer(endpoint: .client).frame(0x81, "x")
         bytes.withUnsafeMutableBytes { buffer in
