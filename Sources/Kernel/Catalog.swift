@@ -54,8 +54,11 @@ public struct Catalog: Sendable {
 
 /// Something the daemon does by itself, at intervals.
 public struct Chore: Sendable {
+    /// For the event log: "activity.expire".
     public let name: String
+    /// How often; whole seconds.
     public let interval: Duration
+    /// One turn of it.
     public let run: @Sendable (Transaction) throws(Refusal) -> Void
 }
 

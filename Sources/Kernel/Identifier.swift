@@ -10,10 +10,12 @@ public struct Identifier<Entity>: RawRepresentable, Hashable, Sendable {
 }
 
 extension Identifier: ExpressibleByIntegerLiteral {
+    /// For tests and constants.
     public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }
 
 extension Identifier: Comparable {
+    /// Made earlier.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -24,6 +24,7 @@ public struct Moment: Hashable, Comparable, Sendable {
         Google_Protobuf_Timestamp(unixMilliseconds: unixMilliseconds)
     }
 
+    /// Earlier.
     public static func < (left: Self, right: Self) -> Bool {
         left.unixMilliseconds < right.unixMilliseconds
     }

@@ -16,11 +16,13 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
     /// The values of the `?`s, in order.
     public let binds: [Value]
 
+    /// A statement without binds.
     public init(stringLiteral text: String) {
         self.text = text
         self.binds = []
     }
 
+    /// A statement whose values are bound.
     public init(stringInterpolation parts: StringInterpolation) {
         self.text = parts.text
         self.binds = parts.binds
@@ -31,12 +33,14 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
         fileprivate var text: String
         fileprivate var binds: [Value] = []
 
+        /// Starts with nothing.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text = ""
             text.reserveCapacity(literalCapacity + interpolationCount)
             binds.reserveCapacity(interpolationCount)
         }
 
+        /// Adds a piece of the statement itself.
         public mutating func appendLiteral(_ literal: String) { text += literal }
         /// Binds a whole number.
         public mutating func appendInterpolation(_ value: Int64) { bind(.integer(value)) }

@@ -22,7 +22,9 @@ public protocol Store: AnyObject, Sendable {
 
 /// A command on its way to the writer.
 public struct WriteJob: Sendable {
+    /// Who waits for the answer; nil for the daemon's own work.
     public let origin: Origin?
+    /// The command, as a transaction.
     public let run: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
 
     /// - Parameter origin: who waits for the answer; nil for the daemon's own work.
@@ -37,7 +39,9 @@ public struct WriteJob: Sendable {
 
 /// A command on its way to a reader.
 public struct ReadJob: Sendable {
+    /// Who waits for the answer; nil for the daemon's own work.
     public let origin: Origin?
+    /// The command, as a look at one state.
     public let run: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
 
     /// - Parameter origin: who waits for the answer.
@@ -77,9 +81,13 @@ public struct Origin: Hashable, Sendable {
 
 /// What became of a job.
 public struct Completion: Sendable {
+    /// Who waits for the answer.
     public let origin: Origin?
+    /// The answer.
     public let result: Result<ServerMessage.OneOf_Body, Refusal>
+    /// Events that are durable now, in order.
     public let deliveries: [Delivery]
+    /// What the hub has to know.
     public let signals: [Signal]
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?

@@ -28,10 +28,12 @@ public struct Sequence: Hashable, Sendable {
         self.recovery = recovery
     }
 
+    /// The same numbering, however it is recovered.
     public static func == (left: Self, right: Self) -> Bool {
         left.owner == right.owner && left.kind == right.kind
     }
 
+    /// By kind and owner.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(owner)
         hasher.combine(kind)

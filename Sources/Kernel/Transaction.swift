@@ -87,7 +87,9 @@ public final class IdentifierBox {
 public struct Delivery: Sendable {
     /// One inbox, and the event's place in it.
     public struct Recipient: Equatable, Sendable {
+        /// Whose inbox.
         public let user: User.ID
+        /// The place in it: 1, 2, 3 …
         public let seq: UInt32
     }
 

@@ -5,6 +5,7 @@ import Kernel
 public struct DataFolder: ~Copyable, Sendable {
     /// Why the folder cannot be used; one line for the administrator.
     public struct Problem: Error, CustomStringConvertible, Sendable {
+        /// The line.
         public let description: String
     }
 

@@ -18,7 +18,9 @@ public final class SQLiteStore: Store {
         public var node = 0
         /// Told of every commit that took 100 ms or more, with the number of its commands.
         public var slowCommit: @Sendable (Duration, Int) -> Void = { _, _ in }
+        /// The time of every command.
         public var clock: @Sendable () -> Moment
+        /// Gives that many bytes that nobody can guess.
         public var entropy: @Sendable (Int) -> [UInt8]
         /// Gets the results of every commit, on the writer's or a reader's queue.
         public var sink: @Sendable ([Completion]) -> Void
@@ -67,16 +69,20 @@ public final class SQLiteStore: Store {
         self.options = options
     }
 
+    /// Queues jobs for the writer.
     public func write(_ jobs: [WriteJob]) { writer.append(jobs) }
 
+    /// Queues jobs for one of the readers.
     public func read(_ jobs: [ReadJob]) { nextReader.append(jobs) }
 
+    /// Reads on the calling thread.
     public func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
         try nextReader.snapshot(body)
     }
 
+    /// Commits what was accepted, then closes the file.
     public func close() {
         writer.close()
         for reader in readers { reader.close() }

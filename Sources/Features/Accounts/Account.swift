@@ -3,8 +3,11 @@ public import Wire
 
 /// A person's account, as far as commands need it.
 public struct Account: Equatable, Sendable {
+    /// Never on the wire.
     public let id: User.ID
+    /// Never changes.
     public let username: String
+    /// Free text, 1 to 40 characters.
     public let displayName: String
     /// Shown to the person alone.
     public let email: String

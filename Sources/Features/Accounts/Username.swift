@@ -3,6 +3,7 @@ import Wire
 
 /// A name that people type: `^[a-z][a-z0-9_]{2,19}$`. It never holds the separator of room keys.
 public struct Username: Hashable, Sendable, CustomStringConvertible {
+    /// The name itself.
     public let description: String
 
     /// Takes `text` as it is, or nothing: case and spaces are not mended.

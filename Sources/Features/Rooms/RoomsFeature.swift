@@ -7,6 +7,7 @@ extension RoomSend: Repeatable {}
 public struct RoomsFeature: Sendable {
     private let commands = RoomCommands()
 
+    /// The feature; it has no settings.
     public init() {}
 
     /// Names on the wire -> functions.

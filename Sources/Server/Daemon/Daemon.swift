@@ -139,6 +139,7 @@ extension Daemon {
 
 /// Why the daemon did not start: one line for the administrator.
 public struct StartFailure: Error, CustomStringConvertible, Sendable {
+    /// The line.
     public let description: String
 
     init(_ description: String) {

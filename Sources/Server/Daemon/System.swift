@@ -18,7 +18,7 @@ enum SystemClock {
 enum SystemEntropy {
     static func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return (0..<count).map { _ in generator.next() }
     }
 }
 
