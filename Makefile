@@ -1,0 +1,99 @@
+# `make` is the door: every way in and out of this project is a target here.
+
+SWIFT ?= swift
+JOBS ?= $(shell nproc)
+BUILD := $(SWIFT) build -j $(JOBS)
+RELEASE := .build/release
+PYTHON := .build/venv/bin/python
+
+# Debian's packages that the build and the tests need, by name.
+PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
+
+.PHONY: help serve build test unit interop bench lint format proto deps clean
+
+help:
+	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
+
+## make serve     build, and run the daemon on 127.0.0.1:8080 with its data in ./data
+serve: deps
+	$(BUILD) -c release --product upford
+	$(BUILD) -c release --product upfor
+	$(RELEASE)/upford serve --config config/upford.yaml
+
+## make build     the three programs, optimized, in .build/release
+build: deps
+	$(BUILD) -c release --product upford
+	$(BUILD) -c release --product upfor
+	$(BUILD) -c release --product upfor-load
+
+## make test      everything: rules, vectors, scenarios, and a foreign client
+test: unit interop
+
+unit: deps
+	$(BUILD) --build-tests
+	$(SWIFT) test --skip-build
+
+## make interop   the main scenario, played by PyPI's websockets against a real daemon
+interop: deps $(PYTHON)
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/two_friends.py .build/debug/upford
+
+$(PYTHON): Tests/Interop/requirements.txt
+	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"
+	python3 -m venv .build/venv
+	$(PYTHON) -m pip install --quiet --requirement $<
+	@touch $@
+
+## make bench     messages a second, latencies, server CPU a message, memory a connection
+bench: build .build/yardstick
+	$(RELEASE)/upfor-load echo --yardstick .build/yardstick
+	$(RELEASE)/upfor-load idle
+	$(RELEASE)/upfor-load chat
+
+.build/yardstick: Tests/Yardstick/echo.c
+	@mkdir -p .build
+	cc -O2 -Wall -o $@ $<
+
+# What people wrote; generated files are not judged.
+SOURCES := Package.swift $(shell find Sources Tests -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
+
+## make lint      the formatter's rules, on everything that people wrote
+lint:
+	$(SWIFT) format lint --strict $(SOURCES)
+
+## make format    apply them
+format:
+	$(SWIFT) format format --in-place $(SOURCES)
+
+## make proto     generate Sources/Wire/Generated from proto/
+PLUGIN := .build/protoc/release/protoc-gen-swift
+proto: $(PLUGIN)
+	@$(MAKE) --no-print-directory apt PACKAGES="protobuf-compiler"
+	protoc -I proto --plugin=$(PLUGIN) \
+	  --swift_out=Visibility=Public,UseAccessLevelOnImports=true,FileNaming=DropPath:Sources/Wire/Generated \
+	  proto/upfor/v1/*.proto
+
+$(PLUGIN):
+	$(SWIFT) package resolve
+	$(BUILD) --package-path .build/checkouts/swift-protobuf --scratch-path .build/protoc \
+	  -c release --product protoc-gen-swift
+
+## make deps      install the Debian packages that are missing, by name
+deps:
+	@$(MAKE) --no-print-directory apt
+
+.PHONY: apt
+apt:
+	@missing=$$(for name in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; \
+	done); \
+	if [ -n "$$missing" ]; then \
+	  echo "installing: $$missing"; \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$sudo apt-get update -qq && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	fi
+
+## make clean     forget everything that was built (never data)
+clean:
+	rm -rf .build

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The house rules a compiler cannot check. Fix the code, not the test.
+@Suite struct `The source tree` {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let files: [URL] = ["Sources", "Tests"].flatMap { folder in
+        let all = FileManager.default.enumerator(
+            at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        return (all?.compactMap { $0 as? URL } ?? []).filter {
+            $0.pathExtension == "swift" && !$0.path.contains("/Generated/")
+        }
+    }
+
+    static let banned = [
+        ("nonisolated(unsafe)", "give the state one owner"),
+        ("Date" + "()", "take a Moment"),
+        ("Task" + ".sleep", "take a Moment and return a deadline"),
+        (".random" + "(in:", "pass a generator"),
+        ("FIX" + "ME", "finish it"),
+        ("TO" + "DO", "finish it"),
+        ("tr" + "y!", "say what happens when it fails"),
+        (" as" + "! ", "say what happens when it is something else"),
+    ]
+
+    @Test(arguments: files)
+    func `keeps to the house rules`(file: URL) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 400, "split the file along its types")
+        for (index, line) in lines.enumerated() {
+            #expect(line.count <= 100, "line \(index + 1) is over 100 columns")
+        }
+        for (word, instead) in Self.banned {
+            #expect(!text.contains(word), "\(word) is banned: \(instead)")
+        }
+    }
+
+    @Test(arguments: files.filter { $0.path.contains("/Sources/") })
+    func `says why what is unsafe is safe`(file: URL) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        guard text.contains("@unchecked Sendable") else { return }
+        #expect(text.contains("SAFETY:"), "an @unchecked Sendable without its reason")
+    }
+
+    @Test func `has files to look at`() {
+        #expect(Self.files.count > 100)
+    }
+}
