@@ -32,9 +32,9 @@ import WebSocket
         for cut in 1..<message.count {
             var endpoint = Endpoint(role: .server)
             #expect(heard(message + message[..<cut], by: &endpoint) == [.text("hello")])
-            #expect(!endpoint.holdsNothing)
+            #expect(endpoint.holdsNothing == false)
             #expect(heard(message[cut...], by: &endpoint) == [.text("hello")])
-            #expect(endpoint.holdsNothing)
+            #expect(endpoint.holdsNothing == true)
         }
     }
 
