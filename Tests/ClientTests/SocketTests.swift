@@ -1,0 +1,120 @@
+import EventLoop
+import Testing
+import WebSocket
+import Wire
+
+@testable import Client
+
+@Suite(.timeLimit(.minutes(1))) struct `Over a real socket` {
+    static func client(_ address: String, _ format: WireFormat) throws -> UpforClient {
+        let server = try #require(ServerAddress(address))
+        var options = ClientOptions(format: format, device: "test-1")
+        options.backoff = Backoff(first: .milliseconds(20), max: .milliseconds(100))
+        return UpforClient(server: server, options: options)
+    }
+
+    /// The texts of the next `count` events of the inbox.
+    static func texts(_ count: Int, from client: UpforClient) async -> [String] {
+        var texts: [String] = []
+        for await event in client.events {
+            if case .inbox(_, _, .roomMessage(let message)) = event { texts.append(message.text) }
+            if texts.count == count { break }
+        }
+        return texts
+    }
+
+    @Test(arguments: WireFormat.allCases)
+    func `a client chats, loses its connection and misses nothing`(format: WireFormat) async throws
+    {
+        let server = try TestServer()
+        server.deliver(["one", "two"])
+        let client = try Self.client(server.address, format)
+        try await client.connect()
+        let session = try await client.signIn(token: "t", after: 0, epoch: "")
+        #expect(session.top == 2)
+        #expect(try await client.call(.send("three", cid: "k1")) == .sent)
+        #expect(await Self.texts(3, from: client) == ["one", "two", "three"])
+
+        server.breakConnections()
+        server.deliver(["four"])
+        server.dismiss(.serviceRestart)
+        server.deliver(["five"])
+        #expect(await Self.texts(2, from: client) == ["four", "five"])
+        #expect(client.position == ("e", 5))
+
+        await client.close()
+        await #expect(throws: ClientError.closed) { try await client.call(.list) }
+        await server.stop()
+    }
+
+    @Test func `a refusal comes as an error`() async throws {
+        let server = try TestServer()
+        let client = try Self.client(server.address, .json)
+        try await client.connect()
+        let error = await #expect(throws: ClientError.self) { try await client.call(.list) }
+        guard case .refused(let refusal)? = error else {
+            Issue.record("not refused: \(String(describing: error))")
+            return
+        }
+        #expect(refusal.code == .unknownCommand)
+        await client.close()
+        await server.stop()
+    }
+
+    @Test func `a command in flight fails with its connection`() async throws {
+        let server = try TestServer()
+        let client = try Self.client(server.address, .json)
+        try await client.connect()
+        // The server's answer to this one is to throw its client out.
+        let error = await #expect(throws: ClientError.self) {
+            try await client.call(.roomList(RoomList()))
+        }
+        #expect(error == .disconnected("the server closed the connection (4501)"))
+        await client.close()
+        await server.stop()
+    }
+
+    @Test(arguments: ["ws://127.0.0.1:1", "ws://no-such-host.invalid:1"])
+    func `nobody at home is said at once, and why`(address: String) async throws {
+        let client = try Self.client(address, .json)
+        let error = await #expect(throws: ClientError.self) { try await client.connect() }
+        guard case .unreachable(let reason)? = error else {
+            Issue.record("not unreachable: \(String(describing: error))")
+            return
+        }
+        #expect(
+            ["127.0.0.1:1: Connection refused", "no-such-host.invalid: no such host"]
+                .contains(reason))
+        await client.close()
+    }
+
+    @Test func `a thousand clients share one loop`() async throws {
+        let server = try TestServer()
+        server.deliver(["hello"])
+        let clients = try (0..<1_000).map { _ in try Self.client(server.address, .binary) }
+        let heard = try await withThrowingTaskGroup(of: [String].self) { group in
+            for client in clients {
+                group.addTask {
+                    try await client.connect()
+                    _ = try await client.signIn(token: "t", after: 0, epoch: "")
+                    return await Self.texts(1, from: client)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(heard == Array(repeating: ["hello"], count: 1_000))
+        for client in clients { await client.close() }
+        await server.stop()
+    }
+
+    @Test func `a client that nobody holds takes its connection with it`() async throws {
+        let server = try TestServer()
+        var client: UpforClient? = try Self.client(server.address, .json)
+        try await client?.connect()
+        let events = try #require(client?.events)
+        client = nil
+        for await _ in events {}
+        await server.solitude()
+        await server.stop()
+    }
+}

@@ -1,0 +1,51 @@
+import EventLoop
+import WebSocket
+
+/// A small server over a real socket, for one user: sign-in, an inbox, an echo for `roomSend`.
+final class TestServer: Sendable {
+    /// What the server does to connections, from any thread.
+    typealias Work = @Sendable (TestServerHandler, isolated EventLoop<TestServerHandler>) -> Void
+
+    /// Where it listens, as a person writes it.
+    let address: String
+    private let listener: Listener
+    private let loop: EventLoop<TestServerHandler>
+
+    init() throws {
+        listener = try Listener(host: "127.0.0.1", port: 0)
+        address = "ws://127.0.0.1:\(listener.port)"
+        loop = try EventLoop(name: "test.server") { TestServerHandler() }
+        loop.start()
+        loop.post { [listener] loop in loop.listen(on: listener) }
+    }
+
+    /// Puts events into the user's inbox.
+    func deliver(_ texts: [String]) {
+        act { handler, loop in
+            for text in texts { handler.deliver(text, on: loop) }
+        }
+    }
+
+    /// Breaks every connection.
+    func breakConnections() {
+        act { handler, loop in handler.breakConnections(on: loop) }
+    }
+
+    /// Says goodbye to every connection.
+    func dismiss(_ code: CloseCode) {
+        act { handler, loop in handler.dismiss(code, on: loop) }
+    }
+
+    /// Returns when nobody is connected.
+    func solitude() async {
+        await withCheckedContinuation { waiter in
+            act { handler, _ in handler.awaitSolitude(waiter) }
+        }
+    }
+
+    func stop() async { await loop.stop() }
+
+    private func act(_ work: @escaping Work) {
+        loop.post { loop in work(loop.handler, loop) }
+    }
+}
