@@ -54,27 +54,26 @@ public enum FrameWriter {
 }
 
 extension FrameWriter {
-    /// Gathers the head in one number, since one append is cheaper than six.
     private static func appendHead(
         _ opcode: Opcode, payloadCount: Int, mask: UInt32?, to output: inout [UInt8]
     ) {
         let maskBit: UInt8 = mask == nil ? 0 : 0x80
-        var head = UInt128(0x80 | opcode.rawValue)
+        output.append(0x80 | opcode.rawValue)
         switch payloadCount {
         case ...125:
-            head = head << 8 | UInt128(maskBit | UInt8(payloadCount))
+            output.append(maskBit | UInt8(payloadCount))
         case ...65_535:
-            head = head << 8 | UInt128(maskBit | 126)
-            head = head << 16 | UInt128(payloadCount)
+            output.append(maskBit | 126)
+            append(UInt16(payloadCount), to: &output)
         default:
-            head = head << 8 | UInt128(maskBit | 127)
-            head = head << 64 | UInt128(payloadCount)
+            output.append(maskBit | 127)
+            append(UInt64(payloadCount), to: &output)
         }
-        if let mask { head = head << 32 | UInt128(mask) }
-        let byteCount = headerSize(forPayload: payloadCount, masked: mask != nil)
-        withUnsafeBytes(of: head.bigEndian) { bytes in
-            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes.suffix(byteCount)))
-        }
+        if let mask { append(mask, to: &output) }
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to output: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { output.append(contentsOf: $0) }
     }
 
     /// The longest beginning of `text` that has at most `bytesMax` bytes and ends between two
