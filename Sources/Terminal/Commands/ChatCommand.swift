@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// A conversation with one friend, live.
+struct ChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat", abstract: "Talk with a friend, live.",
+        discussion: """
+            Shows the newest messages, then what comes; each line you type is sent. A line that \
+            starts with / is a command: /back, /help, /up coffee. ^D ends it.
+
+            Examples:
+              upfor chat ben
+              echo "lunch?" | upfor chat ben
+            """)
+
+    @Argument(help: "The friend's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    mutating func run() async throws {
+        try await DialogueOpening(options).run(in: name)
+    }
+}

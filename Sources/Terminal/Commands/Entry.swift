@@ -1,0 +1,64 @@
+import Client
+import Wire
+
+/// The way in: registering and logging in end alike, with a key that goes into the profile.
+struct Entry: Sendable {
+    private let opening: SessionOpening
+
+    /// - Throws: `.local` when the profile is somebody's who is still signed in: his key would be
+    ///   lost.
+    init(_ options: Options) throws(Failure) {
+        opening = try SessionOpening(options)
+        if let profile = opening.profile, profile.token != nil {
+            let name = opening.choice.name
+            throw .local(
+                "the profile \(name) is signed in as \(profile.username):"
+                    + " `upfor logout` first, or choose another name with --as")
+        }
+    }
+
+    /// What this device calls itself.
+    var device: String { opening.profile?.device ?? Device.name() }
+
+    /// Sends `command`, keeps the key it is answered with, and welcomes the user.
+    ///
+    /// - Parameter position: where `watch` will begin; nil for "from then on".
+    func enter(
+        _ command: ClientMessage.OneOf_Command, from position: Profile.Position?
+    ) async throws(Failure) {
+        let client = try await opening.connection()
+        let answer: ServerMessage.OneOf_Body
+        do {
+            answer = try await client.call(command)
+        } catch {
+            await client.close()
+            throw Failure(error)
+        }
+        await client.close()
+        guard case .account(let account) = answer, !account.token.isEmpty else {
+            throw .unreachable("this is no Upfor server: no token in its answer")
+        }
+        try keep(account, from: position)
+        welcome(account)
+    }
+
+    private func keep(
+        _ account: AccountOpened, from position: Profile.Position?
+    ) throws(Failure) {
+        let old = opening.profile
+        let isSame =
+            old?.username == account.user.username && old?.server == opening.server.description
+        try opening.choice.save(
+            Profile(
+                server: opening.server.description, username: account.user.username,
+                token: account.token, device: device,
+                position: isSame ? old?.position ?? position : position))
+    }
+
+    private func welcome(_ account: AccountOpened) {
+        let name = opening.choice.name
+        let profile = name == .standard ? "" : " (profile \(name))"
+        opening.output.done(
+            .account(account), "signed in as \(account.user.username)\(profile)")
+    }
+}

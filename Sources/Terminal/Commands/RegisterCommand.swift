@@ -1,0 +1,42 @@
+import ArgumentParser
+import Wire
+
+/// Makes an account and keeps its key in the profile.
+struct RegisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Make an account and sign in.",
+        discussion: """
+            Examples:
+              upfor register ana --email ana@example.org
+              upfor register ben --email ben@example.org --name "Ben Smith" --as ben
+              echo "$PASSWORD" | upfor register ana --email a@b.org --password-stdin
+            """)
+
+    @Argument(help: "Your username: 3 to 20 of a-z, 0-9 and _, starting with a letter.")
+    var username: String
+
+    @Option(help: "Your e-mail address; you can sign in with it, too.")
+    var email: String
+
+    @Option(name: .customLong("name"), help: "The name others see (default: the username).")
+    var displayName: String?
+
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+
+    @OptionGroup var options: Options
+
+    mutating func run() async throws {
+        let entry = try Entry(options)
+        var command = AccountRegister()
+        command.username = username
+        command.email = email
+        command.displayName = displayName ?? ""
+        command.device = entry.device
+        command.password =
+            try passwordStdin
+            ? Password.fromStandardInput() : Password.asked(["Password: ", "Once more: "])
+        try await entry.enter(
+            .accountRegister(command), from: Profile.Position(epoch: "", seq: 0))
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// A command that needs a user who is signed in. The same words work behind `upfor` and at the
+/// prompt: run as a program it signs in first and hangs up afterwards.
+protocol SessionCommand: AsyncParsableCommand {
+    var options: Options { get }
+
+    /// Does it, in a session that is open.
+    func perform(in session: Session) async throws(Failure)
+}
+
+extension SessionCommand {
+    mutating func run() async throws {
+        let opening = try SessionOpening(options)
+        let session = try await opening.session()
+        do {
+            try await perform(in: session)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+}

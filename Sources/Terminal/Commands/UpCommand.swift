@@ -1,0 +1,26 @@
+import ArgumentParser
+import Wire
+
+/// Turns an activity on, or lists all of them.
+struct UpCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up", abstract: "Say what you are up for, or list what there is.",
+        discussion: """
+            Examples:
+              upfor up
+              upfor up coffee
+            """)
+
+    @Argument(help: "The activity to turn on; without one, all are listed.")
+    var activity: String?
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        guard let activity else { return try await session.show(.activityList(ActivityList())) }
+        var command = ActivitySet()
+        command.activity = activity
+        command.on = true
+        try await session.tell(.activitySet(command), "you are up for \(activity)")
+    }
+}

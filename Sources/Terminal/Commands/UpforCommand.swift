@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// `upfor`: alone it is a conversation with the server, with a word behind it that one command.
+struct UpforCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upfor",
+        abstract: "See which of your friends is up for the same thing, and talk to them.",
+        discussion: """
+            Without a command it asks for them line by line.
+
+            Examples:
+              upfor register ana --email ana@example.org
+              upfor request ben
+              upfor chat ben
+              upfor up coffee
+              upfor watch
+
+            Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
+            """,
+        version: "upfor 0.1.0",
+        subcommands: [
+            RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
+            FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
+            AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
+            ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,
+            ReadCommand.self, UpCommand.self, DownCommand.self, AudienceCommand.self,
+            MatchesCommand.self, WatchCommand.self,
+        ])
+
+    @OptionGroup var options: Options
+
+    mutating func run() async throws {
+        try await DialogueOpening(options).run(in: nil)
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+
+extension Dialogue {
+    /// The commands that only make sense at the prompt, and what they do.
+    static let ownCommands = [
+        ("back", "Leave the conversation."), ("help", "List the commands, or explain one."),
+        ("quit", "End the program (or ^D)."),
+    ]
+
+    /// The commands that are also ways of calling the program.
+    static let sharedCommands: [any ParsableCommand.Type] =
+        UpforCommand.configuration.subcommands.filter {
+            $0 is any SessionCommand.Type || $0 == ChatCommand.self
+        }
+
+    /// All words a line may begin with, in order.
+    static let commandNames =
+        (sharedCommands.compactMap { $0.configuration.commandName } + ownCommands.map { $0.0 })
+        .sorted()
+
+    /// Does what `words` say; what goes wrong is said, and the talk goes on.
+    func obey(_ words: [String]) async -> Course {
+        switch (words.first, words.count) {
+        case ("quit", 1), ("exit", 1): return .ends
+        case ("back", 1): leave()
+        case ("help", _): help(words.dropFirst().first)
+        default:
+            do {
+                try await perform(words)
+            } catch let failure as Failure {
+                output.failure(failure)
+            } catch {
+                explain(error)
+            }
+        }
+        return .goesOn
+    }
+
+    private func perform(_ words: [String]) async throws {
+        let command = try UpforCommand.parseAsRoot(words)
+        if let chat = command as? ChatCommand { return try await open(chat.name) }
+        guard let command = command as? any SessionCommand else {
+            throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
+        }
+        guard command.options.server == nil && command.options.profile == nil else {
+            throw Failure.usage("--server and --as belong behind `upfor`")
+        }
+        let form = command.options.json ? Output.Form.json : output.form
+        try await command.perform(
+            in: session.showing(on: Output(form: form, printer: screen)))
+    }
+
+    /// What ArgumentParser has to say about a line: its help, or what is wrong.
+    private func explain(_ error: any Error) {
+        let text = UpforCommand.fullMessage(for: error)
+        screen.talk(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    private func help(_ name: String?) {
+        if let name,
+            let command = Self.sharedCommands.first(where: {
+                $0.configuration.commandName == name
+            })
+        {
+            let text = UpforCommand.helpMessage(for: command, columns: TerminalSize.current.columns)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return screen.talk(lines.map(String.init))
+        }
+        let all =
+            Self.sharedCommands.map {
+                ($0.configuration.commandName ?? "", $0.configuration.abstract)
+            } + Self.ownCommands
+        let rows = all.map { [Table.Cell($0.0), Table.Cell($0.1)] }
+        screen.talk(Table(rows: rows).lines(width: TerminalSize.current.columns))
+    }
+}

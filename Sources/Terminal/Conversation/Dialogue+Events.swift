@@ -1,0 +1,65 @@
+import Client
+import SwiftProtobuf
+import Wire
+
+extension Dialogue {
+    /// Tells what happened.
+    ///
+    /// - Returns: `.ends` when nothing will happen any more.
+    func happened(_ event: ClientEvent) async -> Course {
+        switch event {
+        case .connected: break
+        case .signedIn(let opened): greet(opened)
+        case .inbox(let seq, let at, let body): await arrived(body, seq: seq, at: at)
+        case .ephemeral(let body): output.event(body)
+        case .disconnected(let reason, let retryIn?):
+            output.remark(LostLine.text(reason, retryIn: retryIn))
+        case .disconnected(let reason, nil):
+            output.failure(.unreachable(reason))
+            return .ends
+        }
+        return .goesOn
+    }
+
+    private func greet(_ opened: SessionOpened) {
+        if opened.reset { output.event(.session(opened)) }
+        if isReturning() { output.remark("back online") }
+    }
+
+    private func arrived(
+        _ body: ServerMessage.OneOf_Body, seq: UInt32, at: Google_Protobuf_Timestamp
+    ) async {
+        learn(body)
+        guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
+        switch body {
+        case .roomBadge: break
+        case .roomMessage(let message): await said(message, wording)
+        default: output.event(body, seq: seq, at: at)
+        }
+    }
+
+    /// A message: part of the open conversation, or a line about another one.
+    private func said(_ message: RoomMessage, _ wording: Wording) async {
+        guard case .room(let name, _) = place, wording.other(in: message.room) == name else {
+            return screen.data(wording.arrival(message))
+        }
+        guard shows(message, with: name) else { return }
+        screen.data(wording.message(message))
+        if message.from == name { await markRead(message.seq, with: name) }
+    }
+
+    /// Keeps the words for completion up to date.
+    private func learn(_ body: ServerMessage.OneOf_Body) {
+        let before = vocabulary
+        switch body {
+        case .friendAdded(let added):
+            vocabulary.friends.insert(added.friend.username)
+            vocabulary.askers.remove(added.friend.username)
+        case .friendRemoved(let removed): vocabulary.friends.remove(removed.friend)
+        case .friendRequested(let request): vocabulary.askers.insert(request.from.username)
+        case .friendRequestClosed(let closed): vocabulary.askers.remove(closed.from)
+        default: return
+        }
+        if vocabulary != before { screen.know(vocabulary) }
+    }
+}

@@ -1,0 +1,109 @@
+import Client
+import Wire
+
+/// The talk of one person with the program: what is typed is done, what happens is told, and both
+/// share the screen.
+actor Dialogue {
+    /// Where the person is.
+    enum Place: Equatable, Sendable {
+        /// At the prompt for commands.
+        case lobby
+        /// In the conversation with a friend; messages up to `shown` are on the screen.
+        case room(with: String, shown: UInt32)
+    }
+
+    /// Whether the talk goes on.
+    enum Course: Equatable, Sendable {
+        case goesOn
+        case ends
+    }
+
+    let session: Session
+    let screen: any Screen
+    var vocabulary = Vocabulary()
+    private(set) var place = Place.lobby
+    private var sessionsOpened = 0
+
+    /// - Parameter session: shows its answers on `screen`.
+    init(session: Session, screen: any Screen) {
+        self.session = session
+        self.screen = screen
+    }
+
+    var output: Output { session.output }
+
+    /// Does what was typed.
+    func entered(_ line: String) async -> Course {
+        switch TypedLine(line, inRoom: place != .lobby) {
+        case .nothing: break
+        case .text(let text): await say(text)
+        case .command(let words): return await obey(words)
+        }
+        return .goesOn
+    }
+
+    /// Opens the conversation with a friend: the newest page, then what comes.
+    func open(_ name: String) async throws(Failure) {
+        var command = RoomHistory()
+        command.with = name
+        command.limit = 20
+        let answer = try await session.call(.roomHistory(command))
+        guard case .roomPage(let page) = answer else { return output.answer(answer) }
+        let newest = page.messages.last?.seq ?? 0
+        output.answer(answer)
+        place = .room(with: name, shown: newest)
+        screen.ask(Self.prompt(name))
+        if newest > page.mark.seq { await markRead(newest, with: name) }
+    }
+
+    /// Counts a session that was opened: the second one and those after it are returns.
+    func isReturning() -> Bool {
+        sessionsOpened += 1
+        return sessionsOpened > 1
+    }
+
+    /// Back to the prompt for commands.
+    func leave() {
+        place = .lobby
+        screen.ask(Self.lobbyPrompt)
+    }
+
+    /// Marks a message of the open conversation as shown.
+    ///
+    /// - Returns: false when it was on the screen before.
+    func shows(_ message: RoomMessage, with name: String) -> Bool {
+        guard case .room(name, let shown) = place, message.seq > shown else { return false }
+        place = .room(with: name, shown: message.seq)
+        return true
+    }
+
+    /// Tells the server what has been seen; it matters too little to bother anybody when it fails.
+    func markRead(_ seq: UInt32, with name: String) async {
+        var mark = RoomMark()
+        mark.with = name
+        mark.seq = seq
+        _ = try? await session.call(.roomMark(mark))
+    }
+
+    private func say(_ text: String) async {
+        guard case .room(let name, _) = place else { return }
+        var command = RoomSend()
+        command.to = name
+        command.text = text
+        command.cid = MessageMark.fresh()
+        do throws(Failure) {
+            let answer = try await session.call(.roomSend(command))
+            if output.wording == nil { output.answer(answer) }
+        } catch {
+            output.failure(error)
+            output.remark("not sent: \(SafeText(text).line)")
+        }
+    }
+
+    /// What stands at the prompt for commands.
+    static let lobbyPrompt = Prompt(text: "upfor> ", entered: .stays)
+
+    static func prompt(_ name: String) -> Prompt {
+        Prompt(text: "\(SafeText(name).line)> ", entered: .goes)
+    }
+}

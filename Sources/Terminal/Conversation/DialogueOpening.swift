@@ -1,0 +1,61 @@
+import Client
+import Glibc
+import Wire
+
+/// Brings a person, a server and a screen together, for as long as they talk.
+struct DialogueOpening: Sendable {
+    private let opening: SessionOpening
+
+    init(_ options: Options) throws(Failure) { opening = try SessionOpening(options) }
+
+    /// Talks until the person or the server ends it.
+    ///
+    /// - Parameter name: the friend whose conversation is open from the start.
+    func run(in name: String?) async throws(Failure) {
+        let (client, opened) = try await opening.signedIn(resumes: true)
+        let screen = try screen()
+        let output = Output(form: opening.output.form, printer: screen)
+        let session = Session(me: opened.user.username, output: output, client: client)
+        let dialogue = Dialogue(session: session, screen: screen)
+        let failure = await talk(dialogue, client, screen, name)
+        await client.close()
+        await screen.close()
+        if let failure { throw failure }
+    }
+
+    /// An editor where a person sits, plain lines where a script does.
+    private func screen() throws(Failure) -> any Screen {
+        let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        if isTerminal && opening.output.wording != nil {
+            return try EditorScreen(prompt: Dialogue.lobbyPrompt)
+        }
+        return PlainScreen()
+    }
+
+    /// - Returns: why it could not even begin, or why it had to end.
+    private func talk(
+        _ dialogue: Dialogue, _ client: UpforClient, _ screen: any Screen, _ name: String?
+    ) async -> Failure? {
+        do throws(Failure) {
+            try await dialogue.begin(on: opening.server.description)
+            if let name { try await dialogue.open(name) }
+        } catch {
+            return error
+        }
+        return await withTaskGroup(of: Failure?.self) { group in
+            group.addTask {
+                for await line in screen.lines where await dialogue.entered(line) == .ends { break }
+                return nil
+            }
+            group.addTask {
+                for await event in client.events where await dialogue.happened(event) == .ends {
+                    return .unreachable("the server does not want this connection")
+                }
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+}

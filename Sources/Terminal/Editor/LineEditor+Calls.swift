@@ -1,0 +1,89 @@
+import CEdit
+import Glibc
+
+/// What libedit calls.
+extension LineEditor {
+    static let givePrompt: upfor_prompt = { edit in owner(of: edit)?.promptText }
+
+    static let readKey: el_rfunc_t = { edit, scalar in
+        guard let editor = owner(of: edit), let scalar, let key = editor.nextKey() else { return 0 }
+        scalar.pointee = wchar_t(bitPattern: key.value)
+        return 1
+    }
+
+    static let complete: upfor_key_function = { edit, _ in
+        owner(of: edit)?.complete() ?? UInt8(CC_ERROR)
+    }
+
+    static let discard: upfor_key_function = { edit, _ in
+        owner(of: edit)?.discard() ?? UInt8(CC_EOF)
+    }
+
+    private static func owner(of edit: OpaquePointer?) -> LineEditor? {
+        // SAFETY: set once in `configure` to the editor that is running, which outlives the call.
+        upfor_el_owner(edit).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Waits for a key, and for notes. Nil ends the editing.
+    private func nextKey() -> Unicode.Scalar? {
+        while true {
+            heed(notes.takeAll())
+            if isStopping { return nil }
+            if let key = keyboard.next() { return key }
+            var waits = [
+                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: notes.readEnd, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&waits, 2, -1) > 0 else { continue }
+            if waits[0].revents != 0 && !readBytes() { return nil }
+        }
+    }
+
+    /// - Returns: false at the end of input.
+    private func readBytes() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        if count < 0 { return errno == EINTR || errno == EAGAIN }
+        keyboard.take(bytes.prefix(count))
+        return count > 0
+    }
+
+    private func heed(_ notes: [ScreenNote]) {
+        for note in notes {
+            switch note {
+            case .lines(let lines): show(lines)
+            case .prompt(let prompt): change(prompt)
+            case .vocabulary(let words): vocabulary = words
+            case .resized:
+                el_resize(edit)
+                upfor_el_refresh(edit)
+            case .resumed:
+                upfor_el_prepare_terminal(edit, 1)
+                upfor_el_refresh(edit)
+            case .stop: isStopping = true
+            }
+        }
+    }
+
+    private func complete() -> UInt8 {
+        let head = String(decoding: line().head, as: UTF8.self)
+        switch Completion(head, from: vocabulary, slash: prompt.entered == .goes) {
+        case .nothing: return UInt8(CC_REFRESH_BEEP)
+        case .insert(let text): el_insertstr(edit, text)
+        case .choices(let words): show([words.joined(separator: "  ")])
+        }
+        return UInt8(CC_REFRESH)
+    }
+
+    /// ^C: away with the line; on an empty one, away with the program.
+    private func discard() -> UInt8 {
+        guard let line = el_wline(edit), let buffer = line.pointee.buffer,
+            let cursor = line.pointee.cursor, let end = line.pointee.lastchar
+        else { return UInt8(CC_EOF) }
+        let count = end - buffer
+        guard count > 0 else { return UInt8(CC_EOF) }
+        el_cursor(edit, Int32(clamping: end - cursor))
+        el_deletestr(edit, Int32(clamping: count))
+        return UInt8(CC_REFRESH)
+    }
+}

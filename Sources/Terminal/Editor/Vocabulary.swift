@@ -1,0 +1,44 @@
+/// The words that can be completed, each in its place.
+struct Vocabulary: Equatable, Sendable {
+    /// What stands behind a command.
+    enum Kind: Equatable, Sendable {
+        case friend
+        case asker
+        case activity
+        case nothing
+    }
+
+    var commands: [String] = []
+    var friends: Set<String> = []
+    /// Those who asked to be friends.
+    var askers: Set<String> = []
+    var activities: [String] = []
+
+    /// All that may stand where the last of `words` is being typed, in order.
+    func candidates(for words: [String]) -> [String] {
+        let typed = words.last ?? ""
+        let all = words.count <= 1 ? commands : choices(words)
+        return all.filter { $0.hasPrefix(typed) }
+    }
+
+    private func choices(_ words: [String]) -> [String] {
+        let before = words[words.count - 2]
+        if ["--only", "--add", "--drop"].contains(before) { return friends.sorted() }
+        guard words.count == 2 else { return [] }
+        switch Self.kind(words[0]) {
+        case .friend: return friends.sorted()
+        case .asker: return askers.sorted()
+        case .activity: return activities
+        case .nothing: return words[0] == "help" ? commands : []
+        }
+    }
+
+    private static func kind(_ command: String) -> Kind {
+        switch command {
+        case "chat", "send", "history", "read", "remove", "lookup": .friend
+        case "accept", "decline": .asker
+        case "up", "down", "audience": .activity
+        default: .nothing
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import SwiftProtobuf
+import Wire
+
+/// A message of the server as one line of JSON.
+///
+/// It loses nothing, and is harmless on a terminal too: every character that SafeText would not
+/// show is written as an escape of JSON, which any reader turns back.
+enum JSONLine {
+    /// The line, without its end. The key to the account is left out: it belongs into the profile.
+    static func text(_ message: ServerMessage) -> String {
+        var message = message
+        if case .account = message.body { message.account.token = "" }
+        return escaped(String(decoding: message.bytes(.json), as: UTF8.self))
+    }
+
+    static func escaped(_ json: String) -> String {
+        guard !json.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return json }
+        var text = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            switch ScalarKind(scalar) {
+            case .visible, .mark: text.append(scalar)
+            case .space where scalar == " ": text.append(scalar)
+            case .joiner, .space, .hidden, .unknown: text.append(contentsOf: escape(scalar))
+            }
+        }
+        return String(text)
+    }
+
+    /// - Source: RFC 8259 §7.
+    private static func escape(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        let units = String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return units.joined().unicodeScalars
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+
+/// Data on standard output, talk on standard error; each line is out before the call returns.
+struct StandardPrinter: Printer {
+    func data(_ lines: [String]) { Self.write(lines, to: STDOUT_FILENO) }
+    func talk(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }
+
+    /// A reader who has gone (`upfor history ben | head`) ends the program as SIGPIPE would.
+    private static func write(_ lines: [String], to descriptor: Int32) {
+        guard !lines.isEmpty else { return }
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        if !ProfileFolder.writeAll(bytes, to: descriptor) && descriptor == STDOUT_FILENO {
+            exit(errno == EPIPE ? 0 : 1)
+        }
+    }
+}

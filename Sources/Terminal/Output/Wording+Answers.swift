@@ -1,0 +1,80 @@
+import Wire
+
+extension Wording {
+    /// The lines that show an answer of the server.
+    func answer(_ body: ServerMessage.OneOf_Body) -> [String] {
+        switch body {
+        case .account(let account): [self.account(account)]
+        case .session(let session): ["\(person(session.user))"]
+        case .user(let found): [user(found)]
+        case .friendRequestSent(let sent): [requested(sent)]
+        case .friends(let friends): self.friends(friends)
+        case .mailbox(let mailbox): self.mailbox(mailbox)
+        case .roomSent(let sent): ["sent to \(other(in: sent.room))"]
+        case .roomPage(let page): self.page(page)
+        case .roomMarked(let mark): [marked(mark)]
+        case .rooms(let rooms): self.rooms(rooms)
+        case .activities(let activities): self.activities(activities)
+        case .audience(let audience): self.audience(audience)
+        case .matches(let matches): self.matches(matches)
+        case .error(let error): [Failure.refused(error).line]
+        case .done: ["done"]
+        default: event(body, at: nil)
+        }
+    }
+
+    private func account(_ account: AccountOpened) -> String {
+        let mail = account.email.isEmpty ? "" : " <\(safe(account.email))>"
+        return person(account.user) + mail
+    }
+
+    private func user(_ found: UserFound) -> String {
+        let who = person(found.user)
+        return switch found.relation {
+        case .stranger: "\(who): you are not friends (`request \(safe(found.user.username))` asks)"
+        case .yourself: "\(who): that is you"
+        case .friend: "\(who): your friend"
+        case .requested: "\(who): asked, no answer yet"
+        case .asking: "\(who) asks to be your friend (`accept \(safe(found.user.username))`)"
+        case .UNRECOGNIZED: who
+        }
+    }
+
+    /// What became of a request for friendship.
+    func requested(_ sent: FriendRequestSent) -> String {
+        sent.friends
+            ? "\(safe(sent.to)) had asked you too: you are friends now" : "asked \(safe(sent.to))"
+    }
+
+    private func friends(_ list: Friends) -> [String] {
+        guard !list.friends.isEmpty else { return [palette.dim("no friends yet")] }
+        return table(
+            list.friends.map { friend in
+                let isOnline = friend.online
+                let isNamed = friend.user.displayName != friend.user.username
+                return [
+                    Table.Cell(isOnline ? "●" : "○", isOnline ? palette.green : palette.dim),
+                    Table.Cell(safe(friend.user.username)),
+                    Table.Cell(isNamed ? safe(friend.user.displayName) : ""),
+                    Table.Cell("since \(times.text(friend.since))", palette.dim),
+                ]
+            })
+    }
+
+    private func mailbox(_ mailbox: Mailbox) -> [String] {
+        if mailbox.incoming.isEmpty && mailbox.outgoing.isEmpty {
+            return [palette.dim("no requests are waiting")]
+        }
+        return table(
+            mailbox.incoming.map { pending("← from", $0) }
+                + mailbox.outgoing.map { pending("→ to", $0) })
+    }
+
+    private func pending(_ direction: String, _ request: PendingRequest) -> [Table.Cell] {
+        [
+            Table.Cell(direction), Table.Cell(person(request.user)),
+            Table.Cell(times.text(request.at), palette.dim),
+            Table.Cell(String(quoted(request.message).dropFirst())),
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+import SwiftProtobuf
+import Wire
+
+extension Wording {
+    /// The lines that tell what happened, with the time when it is known.
+    func event(_ body: ServerMessage.OneOf_Body, at: Google_Protobuf_Timestamp?) -> [String] {
+        switch body {
+        case .roomMessage(let message): arrival(message)
+        case .session(let session): stamped(at, [reset(session)])
+        default: sentence(body).map { stamped(at, [$0]) } ?? []
+        }
+    }
+
+    /// What happened as one sentence; nil for what is no event, or one of a newer server.
+    private func sentence(_ body: ServerMessage.OneOf_Body) -> String? {
+        switch body {
+        case .friendRequested(let request): asked(request)
+        case .friendRequestClosed(let closed): self.closed(closed)
+        case .friendAdded(let added): "\(person(added.friend)) is your friend now"
+        case .friendRemoved(let removed): "\(safe(removed.friend)) is no longer your friend"
+        case .roomBadge(let badge): marked(badge.mark)
+        case .activityChanged(let change): changed(change)
+        case .match(let match): matched(match)
+        case .matchEnded(let ended):
+            "\(safe(ended.with)) is no longer up for \(safe(ended.activity)) with you"
+        case .presence(let presence): self.presence(presence)
+        case .bye(let bye):
+            "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")
+        default: nil
+        }
+    }
+
+    private func asked(_ request: FriendRequested) -> String {
+        let hint = palette.dim(" (accept \(safe(request.from.username)), or decline)")
+        return "\(person(request.from)) asks to be your friend\(quoted(request.message))\(hint)"
+    }
+
+    private func closed(_ closed: FriendRequestClosed) -> String {
+        closed.from == me
+            ? "your request to \(safe(closed.to)) is withdrawn"
+            : "the request of \(safe(closed.from)) is closed"
+    }
+
+    private func changed(_ change: ActivityChanged) -> String {
+        let what = palette.bold(safe(change.activity))
+        if change.on {
+            let until = change.hasExpiresAt ? " until \(times.text(change.expiresAt))" : ""
+            return "you are up for \(what)\(until)"
+        }
+        return change.expired
+            ? "your time for \(what) is over" : "you are no longer up for \(what)"
+    }
+
+    private func matched(_ match: Match) -> String {
+        "\(palette.yellow("★")) \(person(match.with)) is up for \(palette.bold(safe(match.activity))) too"
+    }
+
+    private func presence(_ presence: Presence) -> String {
+        "\(dot(online: presence.online)) \(safe(presence.user)) is "
+            + (presence.online ? "online" : "offline")
+    }
+
+    private func reset(_ session: SessionOpened) -> String {
+        palette.yellow("some of what happened while you were away is gone; ask again for the lists")
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// How a password comes in: never on the command line, where everybody on the computer reads it.
+enum Password {
+    /// Asks at the terminal, without showing what is typed.
+    ///
+    /// - Parameter prompts: one question, or two whose answers must agree.
+    static func asked(_ prompts: [String]) throws(Failure) -> String {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw .usage("no terminal to ask for the password: use --password-stdin")
+        }
+        defer { close(terminal) }
+        var answers: [String] = []
+        for prompt in prompts {
+            guard let answer = hidden(terminal, prompt) else { throw .local("no password given") }
+            answers.append(answer)
+        }
+        guard let first = answers.first, answers.allSatisfy({ $0 == first }) else {
+            throw .local("the passwords differ")
+        }
+        return first
+    }
+
+    /// The first line of standard input, for scripts.
+    static func fromStandardInput() throws(Failure) -> String {
+        guard let line = readLine(), !line.isEmpty else {
+            throw .usage("--password-stdin: standard input holds no password")
+        }
+        return line
+    }
+
+    private static func hidden(_ terminal: Int32, _ prompt: String) -> String? {
+        var shown = termios()
+        guard tcgetattr(terminal, &shown) == 0 else { return nil }
+        var silent = shown
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &shown)
+            _ = ProfileFolder.writeAll([0x0A], to: terminal)
+        }
+        guard ProfileFolder.writeAll(Array(prompt.utf8), to: terminal) else { return nil }
+        return line(terminal)
+    }
+
+    private static func line(_ terminal: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(terminal, &byte, 1) == 1, byte != 0x0A { bytes.append(byte) }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,19 @@
+/// Who one is on which server, and how far this device has read: what is kept between two runs.
+struct Profile: Codable, Equatable, Sendable {
+    /// The last inbox event that `watch` has shown.
+    struct Position: Codable, Equatable, Sendable {
+        /// The epoch that `seq` belongs to, as the server gave it.
+        var epoch: String
+        var seq: UInt32
+    }
+
+    /// `ws://host:port`.
+    var server: String
+    var username: String
+    /// The key to the account. Absent: signed out.
+    var token: String?
+    /// What this device calls itself, the same each time.
+    var device: String
+    /// Absent: nothing has been watched yet.
+    var position: Position?
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Glibc
+
+/// The folder of the profiles: `$XDG_CONFIG_HOME/upfor/profiles`, one file each.
+///
+/// A profile holds the key to an account, so the folder is 0700, each file 0600, and a file is
+/// replaced as a whole: somebody who reads it, or a crash while it is written, sees the old or the
+/// new one.
+///
+/// - Source: XDG Base Directory Specification 0.8.
+struct ProfileFolder: Equatable, Sendable {
+    let path: String
+
+    init(path: String) { self.path = path }
+
+    /// - Parameter environment: XDG_CONFIG_HOME when absolute, else HOME.
+    init(environment: [String: String]) throws(Failure) {
+        if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+            self.init(path: "\(config)/upfor/profiles")
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            self.init(path: "\(home)/.config/upfor/profiles")
+        } else {
+            throw .local("neither XDG_CONFIG_HOME nor HOME says where profiles are kept")
+        }
+    }
+
+    /// The names of all profiles, in order.
+    func names() -> [ProfileName] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [ProfileName] = []
+        while let entry = readdir(folder) {
+            let file = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard file.hasSuffix(".json") else { continue }
+            if let name = ProfileName(String(file.dropLast(5))) { names.append(name) }
+        }
+        return names.sorted { $0.description < $1.description }
+    }
+
+    /// The profile called `name`; nil when there is none.
+    ///
+    /// - Throws: `.local` when it cannot be read or is no profile.
+    func load(_ name: ProfileName) throws(Failure) -> Profile? {
+        let file = file(name)
+        guard let bytes = try Self.contents(of: file) else { return nil }
+        do {
+            return try JSONDecoder().decode(Profile.self, from: Data(bytes))
+        } catch {
+            throw .local("\(file) is not a profile; remove it and log in again")
+        }
+    }
+
+    /// Puts `profile` in place of what was there.
+    func save(_ profile: Profile, as name: ProfileName) throws(Failure) {
+        try makeFolder()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(profile) else {
+            throw .local("the profile \(name) cannot be written")
+        }
+        try Self.replace(file(name), with: Array(data) + [0x0A])
+    }
+
+    /// Changes the profile as it is on disk now; nothing when it is gone.
+    func update(_ name: ProfileName, _ change: (inout Profile) -> Void) throws(Failure) {
+        guard var profile = try load(name) else { return }
+        let before = profile
+        change(&profile)
+        if profile != before { try save(profile, as: name) }
+    }
+
+    /// Where the profile called `name` is.
+    func file(_ name: ProfileName) -> String { "\(path)/\(name).json" }
+}

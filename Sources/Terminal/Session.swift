@@ -1,0 +1,53 @@
+import Client
+import Wire
+
+/// A user who is signed in, the line to the server, and where answers are shown.
+struct Session: Sendable {
+    /// Asks the server and waits for its answer.
+    typealias Call =
+        @Sendable (ClientMessage.OneOf_Command) async throws(Failure) -> ServerMessage.OneOf_Body
+
+    let me: String
+    let output: Output
+    let call: Call
+    let close: @Sendable () async -> Void
+
+    init(
+        me: String, output: Output, call: @escaping Call,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        self.me = me
+        self.output = output
+        self.call = call
+        self.close = close
+    }
+
+    /// A session over `client`, which has signed in as `me`.
+    init(me: String, output: Output, client: UpforClient) {
+        let call: Call = { command throws(Failure) in
+            do throws(ClientError) {
+                return try await client.call(command)
+            } catch {
+                throw Failure(error)
+            }
+        }
+        self.init(me: me, output: output, call: call, close: { await client.close() })
+    }
+
+    /// Asks and shows the answer.
+    func show(_ command: ClientMessage.OneOf_Command) async throws(Failure) {
+        output.answer(try await call(command))
+    }
+
+    /// Asks, and says `sentence` when it was done.
+    func tell(
+        _ command: ClientMessage.OneOf_Command, _ sentence: String
+    ) async throws(Failure) {
+        output.done(try await call(command), sentence)
+    }
+
+    /// The same session, showing its answers elsewhere.
+    func showing(on output: Output) -> Session {
+        Session(me: me, output: output, call: call, close: close)
+    }
+}

@@ -1,0 +1,83 @@
+import Client
+import Glibc
+import Wire
+
+/// What is known before the server is called: who wants in, where, and how to talk to him.
+struct SessionOpening: Sendable {
+    /// Where a daemon listens by default.
+    static let standardServer = "ws://127.0.0.1:8080"
+
+    let choice: ProfileChoice
+    let profile: Profile?
+    let server: ServerAddress
+    let output: Output
+
+    /// - Throws: `.usage` for a server or profile that cannot be, `.local` for a broken profile.
+    init(_ options: Options, environment: [String: String] = Environment.all) throws(Failure) {
+        choice = try ProfileChoice(asked: options.profile, environment: environment)
+        profile = try choice.load()
+        let text =
+            options.server ?? environment["UPFOR_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? profile?.server ?? Self.standardServer
+        guard let server = ServerAddress(text) else {
+            throw .usage("a server is given as ws://HOST:PORT: \(text)")
+        }
+        self.server = server
+        output = Self.output(options, environment, me: profile?.username ?? "")
+    }
+
+    private static func output(
+        _ options: Options, _ environment: [String: String], me: String
+    ) -> Output {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let wording = Wording(
+            me: me, palette: Palette(isTerminal: isTerminal, environment: environment),
+            times: .system, width: TerminalSize.current.columns)
+        return Output(form: options.json ? .json : .words(wording), printer: StandardPrinter())
+    }
+
+    /// A connection without a user: to register or to log in.
+    func connection(resumes: Bool = false) async throws(Failure) -> UpforClient {
+        let device = profile?.device ?? Device.name()
+        let client = UpforClient(
+            server: server, options: ClientOptions(device: device, resumes: resumes))
+        do {
+            try await client.connect()
+        } catch {
+            throw Failure(error)
+        }
+        return client
+    }
+
+    /// A connection with the user of the profile signed in, events from `after` on.
+    func signedIn(
+        after: Profile.Position? = nil, resumes: Bool
+    ) async throws(Failure) -> (client: UpforClient, session: SessionOpened) {
+        guard let token = profile?.token else {
+            throw .notSignedIn(
+                profile == nil
+                    ? "not signed in: `upfor register NAME` or `upfor login NAME`"
+                    : "signed out: `upfor login \(profile?.username ?? "NAME")`")
+        }
+        let client = try await connection(resumes: resumes)
+        do {
+            let session = try await client.signIn(
+                token: token, after: after?.seq, epoch: after?.epoch ?? "")
+            return (client, session)
+        } catch {
+            await client.close()
+            throw Failure(error)
+        }
+    }
+
+    /// A session for one command.
+    func session() async throws(Failure) -> Session {
+        let (client, session) = try await signedIn(resumes: false)
+        return Session(me: session.user.username, output: output, client: client)
+    }
+
+    /// Remembers how far `watch` has come.
+    func keep(_ position: Profile.Position) throws(Failure) {
+        try choice.folder.update(choice.name) { $0.position = position }
+    }
+}

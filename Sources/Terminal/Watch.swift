@@ -1,0 +1,59 @@
+import Client
+import Wire
+
+/// The events of one user, shown one after the other, with a bookmark kept behind each.
+struct Watch: Sendable {
+    /// Remembers what has been shown. Called after it has been shown: a power cut in between shows
+    /// it twice, the other order would lose it.
+    typealias Keep = @Sendable (Profile.Position) throws(Failure) -> Void
+
+    let output: Output
+    /// What has been shown; nil when this is the first time.
+    private(set) var position: Profile.Position?
+    private let keep: Keep
+
+    /// A watch that goes on behind `position`.
+    init(output: Output, behind position: Profile.Position?, keep: @escaping Keep) {
+        self.output = output
+        self.position = position
+        self.keep = keep
+    }
+
+    /// Shows what comes, until nothing will come any more.
+    ///
+    /// - Throws: `.unreachable` then.
+    mutating func follow(_ events: AsyncStream<ClientEvent>) async throws(Failure) {
+        for await event in events { try show(event) }
+        throw .unreachable("the connection is closed")
+    }
+
+    /// Shows one event and keeps the place behind it.
+    mutating func show(_ event: ClientEvent) throws(Failure) {
+        switch event {
+        case .connected: break
+        case .signedIn(let session): try greet(session)
+        case .inbox(let seq, let at, let body):
+            output.event(body, seq: seq, at: at)
+            try move(to: Profile.Position(epoch: position?.epoch ?? "", seq: seq))
+        case .ephemeral(let body): output.event(body)
+        case .disconnected(let reason, let retryIn?):
+            output.remark(LostLine.text(reason, retryIn: retryIn))
+        case .disconnected(let reason, nil): throw .unreachable(reason)
+        }
+    }
+
+    /// The first time, and after a reset, the inbox goes on behind its top.
+    private mutating func greet(_ session: SessionOpened) throws(Failure) {
+        if session.reset { output.event(.session(session)) }
+        output.remark("watching as \(session.user.username); ^C ends it")
+        let isNew = session.reset || position == nil
+        let seq = isNew ? session.top : position?.seq ?? session.top
+        try move(to: Profile.Position(epoch: session.epoch, seq: seq))
+    }
+
+    private mutating func move(to new: Profile.Position) throws(Failure) {
+        guard new != position else { return }
+        position = new
+        try keep(new)
+    }
+}

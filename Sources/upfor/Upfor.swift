@@ -1,0 +1,8 @@
+import Terminal
+
+@main
+struct Upfor {
+    static func main() async {
+        await Program.main()
+    }
+}
