@@ -1,7 +1,15 @@
+import Kernel
+
 /// Who matches for what: pure decisions (Z43, Z46).
 enum MatchRules {
     /// Off and on again within this time is the same overlap: nobody is told twice.
     static let grace = Duration.seconds(30)
+
+    /// Whether an overlap that ended at `end` (nil: it lasts) is past coming back.
+    static func isOver(endedAt end: Moment?, now: Moment) -> Bool {
+        guard let end else { return false }
+        return end.advanced(by: grace) <= now
+    }
 
     /// The activities for which two friends match.
     ///

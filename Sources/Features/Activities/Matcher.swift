@@ -32,9 +32,11 @@ struct Matcher: Sendable {
                 """)
         }
         for activity in wanted.sorted() {
-            if let match = stored.first(where: { $0.activity == activity }) {
+            let match = stored.first { $0.activity == activity }
+            if let match, !MatchRules.isOver(endedAt: match.ended, now: transaction.now) {
                 try resume(match, in: transaction)
             } else {
+                if let match { try announceEnd(of: match, in: transaction) }
                 try begin(activity, pair, in: transaction)
             }
         }
@@ -56,12 +58,18 @@ struct Matcher: Sendable {
     func announceEnds(in transaction: Transaction) throws(Refusal) {
         let before = transaction.now.advanced(by: .zero - MatchRules.grace)
         for match in try transaction.all(.ended(before: before, limit: 200)) {
-            try transaction.run("UPDATE activity_match SET is_over = 1 WHERE id = \(match.id)")
-            try transaction.deliver(
-                .matchEnded(MatchEnded(match, with: match.high, in: transaction)), to: [match.low])
-            try transaction.deliver(
-                .matchEnded(MatchEnded(match, with: match.low, in: transaction)), to: [match.high])
+            try announceEnd(of: match, in: transaction)
         }
+    }
+
+    private func announceEnd(
+        of match: StoredMatch, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run("UPDATE activity_match SET is_over = 1 WHERE id = \(match.id)")
+        try transaction.deliver(
+            .matchEnded(MatchEnded(match, with: match.high, in: transaction)), to: [match.low])
+        try transaction.deliver(
+            .matchEnded(MatchEnded(match, with: match.low, in: transaction)), to: [match.high])
     }
 
     private func wanted(
