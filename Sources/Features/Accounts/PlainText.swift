@@ -28,7 +28,7 @@ public struct PlainText: Equatable, Sendable {
                 .invalidField, field: field,
                 "expected \(limits.lengths.lowerBound) to \(limits.lengths.upperBound) characters")
         }
-        guard limits.lengths.contains(0) || !text.allSatisfy(\.isWhitespace) else {
+        guard limits.lengths.contains(0) || text.unicodeScalars.contains(where: Self.isSeen) else {
             throw Refusal(.invalidField, field: field, "expected more than blanks")
         }
         guard text.unicodeScalars.allSatisfy({ Self.isAllowed($0, limits) }) else {
@@ -37,6 +37,12 @@ public struct PlainText: Equatable, Sendable {
                 "expected no control characters and no marks that reverse the direction")
         }
         self.text = text
+    }
+
+    /// Whether a reader sees anything of it: a zero-width space is as blank as a space.
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar, _ limits: Limits) -> Bool {
