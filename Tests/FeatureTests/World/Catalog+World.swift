@@ -1,0 +1,40 @@
+import Accounts
+import Activities
+import Friends
+import Kernel
+import Rooms
+import Sessions
+
+extension Catalog {
+    /// Every feature, in the order in which the server installs them.
+    init(presence: any PresenceView, wildcards: Set<String>) {
+        self.init()
+        let activities = ActivitiesFeature(catalogue: .standard(wildcards: wildcards))
+        AccountsFeature(
+            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400)
+        ).install(in: &self)
+        FriendsFeature(presence: presence, observers: [activities.friendshipChanged])
+            .install(in: &self)
+        RoomsFeature().install(in: &self)
+        activities.install(in: &self)
+        SessionsFeature(messageBytesMax: 65_536, commandsInFlightMax: 64).install(in: &self)
+    }
+}
+
+extension ActivityCatalogue {
+    /// Z35, in its order.
+    static let names = ["gym", "coffee", "eat", "study", "movie", "shopping", "anything"]
+
+    static func standard(wildcards: Set<String>) -> ActivityCatalogue {
+        ActivityCatalogue(
+            names.map { name in
+                Entry(
+                    name: name, title: name.capitalizedFirst, lifetime: .seconds(7200),
+                    isWildcard: wildcards.contains(name))
+            })
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,74 @@
+import SwiftProtobuf
+import Wire
+
+extension Person {
+    /// Turns an activity on or off.
+    @discardableResult
+    func set(_ activity: String, on: Bool) throws -> ActivityState {
+        try ask(.setting(activity, on: on)) { answer in
+            guard case .activity(let state) = answer else { return nil }
+            return state
+        }
+    }
+
+    /// The catalogue, with this person's states.
+    func activities() throws -> [ActivityState] {
+        try ask(.activityList(ActivityList())) { answer in
+            guard case .activities(let list) = answer else { return nil }
+            return list.activities
+        }
+    }
+
+    /// What is on.
+    func active() throws -> [String] { try activities().filter(\.on).map(\.activity) }
+
+    /// Says whether an activity is meant for a friend.
+    @discardableResult
+    func select(_ friend: String, for activity: String, _ selected: Bool) throws -> Audience {
+        let command = AudienceSelect.with {
+            $0.activity = activity
+            $0.friend = friend
+            $0.selected = selected
+        }
+        return try ask(.audienceSelect(command)) { answer in
+            guard case .audience(let audience) = answer else { return nil }
+            return audience
+        }
+    }
+
+    /// For whom an activity is meant.
+    func audience(for activity: String) throws -> Audience {
+        try ask(.audienceList(.with { $0.activity = activity })) { answer in
+            guard case .audience(let audience) = answer else { return nil }
+            return audience
+        }
+    }
+
+    /// The matches, as "coffee with ben".
+    func matches(_ order: MatchOrder = .byTime, past: Bool = false) throws -> [String] {
+        try matchEntries(order, past: past).map { "\($0.activity) with \($0.with.username)" }
+    }
+
+    /// The matches as they are listed.
+    func matchEntries(_ order: MatchOrder = .byTime, past: Bool = false) throws -> [MatchEntry] {
+        let command = MatchList.with {
+            $0.order = order
+            $0.past = past
+        }
+        return try ask(.matchList(command)) { answer in
+            guard case .matches(let list) = answer else { return nil }
+            return list.matches
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// The command that turns an activity on or off.
+    static func setting(_ activity: String, on: Bool) -> Self {
+        .activitySet(
+            .with {
+                $0.activity = activity
+                $0.on = on
+            })
+    }
+}

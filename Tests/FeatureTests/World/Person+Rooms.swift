@@ -1,0 +1,54 @@
+import SwiftProtobuf
+import Wire
+
+extension Person {
+    /// Says something to a friend.
+    ///
+    /// - Parameter cid: the device's own id of the message; nil for one that is new.
+    @discardableResult
+    func say(_ text: String, to friend: String, cid: String? = nil) throws -> RoomSent {
+        let command = RoomSend.with {
+            $0.to = friend
+            $0.text = text
+            $0.cid = cid ?? "new-\(world.answers[name]?.count ?? 0)"
+        }
+        return try ask(.roomSend(command)) { answer in
+            guard case .roomSent(let sent) = answer else { return nil }
+            return sent
+        }
+    }
+
+    /// A page of the conversation with a friend.
+    func history(with friend: String, before: UInt32 = 0, limit: UInt32? = nil) throws -> RoomPage {
+        let command = RoomHistory.with {
+            $0.with = friend
+            $0.before = before
+            if let limit { $0.limit = limit }
+        }
+        return try ask(.roomHistory(command)) { answer in
+            guard case .roomPage(let page) = answer else { return nil }
+            return page
+        }
+    }
+
+    /// Has read everything up to `seq`.
+    @discardableResult
+    func read(_ friend: String, upTo seq: UInt32) throws -> RoomMarked {
+        let command = RoomMark.with {
+            $0.with = friend
+            $0.seq = seq
+        }
+        return try ask(.roomMark(command)) { answer in
+            guard case .roomMarked(let marked) = answer else { return nil }
+            return marked
+        }
+    }
+
+    /// The list of conversations.
+    func rooms() throws -> Rooms {
+        try ask(.roomList(RoomList())) { answer in
+            guard case .rooms(let rooms) = answer else { return nil }
+            return rooms
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Kernel
+import Synchronization
+
+/// Presence as a test sets it; it remembers who was asked about.
+final class RecordingPresence: PresenceView {
+    private let state = Mutex((online: Set<User.ID>(), asked: [User.ID]()))
+
+    /// Whom the features have asked about, in order.
+    var asked: [User.ID] { state.withLock { $0.asked } }
+
+    func connect(_ user: User.ID) {
+        state.withLock { _ = $0.online.insert(user) }
+    }
+
+    func isOnline(_ user: User.ID) -> Bool {
+        state.withLock { state in
+            state.asked.append(user)
+            return state.online.contains(user)
+        }
+    }
+}

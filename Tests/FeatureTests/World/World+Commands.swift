@@ -1,0 +1,110 @@
+import Dispatch
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+extension World {
+    /// One command of somebody.
+    typealias Said = (name: String, command: ClientMessage.OneOf_Command)
+
+    /// Sends a command all the way: bytes, envelope, catalogue, transaction, commit.
+    ///
+    /// - Throws: the refusal.
+    func call(
+        _ command: ClientMessage.OneOf_Command, by name: String, as caller: Caller?,
+        _ format: WireFormat = .json
+    ) throws -> Completion {
+        let (entry, work) = try decoded(command, as: caller, format)
+        let completion = try done(work)
+        remember(completion, of: entry, for: name)
+        return completion
+    }
+
+    /// Commands that reach the writer together, and so share one commit.
+    func together(_ said: [Said]) throws -> [Completion] {
+        try store.write(said.map { try job(for: $0) })
+        let completions = try results.next(said.count)
+        for (said, completion) in zip(said, completions) {
+            let entry = try decoded(said.command, as: callers[said.name], .json).entry
+            remember(completion, of: entry, for: said.name)
+        }
+        return completions
+    }
+
+    /// Commands that different threads hand to the store at the same time.
+    func atOnce(_ said: [Said]) throws -> [Completion] {
+        let jobs = try said.map { try job(for: $0) }
+        let store = try store
+        DispatchQueue.concurrentPerform(iterations: jobs.count) { store.write([jobs[$0]]) }
+        return try results.next(jobs.count)
+    }
+
+    private func job(for said: Said) throws -> WriteJob {
+        let caller = try #require(callers[said.name])
+        guard case .write(let run) = try decoded(said.command, as: caller, .json).work else {
+            throw NotThatKind(what: "a command for the writer: \(said.command)")
+        }
+        return WriteJob(origin: nil, run: run)
+    }
+
+    func decoded(
+        _ command: ClientMessage.OneOf_Command, as caller: Caller?, _ format: WireFormat
+    ) throws -> (entry: Catalog.Entry, work: Work) {
+        var message = ClientMessage()
+        message.id = 1
+        message.command = command
+        let bytes: [UInt8] =
+            switch format {
+            case .json: try message.jsonUTF8Bytes()
+            case .binary: try message.serializedBytes()
+            }
+        return try bytes.withUnsafeBytes { bytes in
+            let envelope = try CommandEnvelope(opening: bytes, format: format)
+            let entry = try #require(catalog[envelope.name])
+            return (entry, try entry.work(envelope, caller))
+        }
+    }
+
+    private func done(_ work: Work) throws -> Completion {
+        switch work {
+        case .write(let run): try store.write([WriteJob(origin: nil, run: run)])
+        case .read(let run): try store.read([ReadJob(origin: nil, run: run)])
+        case .refused(let refusal): return Completion(origin: nil, result: .failure(refusal))
+        case .prepare(let prepare):
+            let rest: Work
+            do throws(Refusal) {
+                rest = try prepare(try Refusal.orFault { try store })
+            } catch {
+                return Completion(origin: nil, result: .failure(error))
+            }
+            return try done(rest)
+        }
+        return try results.next()
+    }
+
+    private func remember(_ completion: Completion, of entry: Catalog.Entry, for name: String) {
+        let body: ServerMessage.OneOf_Body =
+            switch completion.result {
+            case .success(let body): body
+            case .failure(let refusal): .error(refusal.error(in: entry.name))
+            }
+        let answer = ServerMessage(id: 1, body)
+        answers[name, default: []] += [answer.bytes(.json), answer.bytes(.binary)]
+    }
+}
+
+/// The story does not fit the product.
+struct NotThatKind: Error {
+    let what: String
+}
+
+extension Refusal {
+    fileprivate static func orFault<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .fault
+        }
+    }
+}

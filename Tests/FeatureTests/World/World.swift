@@ -1,0 +1,109 @@
+import Kernel
+import Storage
+import Testing
+import Wire
+
+/// Everything behind the sockets: every feature, on the real store, in a folder of its own.
+///
+/// Time stands still until a test moves it, and chance comes from a seed: two worlds that are
+/// told the same story have the same bytes. `world.ana` is the person of that name.
+@dynamicMemberLookup
+final class World {
+    /// Everybody who has an account from the start.
+    static let cast = ["ana", "ben", "cleo"]
+
+    let clock = SettableClock()
+    let presence = RecordingPresence()
+    let results = Results()
+    let catalog: Catalog
+    /// Who a person is on the wire.
+    private(set) var callers: [String: Caller] = [:]
+    /// What was answered to a person, byte by byte, in order.
+    var answers: [String: [[UInt8]]] = [:]
+
+    private let folder: TemporaryFolder
+    private let entropy = SeededEntropy(seed: 1)
+    private var openStore: SQLiteStore?
+    private var tokens: [String: String] = [:]
+    private var beginnings: [String: UInt32] = [:]
+
+    /// A world in which everybody of the cast has an account, and some are friends.
+    ///
+    /// - Parameter wildcards: activities that meet every other.
+    init(friends: [(String, String)] = [], wildcards: Set<String> = []) throws {
+        folder = try TemporaryFolder()
+        catalog = Catalog(presence: presence, wildcards: wildcards)
+        openStore = try open()
+        for name in Self.cast { try signUp(name) }
+        for (one, other) in friends {
+            try self[dynamicMember: one].request(other)
+            try self[dynamicMember: other].accept(one)
+        }
+        beginStory()
+    }
+
+    deinit { openStore?.close() }
+
+    /// The person of that name, with or without an account.
+    subscript(dynamicMember name: String) -> Person { Person(name: name, world: self) }
+
+    /// The store, which is open.
+    var store: any Store { get throws { try #require(openStore) } }
+
+    /// Stops the daemon and starts it again on the same data.
+    func restart() throws {
+        try store.close()
+        openStore = nil
+        openStore = try open()
+    }
+
+    /// Lets time pass, and the daemon do its chores at the end of it.
+    func pass(_ duration: Duration) throws {
+        clock.advance(by: duration)
+        for chore in catalog.chores { try daemon(chore.run) }
+    }
+
+    /// The token that a person was given at first.
+    func token(of name: String) throws -> String { try #require(tokens[name]) }
+
+    /// The last seq of a person's inbox before the story began.
+    func beginning(of name: String) -> UInt32 { beginnings[name] ?? 0 }
+
+    /// Makes an account, and signs its owner in.
+    func signUp(_ name: String) throws {
+        let person = self[dynamicMember: name]
+        let token = try person.register()
+        tokens[name] = token
+        callers[name] = try person.openSession(token: token).grant.caller
+    }
+
+    private func beginStory() {
+        answers = [:]
+        for name in callers.keys {
+            beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
+        }
+    }
+
+    private func open() throws -> SQLiteStore {
+        let results = results
+        let options = SQLiteStore.Options(
+            clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
+            sink: { results.append($0) })
+        let store = try SQLiteStore(
+            in: DataFolder.open(folder.path), migrations: catalog.migrations, options: options)
+        for starter in catalog.starters { try daemon(starter, on: store) }
+        return store
+    }
+
+    private func daemon(
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void,
+        on store: (any Store)? = nil
+    ) throws {
+        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            try run(transaction)
+            return .done(Done())
+        }
+        try (store ?? self.store).write([job])
+        _ = try results.next().result.get()
+    }
+}
