@@ -36,11 +36,11 @@ final class TestServer: Sendable {
         act { handler, loop in handler.dismiss(code, on: loop) }
     }
 
-    /// Returns when nobody is connected.
+    /// Returns when nobody is connected, or when the test's time is up.
     func solitude() async {
-        await withCheckedContinuation { waiter in
-            act { handler, _ in handler.awaitSolitude(waiter) }
-        }
+        let (stream, waiter) = AsyncStream<Never>.makeStream()
+        act { handler, _ in handler.awaitSolitude(waiter) }
+        for await _ in stream {}
     }
 
     func stop() async { await loop.stop() }

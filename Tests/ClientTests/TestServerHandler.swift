@@ -22,7 +22,7 @@ final class TestServerHandler: ConnectionHandler {
 
     private var peers: [ConnectionID: Peer] = [:]
     private var inbox: [String] = []
-    private var solitude: [CheckedContinuation<Void, Never>] = []
+    private var solitude: [AsyncStream<Never>.Continuation] = []
 
     func opened(
         _ connection: ConnectionID, peer: SocketAddress,
@@ -62,14 +62,14 @@ final class TestServerHandler: ConnectionHandler {
 // MARK: - The product, in small
 
 extension TestServerHandler {
-    func awaitSolitude(_ waiter: CheckedContinuation<Void, Never>) {
+    func awaitSolitude(_ waiter: AsyncStream<Never>.Continuation) {
         solitude.append(waiter)
         tellIfAlone()
     }
 
     private func tellIfAlone() {
         guard peers.isEmpty else { return }
-        for waiter in solitude { waiter.resume() }
+        for waiter in solitude { waiter.finish() }
         solitude.removeAll()
     }
 

@@ -1,0 +1,76 @@
+import Testing
+import WebSocket
+import Wire
+
+@testable import Client
+
+@Suite(.timeLimit(.minutes(1))) struct `A client over any transport` {
+    /// What the server answers, in the client's format.
+    static func answer(_ id: UInt32, _ body: ServerMessage.OneOf_Body) -> TransportEvent {
+        .message(ServerMessage(id: id, body).bytes(.json))
+    }
+
+    static func event(_ seq: UInt32) -> TransportEvent {
+        var message = ServerMessage(.message("\(seq)"))
+        message.seq = seq
+        return .message(message.bytes(.json))
+    }
+
+    @Test func `does not mix up an old connection and the one after it`() async throws {
+        let transport = ScriptedTransport()
+        var openings = transport.openings.makeAsyncIterator()
+        var options = ClientOptions(device: "test-1")
+        options.backoff = Backoff(first: .zero, max: .zero)
+        let client = UpforClient(transport: transport, options: options)
+
+        async let connected: Void = client.connect()
+        let old = try #require(await openings.next())
+        old(.opened)
+        try await connected
+        async let session = client.signIn(token: "t", after: 0, epoch: "")
+        for await _ in transport.messages { break }
+        old(Self.answer(1, .session(.with(epoch: "e", top: 0))))
+        _ = try await session
+
+        old(Self.event(1))
+        old(Self.event(3))
+        let new = try #require(await openings.next())
+        old(.ended(.closed(.banned, reason: "late")))
+        old(Self.event(2))
+        new(.opened)
+        new(Self.answer(2, .session(.with(epoch: "e", top: 3))))
+        for seq in 2...3 { new(Self.event(UInt32(seq))) }
+
+        var seen: [UInt32] = []
+        for await event in client.events {
+            if case .inbox(let seq, _, _) = event { seen.append(seq) }
+            if seen.count == 3 { break }
+        }
+        #expect(seen == [1, 2, 3])
+        new(.ended(.lost("cable")))
+        await client.close()
+    }
+
+    @Test func `leaves in the inbox what nobody reads`() async throws {
+        let transport = ScriptedTransport()
+        var openings = transport.openings.makeAsyncIterator()
+        var options = ClientOptions(device: "test-1")
+        options.backoff = Backoff(first: .zero, max: .zero)
+        let client = UpforClient(transport: transport, options: options)
+        async let connected: Void = client.connect()
+        let report = try #require(await openings.next())
+        report(.opened)
+        try await connected
+        async let session = client.signIn(token: "t", after: 0, epoch: "")
+        for await _ in transport.messages { break }
+        report(Self.answer(1, .session(.with(epoch: "e", top: 0))))
+        _ = try await session
+
+        // Two events of the connection lie in the queue already.
+        let room = UInt32(UpforClient.eventsMax) - 2
+        for seq in 1...(room + 1) { report(Self.event(seq)) }
+        #expect(client.position == ("e", room))
+        #expect(await openings.next() != nil)
+        await client.close()
+    }
+}
