@@ -38,7 +38,8 @@ public final class SQLiteStore: Store {
     }
 
     private let options: Options
-    private let folder: DataFolder
+    /// Held, and so locked, until the store is closed.
+    private let folder: Mutex<DataFolder?>
     private let writer: SQLiteWriter
     private let readers: [SQLiteReader]
     private let turn = Atomic<Int>(0)
@@ -65,7 +66,7 @@ public final class SQLiteStore: Store {
         } catch {
             throw DataFolder.Problem(description: "cannot open the data in \(path): \(error)")
         }
-        self.folder = folder
+        self.folder = Mutex(folder)
         self.options = options
     }
 
@@ -86,6 +87,7 @@ public final class SQLiteStore: Store {
     public func close() {
         writer.close()
         for reader in readers { reader.close() }
+        folder.withLock { $0 = nil }
     }
 
     private var nextReader: SQLiteReader {

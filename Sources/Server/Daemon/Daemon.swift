@@ -6,7 +6,6 @@ import WebSocket
 
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
 public final class Daemon: Sendable {
-    private let listener: Listener
     private let loops: [EventLoop<ClientHandler>]
     private let hub: Hub
     private let store: SQLiteStore
@@ -15,9 +14,9 @@ public final class Daemon: Sendable {
     private let log: EventLog
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
-    public var address: String { listener.address.description }
+    public let address: String
     /// The port of it.
-    public var port: UInt16 { listener.port }
+    public let port: UInt16
 
     /// Opens the data, binds the port and starts to serve.
     ///
@@ -34,6 +33,7 @@ public final class Daemon: Sendable {
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), catalog: catalog, store: store, hub: hub,
             workers: workers, log: log)
+        let listener: Listener
         do {
             listener = try Self.listen(configuration)
             loops = try Self.makeLoops(configuration, context)
@@ -41,10 +41,11 @@ public final class Daemon: Sendable {
             store.close()
             throw error
         }
+        (address, port) = (listener.address.description, listener.port)
         (self.hub, self.store, self.workers) = (hub, store, workers)
         hub.attach(store: store, loops: loops)
         chores = Chores(catalog.chores, store: store)
-        begin()
+        begin(on: listener)
     }
 
     /// Takes no more connections, tells everybody when to come back, finishes what was accepted,
@@ -65,9 +66,9 @@ public final class Daemon: Sendable {
         log.write(.serverStopped)
     }
 
-    private func begin() {
+    /// The loops own the listener from here on, and let go of it when they stop.
+    private func begin(on listener: Listener) {
         for loop in loops {
-            let listener = listener
             loop.start()
             loop.post { loop in loop.listen(on: listener) }
         }

@@ -1,0 +1,118 @@
+import Client
+import Server
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(2))) struct `Two friends` {
+    @Test(arguments: WireFormat.allCases)
+    func `talk, are up for the same thing, and are both told`(format: WireFormat) async throws {
+        let site = try Site()
+        let ana = try await site.person("ana", format)
+        let ben = try await site.person("ben", format)
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+
+        let sent = try await ana.send("lunch?", to: "ben", cid: "1")
+        #expect(sent.room == "ana:ben")
+        #expect(sent.seq == 1)
+        let received = try await ben.message()
+        #expect(received.text == "lunch?")
+        #expect(received.displayName == "ana")
+        #expect(try await ana.message() == received)
+
+        try await ana.set("coffee", on: true)
+        try await ben.set("coffee", on: true)
+        #expect(try await ana.match().with.username == "ben")
+        #expect(try await ben.match().with.username == "ana")
+
+        for person in [ana, ben] {
+            let seqs = await person.seqs
+            #expect(seqs == Array(1...UInt32(seqs.count)))
+            await person.close()
+        }
+        await site.daemon.stop()
+    }
+
+    @Test(arguments: WireFormat.allCases)
+    func `find everything after a restart, exactly once`(format: WireFormat) async throws {
+        let site = try Site()
+        let ana = try await site.person("ana", format)
+        let ben = try await site.person("ben", format)
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        try await ana.set("gym", on: true)
+        let position = await ana.leave()
+        try await ben.send("while you were away", to: "ana", cid: "1")
+        _ = try await ben.message()
+
+        try await site.restart()
+
+        try await ben.resumed()
+        try await ben.send("and after", to: "ana", cid: "2")
+        try await ana.comeBack(from: position)
+        #expect(try await ana.message().text == "while you were away")
+        #expect(try await ana.message().text == "and after")
+        #expect(try await ben.message().text == "and after")
+
+        guard case .rooms(let rooms) = try await ana.call(.roomList(RoomList())),
+            case .activities(let activities) = try await ana.call(.activityList(ActivityList())),
+            case .friends(let friends) = try await ana.call(.friendList(FriendList()))
+        else {
+            Issue.record("an answer of the wrong kind")
+            return
+        }
+        #expect(rooms.unread == 2)
+        #expect(activities.activities.filter(\.on).map(\.activity) == ["gym"])
+        #expect(friends.friends.map(\.user.username) == ["ben"])
+        #expect(friends.friends.map(\.online) == [true])
+
+        let seen = (ana: await ana.seqs, ben: await ben.seqs)
+        #expect(seen.ana == [position.seq + 1, position.seq + 2])
+        #expect(seen.ben == Array(1...UInt32(seen.ben.count)))
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `see one another come and go, as one however many devices`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        #expect(try await ana.presence().online == true)
+        let position = await ben.leave()
+        #expect(try await ana.presence().online == false)
+        try await ben.comeBack(from: position)
+        #expect(try await ana.presence().online == true)
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `log out and in as somebody else on the same socket`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        try await ana.call(.accountLogout(AccountLogout()))
+        await #expect(throws: ClientError.self) { try await ana.call(.friendList(FriendList())) }
+        var login = AccountLogin()
+        login.login = "ana@example.org"
+        login.password = "correct horse"
+        login.device = "test"
+        guard case .account(let account) = try await ana.call(.accountLogin(login)) else {
+            Issue.record("no account")
+            return
+        }
+        var open = SessionOpen()
+        open.token = account.token
+        open.device = "test"
+        try await ana.call(.sessionOpen(open))
+        try await ana.call(.friendList(FriendList()))
+        await ana.close()
+        await site.daemon.stop()
+    }
+}
