@@ -1,0 +1,84 @@
+import EventLoop
+
+/// A crowd from outside of its loop.
+struct CrowdLoop<Member: CrowdMember>: Sendable {
+    typealias Loop = EventLoop<Crowd<Member>>
+
+    private static var pollMilliseconds: Int { 50 }
+
+    private let loop: Loop
+
+    /// A crowd that begins to connect.
+    init(
+        _ size: Int, to target: Target, tally: Member.Tally,
+        makeMember: @escaping @Sendable (Int) -> Member
+    ) throws(LoadFailure) {
+        var limits = LoopLimits()
+        limits.connectionsMax = size
+        limits.outboxBytesMax = 16_777_216
+        do throws(SystemError) {
+            loop = try EventLoop(name: "upfor-load", limits: limits) {
+                Crowd(size, to: target, tally: tally, makeMember: makeMember)
+            }
+        } catch {
+            throw LoadFailure("cannot make an event loop: \(error)")
+        }
+        loop.start()
+        loop.post { loop in loop.handler.admit(on: loop) }
+    }
+
+    /// Asks the crowd something, on its loop.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (Crowd<Member>, isolated Loop) -> Answer
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
+            loop.post { loop in continuation.resume(returning: question(loop.handler, loop)) }
+        }
+    }
+
+    /// Returns when the crowd has come so far.
+    ///
+    /// - Parameters:
+    ///   - done: how many of `count` have.
+    ///   - milliseconds: how long they may take without any progress.
+    /// - Throws: when the crowd has failed, or is stuck.
+    func reach(
+        _ phase: String, _ count: Int, stuckAfter milliseconds: Int = 20_000, _ progress: Progress,
+        done: @escaping @Sendable (Crowd<Member>) -> Int
+    ) async throws(LoadFailure) {
+        progress.begin(phase)
+        var (best, idle) = (-1, 0)
+        while true {
+            let (now, failure) = await ask { crowd, _ in (done(crowd), crowd.failure) }
+            if let failure { throw failure }
+            if now >= count { return }
+            (idle, best) = now > best ? (0, now) : (idle + Self.pollMilliseconds, best)
+            guard idle < milliseconds else {
+                throw LoadFailure("\(phase): stuck at \(now) of \(count)")
+            }
+            progress.update("\(phase) \(now)/\(count)")
+            await MonotonicClock.pass(Self.pollMilliseconds)
+        }
+    }
+
+    /// Lets time pass while the crowd is at work.
+    func work(
+        _ phase: String, milliseconds: Int, _ progress: Progress
+    ) async throws(LoadFailure) {
+        progress.begin(phase)
+        var passed = 0
+        while passed < milliseconds {
+            let step = min(500, milliseconds - passed)
+            await MonotonicClock.pass(step)
+            passed += step
+            if let failure = await ask({ crowd, _ in crowd.failure }) { throw failure }
+            progress.update("\(phase) \(passed / 1000)/\(milliseconds / 1000) s")
+        }
+    }
+
+    /// Ends all connections, and the loop.
+    func dismiss() async {
+        loop.post { loop in loop.handler.dismiss(on: loop) }
+        await loop.stop()
+    }
+}

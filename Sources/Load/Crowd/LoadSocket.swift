@@ -1,0 +1,92 @@
+import HTTP
+import HTTPTypes
+import WebSocket
+
+/// One WebSocket from the generator's end, without I/O: the handshake, then whole messages.
+///
+/// It hands messages out where they lie: who measures a server must be cheaper than it.
+///
+/// - Source: RFC 6455 §4.1, §5
+struct LoadSocket: ~Copyable {
+    enum Event {
+        case opened
+        /// A whole message, text or binary.
+        case message(UnsafeRawBufferPointer)
+        /// To be answered with the same bytes.
+        case ping(UnsafeRawBufferPointer)
+        /// Nothing more comes; why, for a person.
+        case ended(String)
+    }
+
+    private enum Stage {
+        case greeting(key: String)
+        case open
+        case over
+    }
+
+    private static let limits = MessageLimits(messageBytesMax: 16_777_216, fragmentsMax: 1024)
+
+    private var stage: Stage
+    private var parser = ResponseParser()
+    private var endpoint = Endpoint(role: .client)
+    private let subprotocols: [String]
+
+    /// A socket whose request is appended to `output`.
+    init(
+        authority: String, path: String, subprotocols: [String], output: inout [UInt8]
+    ) throws(HTTPViolation) {
+        var generator = SystemRandomNumberGenerator()
+        let key = Handshake.makeKey(using: &generator)
+        let request = Handshake.request(
+            authority: authority, path: path, key: key, subprotocols: subprotocols)
+        try RequestWriter.append(request, to: &output)
+        self.subprotocols = subprotocols
+        stage = .greeting(key: key)
+    }
+
+    /// Takes bytes from `input` up to and including the next event; nil when they are used up.
+    mutating func next(_ input: inout UnsafeMutableRawBufferPointer) -> Event? {
+        switch stage {
+        case .open: listen(&input)
+        case .greeting(let key): greet(key, &input)
+        case .over: nil
+        }
+    }
+
+    private mutating func listen(_ input: inout UnsafeMutableRawBufferPointer) -> Event? {
+        while let event = endpoint.next(&input, limits: Self.limits) {
+            switch event {
+            case .binary(let bytes), .text(let bytes): return .message(bytes)
+            case .ping(let bytes): return .ping(bytes)
+            case .pong: continue
+            case .close(let code, let reason):
+                let number = code.map { "\($0.rawValue)" } ?? "without a code"
+                return end("closed \(number): \(String(decoding: reason, as: UTF8.self))")
+            case .violation(let violation): return end("broke WebSocket: \(violation.reason)")
+            }
+        }
+        return nil
+    }
+
+    private mutating func greet(
+        _ key: String, _ input: inout UnsafeMutableRawBufferPointer
+    ) -> Event? {
+        var rest = UnsafeRawBufferPointer(input)
+        let event = parser.next(&rest)
+        input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
+        switch event {
+        case nil: return nil
+        case .violation(let violation)?: return end("broke HTTP: \(violation.reason)")
+        case .response(let response)?:
+            let answer = Handshake.verify(response, key: key, offered: subprotocols)
+            if case .failure(let failure) = answer { return end("no WebSocket: \(failure)") }
+            stage = .open
+            return .opened
+        }
+    }
+
+    private mutating func end(_ reason: String) -> Event {
+        stage = .over
+        return .ended(reason)
+    }
+}

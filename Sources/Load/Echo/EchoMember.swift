@@ -1,0 +1,68 @@
+import Glibc
+import WebSocket
+
+/// Sends a message, and sends it again whenever it comes back.
+struct EchoMember: CrowdMember {
+    /// What the echoing connections count together.
+    struct Tally: Sendable {
+        /// Messages that came back.
+        var count = 0
+        /// Those of them that came back changed.
+        var changedCount = 0
+        var latencies = Latencies()
+    }
+
+    /// The one message of all connections. Masked once: masking is the client's work, not the
+    /// server's, and a generator has no secrets to hide.
+    struct Message: Sendable {
+        let payload: [UInt8]
+        let frame: [UInt8]
+
+        init(byteCount: Int) {
+            payload = (0..<byteCount).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+            var frame: [UInt8] = []
+            payload.withUnsafeBytes {
+                FrameWriter.append(.binary, $0, mask: 0x37FA_213D, to: &frame)
+            }
+            self.frame = frame
+        }
+    }
+
+    private let message: Message
+    /// When the messages under way were sent; they come back in that order.
+    private var sentAt: [UInt64]
+    private var oldest = 0
+
+    init(_ message: Message, depth: Int) {
+        self.message = message
+        sentAt = Array(repeating: 0, count: depth)
+    }
+
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {
+        let now = MonotonicClock.nanoseconds()
+        for index in sentAt.indices {
+            sentAt[index] = now
+            output += message.frame
+        }
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
+        _ output: inout [UInt8]
+    ) {
+        tally.count += 1
+        tally.latencies.record(from: sentAt[oldest], to: now)
+        if !isMessage(bytes) { tally.changedCount += 1 }
+        sentAt[oldest] = now
+        oldest = (oldest + 1) % sentAt.count
+        output += message.frame
+    }
+
+    private func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        message.payload.withUnsafeBytes { payload in
+            guard bytes.count == payload.count else { return false }
+            guard let one = bytes.baseAddress, let other = payload.baseAddress else { return true }
+            return memcmp(one, other, bytes.count) == 0
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import ArgumentParser
+
+/// `upfor-load`: puts a server under load and says what that costs it.
+public struct LoadCommand: AsyncParsableCommand {
+    /// How the program introduces itself.
+    public static let configuration = CommandConfiguration(
+        commandName: "upfor-load",
+        abstract: "Put a server of Upfor under load, and measure what that costs it.",
+        discussion: """
+            Each command starts the server itself, on a free port and with data of its own,
+            measures it, and ends it. What is measured is the server: its processor time by the
+            kernel's clock of that process, its memory by the pages that nobody else has.
+
+            Examples:
+              upfor-load echo --yardstick .build/yardstick
+              upfor-load idle --connections 10000
+              upfor-load chat --senders 100 --in-flight 4 --seconds 5
+              upfor-load chat --json | jq .cpuMicrosecondsPerMessage
+
+            Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
+            """,
+        subcommands: [EchoCommand.self])
+
+    /// Parsed from the command line.
+    public init() {}
+}

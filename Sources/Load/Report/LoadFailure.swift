@@ -1,0 +1,8 @@
+/// Why a measurement did not come about: one line for the person who asked for it.
+struct LoadFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

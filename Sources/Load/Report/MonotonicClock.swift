@@ -1,0 +1,24 @@
+import Dispatch
+import Glibc
+
+/// The clock that latencies are measured by.
+enum MonotonicClock {
+    /// Nanoseconds since some fixed moment; the same for all threads.
+    static func nanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) ?? 0 }
+
+    /// What a clock of the system shows; nil if there is no such clock.
+    static func nanoseconds(of clock: clockid_t) -> UInt64? {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return nil }
+        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+    }
+
+    /// Returns when so much time has passed.
+    static func pass(_ milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// What another process has used so far, by the kernel's account.
+struct ProcessMeter: Sendable {
+    let process: pid_t
+
+    /// Processor time of all its threads, those that have ended included, in nanoseconds.
+    ///
+    /// - Source: clock_getcpuclockid(3)
+    func cpuNanoseconds() throws(LoadFailure) -> UInt64 {
+        var clock = clockid_t()
+        guard clock_getcpuclockid(process, &clock) == 0,
+            let time = MonotonicClock.nanoseconds(of: clock)
+        else { throw LoadFailure("there is no process \(process) to measure") }
+        return time
+    }
+
+    /// Memory that it shares with nobody.
+    func privateBytes() throws(LoadFailure) -> Int {
+        let path = "/proc/\(process)/smaps_rollup"
+        guard let text = Self.read(path), let bytes = Self.privateBytes(in: text) else {
+            throw LoadFailure("cannot read \(path)")
+        }
+        return bytes
+    }
+
+    /// - Source: proc(5), /proc/pid/smaps
+    static func privateBytes(in text: String) -> Int? {
+        var kibibytes: Int?
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 3, words[0] == "Private_Clean:" || words[0] == "Private_Dirty:",
+                let count = Int(words[1])
+            else { continue }
+            kibibytes = (kibibytes ?? 0) &+ count
+        }
+        return kibibytes.map { $0 &* 1024 }
+    }
+
+    private static func read(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}

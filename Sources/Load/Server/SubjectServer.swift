@@ -1,0 +1,30 @@
+import EventLoop
+import Glibc
+
+/// The server that is measured: ours to end if we started it.
+struct SubjectServer: Sendable {
+    let address: SocketAddress
+    let meter: ProcessMeter
+    private let ours: ServerProcess?
+
+    /// One that runs already, and goes on when we are done.
+    init(address: SocketAddress, process: pid_t) {
+        self.address = address
+        meter = ProcessMeter(process: process)
+        ours = nil
+    }
+
+    /// One of our own, on this machine; it ends with the last copy of this value.
+    init(_ process: ServerProcess) {
+        address = SocketAddress(v4: 0x7F00_0001, port: process.port)
+        meter = ProcessMeter(process: process.process)
+        ours = process
+    }
+
+    /// `upford echo` on a free port.
+    static func echo(_ program: String) throws(LoadFailure) -> SubjectServer {
+        SubjectServer(
+            try ServerProcess(
+                program, ["echo", "--listen", "127.0.0.1:0"], announcingOn: .standardOutput))
+    }
+}

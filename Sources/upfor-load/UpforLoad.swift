@@ -1,0 +1,9 @@
+import ArgumentParser
+import Load
+
+@main
+struct UpforLoad {
+    static func main() async {
+        await LoadCommand.main()
+    }
+}
