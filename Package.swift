@@ -126,7 +126,7 @@ let package = Package(
 
         // 7. Checks that cut across targets.
         tests("Feature", needs: ["Storage", "Accounts", "Friends", "Rooms", "Activities", "Sessions"]),
-        tests("Scenario", needs: ["Server", "Client"]),
+        tests("Scenario", needs: ["Server", "Client", "WebSocket", "Wire"]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
 )

@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import WebSocket
+
+/// A peer that says whatever bytes it likes, and waits for what comes back.
+final class RawPeer {
+    private let socket: Int32
+    private var endpoint = Endpoint(role: .client)
+    /// What was read and is not yet looked at.
+    private var waiting: [UInt8] = []
+
+    struct Silence: Error {}
+
+    /// Connects to a port of this machine; ten seconds of silence are an error.
+    init(port: UInt16) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(
+            socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Silence() }
+    }
+
+    deinit { Glibc.close(socket) }
+
+    func write(_ text: String) { write(Array(text.utf8)) }
+
+    func write(_ bytes: [UInt8]) {
+        _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Writes a frame as a client has to: masked.
+    func frame(_ opcode: Opcode, _ payload: [UInt8]) {
+        var bytes: [UInt8] = []
+        payload.withUnsafeBytes {
+            FrameWriter.append(opcode, $0, mask: 0x1234_5678, to: &bytes)
+        }
+        write(bytes)
+    }
+
+    func say(_ json: String) { frame(.text, Array(json.utf8)) }
+
+    /// Reads to the end of an HTTP head, and returns its first line.
+    func statusLine() throws -> String {
+        let end = Array("\r\n\r\n".utf8)
+        while waiting.firstRange(of: end) == nil { try fill() }
+        let text = String(decoding: waiting, as: UTF8.self)
+        if let range = waiting.firstRange(of: end) { waiting.removeSubrange(..<range.upperBound) }
+        return text.components(separatedBy: "\r\n").first ?? ""
+    }
+
+    /// Everything until the server closes.
+    func rest() throws -> String {
+        while try fill() {}
+        return String(decoding: waiting, as: UTF8.self)
+    }
+
+    /// Opens a WebSocket.
+    func upgrade(_ subprotocol: String = "upfor.v1.json") throws -> String {
+        write(
+            """
+            GET /v1/ws HTTP/1.1\r
+            Host: localhost\r
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+            Sec-WebSocket-Protocol: \(subprotocol)\r
+            \r
+
+            """)
+        return try statusLine()
+    }
+
+    /// The next thing the server says over the WebSocket, in words.
+    func next() throws -> String {
+        while true {
+            var words: String?
+            let count = waiting.count
+            var left = 0
+            waiting.withUnsafeMutableBytes { bytes in
+                var input = bytes
+                if let event = endpoint.next(&input, limits: MessageLimits()) {
+                    words = Self.words(event)
+                }
+                left = input.count
+            }
+            waiting.removeFirst(count - left)
+            if let words { return words }
+            guard try fill() else { return "end" }
+        }
+    }
+
+    @discardableResult
+    private func fill() throws -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw Silence() }
+        waiting += bytes[..<count]
+        return count > 0
+    }
+
+    private static func words(_ event: Event) -> String {
+        switch event {
+        case .text(let bytes): "\(String(decoding: bytes, as: UTF8.self))"
+        case .binary(let bytes): "binary \(bytes.count)"
+        case .ping(let bytes): "ping \(String(decoding: bytes, as: UTF8.self))"
+        case .pong(let bytes): "pong \(String(decoding: bytes, as: UTF8.self))"
+        case .close(let code, _): "close \(code?.rawValue ?? 0)"
+        case .violation(let violation): "violation \(violation)"
+        }
+    }
+}
