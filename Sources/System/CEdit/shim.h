@@ -52,7 +52,7 @@ static inline void upfor_el_bind_own(EditLine *edit, const char *key, const char
     el_set(edit, EL_BIND, key, name, NULL);
 }
 
-/// Changes one terminal mode for as long as a line is being edited: "intr=" takes ^C as a key.
+/// Changes one terminal mode for as long as a line is being edited: "-isig" takes ^C as a key.
 static inline void upfor_el_set_mode(EditLine *edit, const char *mode) {
     el_set(edit, EL_SETTY, "-d", mode, NULL);
 }

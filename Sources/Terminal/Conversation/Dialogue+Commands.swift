@@ -37,6 +37,9 @@ extension Dialogue {
     }
 
     private func perform(_ words: [String]) async throws {
+        guard let name = words.first, Self.commandNames.contains(name) else {
+            throw Failure.usage("no such command: \(words.first ?? ""); `help` lists them")
+        }
         let command = try UpforCommand.parseAsRoot(words)
         if let chat = command as? ChatCommand { return try await open(chat.name) }
         guard let command = command as? any SessionCommand else {
@@ -46,6 +49,7 @@ extension Dialogue {
             throw Failure.usage("--server and --as belong behind `upfor`")
         }
         let form = command.options.json ? Output.Form.json : output.form
+        isDoing(words)
         try await command.perform(
             in: session.showing(on: Output(form: form, printer: screen)))
     }

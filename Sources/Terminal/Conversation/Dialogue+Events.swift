@@ -33,6 +33,7 @@ extension Dialogue {
         guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
         switch body {
         case .roomBadge: break
+        case _ where confirms(body): break
         case .roomMessage(let message): await said(message, wording)
         default: output.event(body, seq: seq, at: at)
         }

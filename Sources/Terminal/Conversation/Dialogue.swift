@@ -23,6 +23,8 @@ actor Dialogue {
     var vocabulary = Vocabulary()
     private(set) var place = Place.lobby
     private var sessionsOpened = 0
+    /// The last thing done here, until its event comes.
+    private var deed: Deed?
 
     /// - Parameter session: shows its answers on `screen`.
     init(session: Session, screen: any Screen) {
@@ -54,6 +56,16 @@ actor Dialogue {
         place = .room(with: name, shown: newest)
         screen.ask(Self.prompt(name))
         if newest > page.mark.seq { await markRead(newest, with: name) }
+    }
+
+    /// Remembers what is being done, so that its event is not told again.
+    func isDoing(_ words: [String]) { deed = Deed(words) }
+
+    /// Whether an event only confirms what was done here.
+    func confirms(_ body: ServerMessage.OneOf_Body) -> Bool {
+        guard let deed, Deed(body, to: session.me) == deed else { return false }
+        self.deed = nil
+        return true
     }
 
     /// Counts a session that was opened: the second one and those after it are returns.

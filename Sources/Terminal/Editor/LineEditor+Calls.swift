@@ -19,6 +19,10 @@ extension LineEditor {
         owner(of: edit)?.discard() ?? UInt8(CC_EOF)
     }
 
+    static let suspend: upfor_key_function = { edit, _ in
+        owner(of: edit)?.suspend() ?? UInt8(CC_ERROR)
+    }
+
     private static func owner(of edit: OpaquePointer?) -> LineEditor? {
         // SAFETY: set once in `configure` to the editor that is running, which outlives the call.
         upfor_el_owner(edit).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
@@ -73,6 +77,14 @@ extension LineEditor {
         case .choices(let words): show([words.joined(separator: "  ")])
         }
         return UInt8(CC_REFRESH)
+    }
+
+    /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back.
+    private func suspend() -> UInt8 {
+        erase()
+        upfor_el_prepare_terminal(edit, 0)
+        kill(0, SIGTSTP)
+        return UInt8(CC_NORM)
     }
 
     /// ^C: away with the line; on an empty one, away with the program.

@@ -73,6 +73,7 @@ final class LineEditor {
         upfor_el_bind(edit, "^C", "upfor-discard", "Discard the line", Self.discard)
         upfor_el_bind_own(edit, "^R", "em-inc-search-prev")
         upfor_el_bind_own(edit, "^W", "ed-delete-prev-word")
-        upfor_el_set_mode(edit, "intr=")
+        upfor_el_bind(edit, "^Z", "upfor-suspend", "Stop the program", Self.suspend)
+        upfor_el_set_mode(edit, "-isig")
     }
 }

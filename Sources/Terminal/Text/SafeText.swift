@@ -25,7 +25,10 @@ struct SafeText: Equatable, Sendable {
     static func lines(_ raw: String) -> [String] {
         scalarsOutsideSequences(raw)
             .split(omittingEmptySubsequences: false) { isLineBreak($0) }
-            .map { cleaned($0) }
+            .map { line in
+                let text = cleaned(line)
+                return text.hasSuffix(" ") ? String(text.dropLast()) : text
+            }
     }
 
     private static func cleaned(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

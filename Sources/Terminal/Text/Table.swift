@@ -24,6 +24,7 @@ struct Table: Sendable {
     func lines(width: Int) -> [String] {
         let widths = fitted(width)
         return rows.map { row in
+            let row = row.trimmed
             var line = ""
             for (index, cell) in row.enumerated() {
                 let room = widths[index]
@@ -49,5 +50,13 @@ struct Table: Sendable {
             excess -= 1
         }
         return widths
+    }
+}
+
+extension [Table.Cell] {
+    /// Without the empty cells at its end, so that no line ends in spaces.
+    fileprivate var trimmed: ArraySlice<Table.Cell> {
+        let last = lastIndex { !$0.text.isEmpty }
+        return prefix((last ?? -1) + 1)
     }
 }

@@ -1,0 +1,144 @@
+import ArgumentParser
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+@Suite struct `A command` {
+    static let commands: [(String, ClientMessage.OneOf_Command, String?)] = [
+        ("friends", .friendList(FriendList()), nil),
+        ("mailbox", .mailboxList(MailboxList()), nil),
+        ("rooms", .roomList(RoomList()), nil),
+        ("whoami", .accountRead(AccountRead()), nil),
+        ("lookup ben", .userLookup(.with { $0.username = "ben" }), nil),
+        ("request ben -m hi", .friendRequest(.with { ($0.to, $0.message) = ("ben", "hi") }), nil),
+        ("accept ben", .friendAccept(.with { $0.from = "ben" }), "ben is your friend now"),
+        ("decline ben", .friendDecline(.with { $0.from = "ben" }), "declined ben, who is not told"),
+        (
+            "withdraw ben", .friendWithdraw(.with { $0.to = "ben" }),
+            "your request to ben is withdrawn"
+        ),
+        (
+            "remove ben", .friendRemove(.with { $0.friend = "ben" }),
+            "ben is no longer your friend"
+        ),
+        (
+            "history ben --before 9 --limit 2",
+            .roomHistory(
+                .with {
+                    ($0.with, $0.before, $0.limit) = ("ben", 9, 2)
+                }), nil
+        ),
+        ("up", .activityList(ActivityList()), nil),
+        (
+            "up coffee", .activitySet(.with { ($0.activity, $0.on) = ("coffee", true) }),
+            "you are up for coffee"
+        ),
+        (
+            "down coffee", .activitySet(.with { ($0.activity, $0.on) = ("coffee", false) }),
+            "you are no longer up for coffee"
+        ),
+        ("audience coffee", .audienceList(.with { $0.activity = "coffee" }), nil),
+        ("matches", .matchList(MatchList()), nil),
+        (
+            "matches --by activity --past",
+            .matchList(
+                .with {
+                    ($0.order, $0.past) = (.byActivity, true)
+                }), nil
+        ),
+    ]
+
+    @Test(arguments: commands)
+    func `asks the server for one thing`(
+        line: String, command: ClientMessage.OneOf_Command, sentence: String?
+    ) async throws {
+        let (server, printer) = (FakeServer(), RecordingPrinter())
+        try await run(line, on: server.session(on: printer))
+        #expect(server.commands == [command])
+        if let sentence { #expect(printer.talkLines == [sentence]) }
+    }
+
+    @Test func `sends words as one message, under a mark of its own`() async throws {
+        let (server, printer) = (FakeServer(), RecordingPrinter())
+        try await run("send ben is it lunch?", on: server.session(on: printer))
+        try await run("send ben -- -1 it is", on: server.session(on: printer))
+        let sent = server.commands.compactMap {
+            if case .roomSend(let send) = $0 { send } else { nil }
+        }
+        #expect(sent.map(\.text) == ["is it lunch?", "-1 it is"])
+        #expect(Set(sent.map(\.cid)).count == 2)
+        #expect(sent.allSatisfy { (1...64).contains($0.cid.count) })
+    }
+
+    @Test func `means an activity for some friends only`() async throws {
+        let server = FakeServer { command in
+            guard case .audienceList = command else { return .success(.done(Done())) }
+            return .success(
+                .audience(
+                    .with {
+                        $0.friends = [("ben", true), ("cleo", false), ("dan", true)].map {
+                            name, isSelected in
+                            .with { ($0.user.username, $0.selected) = (name, isSelected) }
+                        }
+                    }))
+        }
+        try await run("audience coffee --only cleo", on: server.session(on: RecordingPrinter()))
+        let selects = server.commands.compactMap {
+            if case .audienceSelect(let one) = $0 { "\(one.friend) \(one.selected)" } else { nil }
+        }
+        #expect(selects == ["cleo true", "ben false", "dan false"])
+    }
+
+    @Test func `says no when the server does`() async throws {
+        let error = CommandError.with {
+            ($0.code, $0.message) = (.notFriends, "you are not\u{1B}[2J friends")
+            $0.retryAfter = .init(seconds: 1, nanos: 500_000_000)
+        }
+        let server = FakeServer { _ in .failure(.refused(error)) }
+        await #expect(throws: Failure.refused(error)) {
+            try await run("accept ben", on: server.session(on: RecordingPrinter()))
+        }
+        #expect(Failure.refused(error).line == "you are not friends (try again in 2 s)")
+    }
+
+    static let exitCodes: [(Failure, Int32)] = [
+        (Failure.refused(.with { $0.code = .notFriends }), 1),
+        (.refused(.with { $0.code = .invalidToken }), 4),
+        (.unreachable(""), 3), (.notSignedIn(""), 4), (.local(""), 1), (.usage(""), 64),
+    ]
+
+    @Test(arguments: exitCodes)
+    func `ends with a code for scripts`(failure: Failure, code: Int32) {
+        #expect(failure.exitCode == code)
+    }
+
+    @Test(arguments: [
+        "friends extra", "history ben --limit many", "matches --by moon", "send ben",
+        "audience coffee --only ben --add cleo", "register ana",
+    ])
+    func `is refused when it is said wrongly`(line: String) {
+        #expect(throws: (any Error).self) {
+            try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+        }
+    }
+
+    @Test(arguments: ["--as ben friends", "friends --as ben"])
+    func `takes its options before and behind the word`(line: String) throws {
+        let command = try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+        #expect((command as? FriendsCommand)?.options.profile == "ben")
+    }
+
+    @Test func `has help with an example`() throws {
+        for command in UpforCommand.configuration.subcommands {
+            let name = try #require(command.configuration.commandName)
+            #expect(command.configuration.discussion.contains("upfor \(name)"), "\(name)")
+        }
+    }
+
+    private func run(_ line: String, on session: Session) async throws {
+        let command = try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+        try await #require(command as? any SessionCommand).perform(in: session)
+    }
+}

@@ -1,0 +1,137 @@
+import Client
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+@Suite struct `At the prompt` {
+    static let page = RoomPage.with {
+        $0.messages = [Samples.message("ben", "lunch?")]
+        $0.mark = Samples.mark(0, unread: 1)
+    }
+
+    static let typedLines: [(String, Bool, TypedLine)] = [
+        ("", false, TypedLine.nothing), ("   ", true, .nothing),
+        ("friends", false, .command(["friends"])), ("/friends", false, .command(["friends"])),
+        ("  up   coffee ", false, .command(["up", "coffee"])),
+        ("request ben -m \"two words\"", false, .command(["request", "ben", "-m", "two words"])),
+        ("send ben it's \"late", false, .command(["send", "ben", "it's", "late"])),
+        ("send ben say\"hm\"", false, .command(["send", "ben", "say\"hm\""])),
+        ("/", true, .nothing), ("hi there", true, .text("hi there")),
+        ("  hi", true, .text("  hi")), ("/up coffee", true, .command(["up", "coffee"])),
+        ("//shrug", true, .text("/shrug")), ("x \"\"", false, .command(["x", ""])),
+    ]
+
+    @Test(arguments: typedLines)
+    func `a line is a command or a text`(line: String, inRoom: Bool, meaning: TypedLine) {
+        #expect(TypedLine(line, inRoom: inRoom) == meaning)
+    }
+
+    @Test func `a conversation opens, takes lines, and is left`() async {
+        let server = FakeServer { command in
+            if case .roomHistory = command {
+                .success(.roomPage(Self.page))
+            } else {
+                .success(.done(Done()))
+            }
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        #expect(await dialogue.entered("chat ben") == .goesOn)
+        #expect(await dialogue.place == .room(with: "ben", shown: 1))
+        #expect(screen.dataLines == ["22:02  ben: lunch?"])
+        _ = await dialogue.entered("sure")
+        _ = await dialogue.entered("/back")
+        #expect(await dialogue.place == .lobby)
+        #expect(screen.prompts.map(\.text) == ["ben> ", "upfor> "])
+        let kinds = server.commands.map { command in
+            switch command {
+            case .roomHistory: "history"
+            case .roomMark(let mark): "mark \(mark.seq)"
+            case .roomSend(let send): "send \(send.text)"
+            default: "other"
+            }
+        }
+        #expect(kinds == ["history", "mark 1", "send sure"])
+        #expect(await dialogue.entered("quit") == .ends)
+    }
+
+    @Test func `a message is shown once, wherever it comes from`() async throws {
+        let (dialogue, screen) = await talk(with: "ben")
+        screen.clear()
+        for seq: UInt32 in [1, 2, 2, 3] {
+            var message = Samples.message(seq == 3 ? "ana" : "ben", "m\(seq)")
+            message.seq = seq
+            _ = await dialogue.happened(event(.roomMessage(message)))
+        }
+        #expect(screen.dataLines == ["22:02  ben: m2", "22:02  ana: m3"])
+    }
+
+    @Test func `what others write elsewhere is told, too`() async throws {
+        let (dialogue, screen) = await talk(with: "ben")
+        screen.clear()
+        var message = Samples.message("cleo", "hey")
+        message.room = "ana:cleo"
+        _ = await dialogue.happened(event(.roomMessage(message)))
+        _ = await dialogue.happened(
+            .ephemeral(.presence(.with { ($0.user, $0.online) = ("cleo", true) })))
+        #expect(screen.dataLines == ["22:02  cleo: hey", "● cleo is online"])
+    }
+
+    @Test func `what was done here is not told again`() async throws {
+        let (dialogue, screen) = await talk(with: "ben")
+        screen.clear()
+        _ = await dialogue.entered("/up coffee")
+        let change = ServerMessage.OneOf_Body.activityChanged(
+            .with { ($0.activity, $0.on) = ("coffee", true) })
+        _ = await dialogue.happened(event(change))
+        #expect(screen.talkLines == ["you are up for coffee"])
+        #expect(screen.dataLines == [])
+        _ = await dialogue.happened(event(change))
+        #expect(screen.dataLines == ["22:02  you are up for coffee"], "on another device")
+    }
+
+    static let wrongLines: [(String, String)] = [
+        ("nonsense", "upfor: no such command: nonsense; `help` lists them"),
+        ("register ana --email a@b", "upfor: no such command: register; `help` lists them"),
+        ("friends --as ben", "upfor: --server and --as belong behind `upfor`"),
+        ("history", "Error: Missing expected argument '<name>'"),
+    ]
+
+    @Test(arguments: wrongLines)
+    func `a wrong line is explained, and the talk goes on`(line: String, first: String) async {
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: FakeServer().session(on: screen), screen: screen)
+        #expect(await dialogue.entered(line) == .goesOn)
+        #expect(screen.talkLines.first == first)
+    }
+
+    @Test func `a lost connection is told, and a hopeless one ends the talk`() async {
+        let (dialogue, screen) = await talk(with: "ben")
+        screen.clear()
+        #expect(
+            await dialogue.happened(.disconnected(reason: "x", retryIn: .milliseconds(1_500)))
+                == .goesOn)
+        #expect(screen.talkLines == ["connection lost (x); trying again in 1.5 s"])
+        #expect(await dialogue.happened(.disconnected(reason: "x", retryIn: nil)) == .ends)
+    }
+
+    private func talk(with name: String) async -> (Dialogue, RecordingPrinter) {
+        let server = FakeServer { command in
+            if case .roomHistory = command {
+                .success(.roomPage(Self.page))
+            } else {
+                .success(.done(Done()))
+            }
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("chat \(name)")
+        return (dialogue, screen)
+    }
+
+    private func event(_ body: ServerMessage.OneOf_Body) -> ClientEvent {
+        .inbox(seq: 9, at: Samples.at, body: body)
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct `The line being typed` {
+    static let vocabulary = Vocabulary(
+        commands: ["accept", "audience", "chat", "help", "history", "up"],
+        friends: ["ben", "bert", "cleo"], askers: ["dan"], activities: ["coffee", "cinema"])
+
+    static let completions: [(String, Bool, Completion)] = [
+        ("", false, Completion.choices(["accept", "audience", "chat", "help", "history", "up"])),
+        ("c", false, .insert("hat ")), ("h", false, .choices(["help", "history"])),
+        ("x", false, .nothing), ("chat", false, .insert(" ")),
+        ("chat b", false, .insert("e")), ("chat be", false, .choices(["ben", "bert"])),
+        ("chat cl", false, .insert("eo ")), ("chat ", false, .choices(["ben", "bert", "cleo"])),
+        ("accept ", false, .insert("dan ")), ("up co", false, .insert("ffee ")),
+        ("audience coffee --only c", false, .insert("leo ")), ("up coffee c", false, .nothing),
+        ("help ac", false, .insert("cept ")), ("/up co", true, .insert("ffee ")),
+        ("up co", true, .nothing), ("", true, .nothing),
+    ]
+
+    @Test(arguments: completions)
+    func `is completed`(head: String, inRoom: Bool, completion: Completion) {
+        #expect(Completion(head, from: Self.vocabulary, slash: inRoom) == completion)
+    }
+
+    @Test func `is put together from bytes, however they come`() {
+        let text = "aé日👍\u{7F}"
+        let bytes = Array(text.utf8)
+        for split in 0...bytes.count {
+            var keyboard = Keyboard()
+            var typed = String.UnicodeScalarView()
+            for part in [bytes[..<split], bytes[split...]] {
+                keyboard.take(part)
+                while let scalar = keyboard.next() { typed.append(scalar) }
+            }
+            #expect(String(typed) == text, "split at \(split)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0xFF, 0x61], "\u{FFFD}a"), ([0xC3, 0x61], "\u{FFFD}a"), ([0x80], "\u{FFFD}"),
+            ([0xE2, 0x82, 0x61], "\u{FFFD}a"), ([0xED, 0xA0, 0x80, 0x61], "\u{FFFD}a"),
+        ] as [([UInt8], String)])
+    func `shows a mark for bytes that are no character`(bytes: [UInt8], text: String) {
+        var keyboard = Keyboard()
+        keyboard.take(bytes)
+        var typed = String.UnicodeScalarView()
+        while let scalar = keyboard.next() { typed.append(scalar) }
+        #expect(String(typed) == text)
+    }
+
+    @Test func `gets its notes in order, and its reader is woken`() throws {
+        let box = try NoteBox()
+        #expect(box.takeAll().isEmpty)
+        for number in 0..<100_000 { box.put(.lines(["\(number)"])) }
+        let lines = box.takeAll().map {
+            if case .lines(let lines) = $0 { lines.joined() } else { "" }
+        }
+        #expect(lines == (0..<100_000).map(String.init), "a full pipe loses nothing")
+        #expect(box.takeAll().isEmpty)
+    }
+}
