@@ -16,7 +16,7 @@ public protocol Store: AnyObject, Sendable {
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result
 
-    /// Finishes what was accepted, then closes. Later jobs are dropped.
+    /// Finishes what was accepted, then closes. Later writes are dropped, later reads refused.
     func close()
 }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Kernel
+import Wire
 
 /// One reading connection and the queue that its jobs wait in.
 final class SQLiteReader: Sendable {
@@ -24,7 +25,7 @@ final class SQLiteReader: Sendable {
     func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
-        let result: Swift.Result<Result, Refusal> = session.run { connection in
+        let result: Swift.Result<Result, Refusal>? = session.run { connection in
             let snapshot = Snapshot(on: connection, now: options.clock())
             do {
                 try connection.execute("BEGIN")
@@ -38,6 +39,7 @@ final class SQLiteReader: Sendable {
                 return .failure(error)
             }
         }
+        guard let result else { throw .closed }
         return try result.get()
     }
 
@@ -62,4 +64,9 @@ final class SQLiteReader: Sendable {
             return Completion(origin: job.origin, result: .failure(error))
         }
     }
+}
+
+extension Refusal {
+    fileprivate static let closed = Refusal(
+        .unavailable, "the server is closing down", retryAfter: .seconds(1))
 }

@@ -23,9 +23,9 @@ final class SQLiteSession: Sendable {
         }
     }
 
-    /// Runs `body` on the session's queue, on the calling thread.
-    func run<Result>(_ body: (SQLiteConnection) -> Result) -> Result {
-        database.inDatabase { _ in body(connection.connection) }
+    /// Runs `body` on the session's queue, on the calling thread; nil when it is closed.
+    func run<Result>(_ body: (SQLiteConnection) -> Result) -> Result? {
+        database.inDatabase { _ in connection.connection.map(body) }
     }
 
     /// Runs GRDB's own tools: migrations, and the settings of a fresh connection.
@@ -33,17 +33,22 @@ final class SQLiteSession: Sendable {
         try body(database)
     }
 
+    /// Closes the connection; harmless when it is closed.
     func close() {
-        run { $0.close() }
+        database.inDatabase { _ in
+            connection.connection?.close()
+            connection.connection = nil
+        }
         try? database.close()
     }
 }
 
 /// Carries the connection from its making to its queue.
 ///
-/// SAFETY: only ``SQLiteSession/run(_:)`` reads it, and only inside the database's serial queue.
+/// SAFETY: ``SQLiteSession`` touches it inside the database's serial queue only.
 private final class ConnectionBox: @unchecked Sendable {
-    let connection: SQLiteConnection
+    /// nil once it is closed: a worker that is still busy then must not reach a dead `sqlite3 *`.
+    var connection: SQLiteConnection?
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 }

@@ -24,13 +24,13 @@ final class SQLiteWriter: Sendable {
     }
 
     func append(_ jobs: [WriteJob]) {
-        let mustStart = waiting.withLock { waiting in
-            guard !waiting.isClosed, !jobs.isEmpty else { return false }
+        waiting.withLock { waiting in
+            guard !waiting.isClosed, !jobs.isEmpty else { return }
             waiting.jobs.append(contentsOf: jobs)
-            defer { waiting.isDraining = true }
-            return !waiting.isDraining
+            // Inside the lock: what was accepted lies on the queue before close() waits for it.
+            if !waiting.isDraining { queue.async { [self] in drain() } }
+            waiting.isDraining = true
         }
-        if mustStart { queue.async { [self] in drain() } }
     }
 
     /// Commits what waits, then closes; later jobs are dropped.
@@ -53,7 +53,7 @@ final class SQLiteWriter: Sendable {
 
     private func commit(_ batch: ArraySlice<WriteJob>) -> [Completion] {
         let start = ContinuousClock.now
-        let completions = session.run { group.run(batch, on: $0) }
+        let completions = session.run { group.run(batch, on: $0) } ?? []
         let duration = ContinuousClock.now - start
         if duration >= .milliseconds(100) { options.slowCommit(duration, batch.count) }
         return completions
