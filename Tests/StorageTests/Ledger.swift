@@ -1,0 +1,73 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// The smallest feature there can be: lines in a table, numbered without gaps.
+enum Ledger {
+    static let migrations =
+        Inbox.migrations + [
+            Migration(
+                "ledger.1",
+                """
+                CREATE TABLE line (
+                    seq BIGINT NOT NULL PRIMARY KEY,
+                    text TEXT NOT NULL UNIQUE
+                ) {clustered};
+                """)
+        ]
+
+    private static let sequence = Sequence(
+        kind: "line", owner: 1, recovery: "SELECT coalesce(max(seq), 0) FROM line")
+
+    /// Writes `text` under the next number, and puts an event into the inbox of user 1.
+    static func append(_ text: String, in transaction: Transaction) throws(Refusal) {
+        let seq = try transaction.next(of: sequence)
+        try transaction.run("INSERT INTO line (seq, text) VALUES (\(seq), \(text))")
+        try transaction.deliver(.roomSent(.with { $0.room = text }), to: [1])
+    }
+
+    /// All lines, as "1 text".
+    static func lines(in snapshot: Snapshot) throws(Refusal) -> [String] {
+        try snapshot.all(
+            Query("SELECT seq, text FROM line ORDER BY seq") { columns throws(StoreError) in
+                "\(try columns.integer()) \(try columns.text())"
+            })
+    }
+
+    /// The job that writes `text`, and answers it.
+    static func job(_ text: String) -> WriteJob {
+        job(text) { (transaction) throws(Refusal) in try append(text, in: transaction) }
+    }
+
+    /// The job that does `body`, and answers `name`.
+    static func job(
+        _ name: String, _ body: @escaping @Sendable (Transaction) throws(Refusal) -> Void
+    ) -> WriteJob {
+        WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            try body(transaction)
+            return .roomSent(.with { $0.room = name })
+        }
+    }
+
+    /// The job that is refused before it has written anything.
+    static let refusedEarly = job("early") { (_) throws(Refusal) in throw refusal }
+
+    /// The job that is refused when it has written already.
+    static let refusedLate = job("late") { (transaction) throws(Refusal) in
+        try append("never", in: transaction)
+        throw refusal
+    }
+
+    static let refusal = Refusal(.conflict, "not today")
+}
+
+extension Completion {
+    /// What a ledger's job answered; its refusal's code when it was refused.
+    var answer: String {
+        switch result {
+        case .success(.roomSent(let sent)): sent.room
+        case .success: "another answer"
+        case .failure(let refusal): "\(refusal.code)"
+        }
+    }
+}

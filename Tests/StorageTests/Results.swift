@@ -1,0 +1,35 @@
+import Dispatch
+import Kernel
+import Synchronization
+import Testing
+
+/// Where a store's results arrive, and where a test waits for them.
+final class Results: Sendable {
+    private let state = Mutex((waiting: [Completion](), batches: [Int]()))
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// How many results came at a time.
+    var batches: [Int] { state.withLock { $0.batches } }
+
+    /// How many results nobody has taken yet.
+    var count: Int { state.withLock { $0.waiting.count } }
+
+    func append(_ completions: [Completion]) {
+        state.withLock { state in
+            state.waiting += completions
+            state.batches.append(completions.count)
+        }
+        for _ in completions { arrivals.signal() }
+    }
+
+    /// The next `count` results, in the order of their commits.
+    func next(_ count: Int) throws -> [Completion] {
+        for _ in 0..<count {
+            try #require(arrivals.wait(timeout: .now() + 30) == .success, "no result")
+        }
+        return state.withLock { state in
+            defer { state.waiting.removeFirst(count) }
+            return Array(state.waiting.prefix(count))
+        }
+    }
+}
