@@ -98,7 +98,7 @@ let package = Package(
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
-        module("Kernel", needs: ["Wire"]),
+        module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
 
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["CSodium"]),
@@ -115,9 +115,16 @@ let package = Package(
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
                 "Activities", "Sessions", "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
-        module("Client", needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes"]),
-        module("Terminal", needs: ["Client", "CEdit", "ArgumentParser"]),
-        module("Load", needs: ["Client", "Histogram", "ArgumentParser"]),
+        module(
+            "Client",
+            needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes", "SwiftProtobuf"]),
+        module("Terminal", needs: ["Client", "Wire", "CEdit", "ArgumentParser", "SwiftProtobuf"]),
+        module(
+            "Load",
+            needs: [
+                "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes", "Histogram",
+                "ArgumentParser",
+            ]),
 
         // 6. The programs.
         tool("upford", needs: ["Server", "ArgumentParser"]),
@@ -125,7 +132,12 @@ let package = Package(
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
 
         // 7. Checks that cut across targets.
-        tests("Feature", needs: ["Storage", "Accounts", "Friends", "Rooms", "Activities", "Sessions"]),
+        tests(
+            "Feature",
+            needs: [
+                "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
+                "Sessions", "SwiftProtobuf",
+            ]),
         tests("Scenario", needs: ["Server", "Client", "WebSocket", "Wire"]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
