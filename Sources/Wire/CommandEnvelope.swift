@@ -32,6 +32,7 @@ public struct CommandEnvelope {
     private init(openingJSON bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         var id: UInt32?
         var command: (name: String, value: Range<Int>)?
+        var surplus: String?
         for member in try JSONMembers.all(of: bytes) {
             let name = String(decoding: bytes[member.name], as: UTF8.self)
             if name == "id" {
@@ -41,10 +42,11 @@ public struct CommandEnvelope {
             } else if command == nil {
                 command = (name, member.value)
             } else {
-                throw DecodingFailure(.invalidField, field: name, "one command a message").with(id)
+                surplus = name
             }
         }
         let (checked, found) = try Self.complete(id, command)
+        if let surplus { throw Self.tooMany(surplus, id: checked) }
         self.id = checked
         self.name = .json(found.name)
         self.body = UnsafeRawBufferPointer(rebasing: bytes[found.value])
@@ -53,16 +55,18 @@ public struct CommandEnvelope {
     private init(openingBinary bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         var id: UInt32?
         var command: (number: Int, value: Range<Int>)?
+        var hasSurplus = false
         for member in try BinaryMembers.all(of: bytes) {
             if member.number == 1 {
                 id = UInt32(exactly: member.varint)
             } else if command == nil || command?.number == member.number {
                 command = (member.number, member.value)
             } else {
-                throw DecodingFailure(.invalidField, "one command a message").with(id)
+                hasSurplus = true
             }
         }
         let (checked, found) = try Self.complete(id, command)
+        if hasSurplus { throw Self.tooMany("", id: checked) }
         self.id = checked
         self.name = .binary(found.number)
         self.body = UnsafeRawBufferPointer(rebasing: bytes[found.value])
@@ -78,24 +82,30 @@ public struct CommandEnvelope {
         return (id, command)
     }
 
+    private static func tooMany(_ field: String, id: UInt32) -> DecodingFailure {
+        DecodingFailure(.invalidField, field: field, "one command a message").with(id)
+    }
+
     private static var badID: DecodingFailure {
         DecodingFailure(.invalidField, field: "id", "expected one whole number, 1 or more")
     }
 
-    /// Reads digits, bare or in quotes, as proto JSON allows.
+    /// Reads digits, bare or in quotes, as proto JSON allows; no number of JSON's starts with 0.
     private static func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt32? {
         let text = String(decoding: bytes, as: UTF8.self)
         let quoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
         let digits = quoted ? String(text.dropFirst().dropLast()) : text
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.utf8.first != UInt8(ascii: "0"),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
         return UInt32(digits)
     }
 }
 
 extension DecodingFailure {
-    fileprivate func with(_ id: UInt32?) -> Self {
+    fileprivate func with(_ id: UInt32) -> Self {
         var copy = self
-        copy.id = id ?? 0
+        copy.id = id
         return copy
     }
 }
