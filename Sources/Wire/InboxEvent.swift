@@ -33,12 +33,16 @@ public struct InboxEvent: Sendable {
         case .json:
             let shared = json ?? Self.json(stored)
             json = shared
-            return Array("{\"seq\":\(seq),".utf8) + shared.dropFirst()
+            let comma = shared == Self.emptyJSON ? "" : ","
+            return Array("{\"seq\":\(seq)\(comma)".utf8) + shared.dropFirst()
         }
     }
 
+    private static let emptyJSON = Array("{}".utf8)
+
+    /// What is stored; nothing of it when it is damaged.
     private static func json(_ stored: [UInt8]) -> [UInt8] {
-        (try? ServerMessage(serializedBytes: stored))?.bytes(.json) ?? Array("{}".utf8)
+        (try? ServerMessage(serializedBytes: stored))?.bytes(.json) ?? emptyJSON
     }
 
     private static func varintField(_ number: UInt8, _ value: UInt32) -> [UInt8] {
