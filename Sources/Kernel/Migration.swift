@@ -34,7 +34,8 @@ public struct Migration: Sendable {
         let spelling = ["id": dialect.id, "blob": dialect.blob, "clustered": dialect.clustered]
         return text.split(separator: "{", omittingEmptySubsequences: false).enumerated()
             .map { index, part in
-                guard index > 0, let end = part.firstIndex(of: "}") else { return String(part) }
+                guard index > 0 else { return String(part) }
+                guard let end = part.firstIndex(of: "}") else { return "{\(part)" }
                 let word = spelling[String(part[..<end])] ?? "{\(part[..<end])}"
                 return word + part[part.index(after: end)...]
             }
