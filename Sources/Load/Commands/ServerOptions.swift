@@ -22,8 +22,10 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// The program to start: the one named, or the one beside this program.
-    var program: String {
-        if let serverBinary { return serverBinary }
+    var program: String { serverBinary ?? Self.programBeside }
+
+    /// `upford` in the folder of this program.
+    static var programBeside: String {
         let own = CommandLine.arguments.first ?? ""
         guard let slash = own.lastIndex(of: "/") else { return "upford" }
         return own[...slash] + "upford"

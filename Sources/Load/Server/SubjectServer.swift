@@ -27,4 +27,21 @@ struct SubjectServer: Sendable {
             try ServerProcess(
                 program, ["echo", "--listen", "127.0.0.1:0"], announcingOn: .standardOutput))
     }
+
+    /// `upford serve` on a free port, ready for many accounts at once: cheap passwords, a long
+    /// queue for them, and time to sign in.
+    ///
+    /// - Parameter data: the folder of its data.
+    static func serve(_ program: String, data: String) throws(LoadFailure) -> SubjectServer {
+        let settings = [
+            "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
+            "limits.signInSeconds=300", "log.file=\(data)/events.log",
+        ]
+        return SubjectServer(
+            try ServerProcess(
+                program,
+                ["serve", "--listen", "127.0.0.1:0", "--data", "\(data)/store"]
+                    + settings.flatMap { ["--set", $0] },
+                announcingOn: .standardError))
+    }
 }

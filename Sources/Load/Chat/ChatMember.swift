@@ -1,0 +1,180 @@
+import SwiftProtobuf
+import WebSocket
+import Wire
+
+/// A person of the chat: signs up, makes friends, and then sends as fast as answers come.
+struct ChatMember: CrowdMember {
+    /// How everybody talks.
+    struct Manner: Sendable {
+        let format: WireFormat
+        let inFlight: Int
+        let characters: Int
+    }
+
+    private enum Stage {
+        case arriving, silent, talking
+    }
+
+    private let person: ChatPerson
+    private let manner: Manner
+    private var stage = Stage.arriving
+    /// What opens the session; empty until the account is made.
+    private(set) var token: String
+    private var lastCommand: UInt32 = 0
+    /// When the messages that wait for their acknowledgement were sent.
+    private var sentAt: [UInt32: UInt64] = [:]
+    private var sentCount = 0
+    private var inboxTop: UInt32?
+    private(set) var own = DeliveryLedger()
+    private(set) var friends = DeliveryLedger()
+
+    /// - Parameter token: of an account that is there already.
+    init(_ person: ChatPerson, _ manner: Manner, token: String = "") {
+        self.person = person
+        self.manner = manner
+        self.token = token
+    }
+}
+
+// MARK: - Speaking
+
+extension ChatMember {
+    mutating func opened(_ tally: inout ChatTally, _ output: inout [UInt8]) {
+        token.isEmpty ? say(person.registration, &output) : signIn(&output)
+    }
+
+    /// Asks for friendship, if it is upon this one of the two.
+    mutating func befriend(_ output: inout [UInt8]) {
+        guard person.asks else { return }
+        var request = FriendRequest()
+        request.to = person.friend
+        say(.friendRequest(request), &output)
+    }
+
+    /// Sends the first messages; each acknowledgement then brings the next.
+    mutating func talk(_ tally: inout ChatTally, _ output: inout [UInt8]) {
+        stage = .talking
+        let now = MonotonicClock.nanoseconds()
+        for _ in 0..<manner.inFlight { send(at: now, &tally, &output) }
+    }
+
+    /// Sends no more.
+    mutating func fallSilent() {
+        stage = .silent
+    }
+
+    private mutating func signIn(_ output: inout [UInt8]) {
+        var open = SessionOpen()
+        open.token = token
+        open.device = "load"
+        say(.sessionOpen(open), &output)
+    }
+
+    private mutating func send(
+        at now: UInt64, _ tally: inout ChatTally, _ output: inout [UInt8]
+    ) {
+        var message = RoomSend()
+        message.to = person.friend
+        message.text = ChatNote(number: sentCount, sentAt: now).text(characters: manner.characters)
+        message.cid = "m\(sentCount)"
+        sentCount += 1
+        tally.sentCount += 1
+        say(.roomSend(message), &output)
+        sentAt[lastCommand] = now
+    }
+
+    private mutating func say(_ command: ClientMessage.OneOf_Command, _ output: inout [UInt8]) {
+        lastCommand += 1
+        var message = ClientMessage()
+        message.id = lastCommand
+        message.command = command
+        // A message that we built can be written: its strings are valid.
+        let bytes: [UInt8]
+        switch manner.format {
+        case .json: bytes = (try? message.jsonUTF8Bytes()) ?? []
+        case .binary: bytes = (try? message.serializedBytes()) ?? []
+        }
+        let opcode: Opcode = manner.format == .json ? .text : .binary
+        bytes.withUnsafeBytes {
+            FrameWriter.append(opcode, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
+        }
+    }
+}
+
+// MARK: - Hearing
+
+extension ChatMember {
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout ChatTally,
+        _ output: inout [UInt8]
+    ) {
+        guard let message = decode([UInt8](bytes)) else {
+            return tally.broke("\(person.name) got a message that cannot be read")
+        }
+        if message.seq > 0 { follow(message.seq, &tally) }
+        switch message.body {
+        case .roomSent: acknowledged(message.id, at: now, &tally, &output)
+        case .roomMessage(let message): delivered(message, at: now, &tally)
+        case .account(let account):
+            token = account.token
+            signIn(&output)
+        case .session: tally.signedInCount += 1
+        case .friendRequested(let request):
+            var accept = FriendAccept()
+            accept.from = request.from.username
+            say(.friendAccept(accept), &output)
+        case .friendAdded: tally.befriendedCount += 1
+        case .error(let error): refused(message.id, error, &tally)
+        default: break
+        }
+    }
+
+    private func decode(_ bytes: [UInt8]) -> ServerMessage? {
+        switch manner.format {
+        case .json: try? ServerMessage(jsonUTF8Bytes: bytes)
+        case .binary: try? ServerMessage(serializedBytes: bytes)
+        }
+    }
+
+    /// The inbox counts without a gap.
+    private mutating func follow(_ seq: UInt32, _ tally: inout ChatTally) {
+        if let inboxTop, seq != inboxTop &+ 1 {
+            tally.broke("the inbox of \(person.name) went from \(inboxTop) to \(seq)")
+        }
+        inboxTop = seq
+    }
+
+    private mutating func acknowledged(
+        _ id: UInt32, at now: UInt64, _ tally: inout ChatTally, _ output: inout [UInt8]
+    ) {
+        guard let sent = sentAt.removeValue(forKey: id) else {
+            return tally.broke("\(person.name) got an answer to nothing: \(id)")
+        }
+        tally.ackedCount += 1
+        tally.acks.record(from: sent, to: now)
+        if stage == .talking { send(at: now, &tally, &output) }
+    }
+
+    private mutating func delivered(
+        _ message: RoomMessage, at now: UInt64, _ tally: inout ChatTally
+    ) {
+        guard let note = ChatNote(message.text) else {
+            return tally.broke("\(person.name) got a text that nobody wrote")
+        }
+        tally.deliveredCount += 1
+        if message.from == person.name {
+            own.deliver(note.number)
+        } else {
+            friends.deliver(note.number)
+            tally.deliveries.record(from: note.sentAt, to: now)
+        }
+    }
+
+    private mutating func refused(
+        _ id: UInt32, _ error: CommandError, _ tally: inout ChatTally
+    ) {
+        tally.refusedCount += 1
+        if tally.firstRefusal == nil { tally.firstRefusal = "\(error.code): \(error.message)" }
+        sentAt[id] = nil
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Wire
+
+struct ChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat",
+        abstract: "Durable chat: messages acknowledged after the commit, delivered to both sides.",
+        discussion: """
+            Accounts are made over the wire, with cheap passwords, and befriended in pairs; each
+            person then sends to the friend, with some messages under way. Every delivery is
+            checked against what was sent: lost, doubled or reordered ones end the program with
+            code 1.
+
+            Examples:
+              upfor-load chat
+              upfor-load chat --senders 2 --in-flight 1
+              upfor-load chat --format binary --seconds 30 --json
+            """)
+
+    @Option(help: "People who send, an even number.")
+    var senders = 100
+
+    @Option(help: "Messages of each of them that wait for their acknowledgement.")
+    var inFlight = 4
+
+    @Option(help: "Characters of a message.")
+    var characters = 64
+
+    @Option(help: "Seconds measured.")
+    var seconds = 5
+
+    @Option(help: "How messages are written: json or binary.")
+    var format = "json"
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(2...50_000, senders, "--senders")
+        try require(1...1024, inFlight, "--in-flight")
+        try require(1...4000, characters, "--characters")
+        try require(1...3600, seconds, "--seconds")
+        guard senders % 2 == 0 else { throw ValidationError("--senders: expected an even number") }
+        _ = try wireFormat
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: senders)
+        ServerProcess.endAllOnSignals()
+        let folder = try TemporaryFolder()
+        let subject =
+            try server.running() ?? SubjectServer.serve(server.program, data: folder.path)
+        let outcome = try await talk(with: subject)
+        try output.print(
+            ChatReport(senders: senders, inFlight: inFlight, format: format, outcome))
+        guard outcome.audit.isClean else { throw ExitCode(1) }
+    }
+
+    private func talk(with subject: SubjectServer) async throws -> ChatOutcome {
+        var generator = SystemRandomNumberGenerator()
+        let format = try wireFormat
+        let crowd = try ChatCrowd(
+            senders, named: ChatPerson.makeCrowd(using: &generator),
+            ChatMember.Manner(format: format, inFlight: inFlight, characters: characters),
+            to: Target(address: subject.address, subprotocols: [format.subprotocol]),
+            output.progress)
+        do {
+            try await crowd.signIn()
+            try await crowd.befriend()
+            let outcome = try await crowd.talk(
+                warmUpMilliseconds: 1000, milliseconds: seconds * 1000, subject.meter)
+            await crowd.dismiss()
+            return outcome
+        } catch {
+            await crowd.dismiss()
+            throw error
+        }
+    }
+
+    private var wireFormat: WireFormat {
+        get throws {
+            switch format {
+            case "json": .json
+            case "binary": .binary
+            default:
+                throw ValidationError("--format: expected json or binary, got \"\(format)\"")
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+
+struct IdleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "idle",
+        abstract: "Memory of those who are only there: bare WebSockets, and signed-in users.",
+        discussion: """
+            Counted are pages that the server shares with nobody, before and after. What the kernel
+            holds for a socket is not among them: it is the same for every server.
+
+            Examples:
+              upfor-load idle
+              upfor-load idle --connections 50000 --users 0
+            """)
+
+    @Option(help: "Bare WebSockets.")
+    var connections = 10_000
+
+    @Option(help: "Signed-in users with one friend each, an even number; 0 leaves them out.")
+    var users = 2_000
+
+    @Option(help: "The program upford (default: the one beside this program).")
+    var serverBinary: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...60_000, connections, "--connections")
+        try require(0...60_000, users, "--users")
+        guard users % 2 == 0 else { throw ValidationError("--users: expected an even number") }
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: max(connections, users) + 100)
+        ServerProcess.endAllOnSignals()
+        let run = IdleRun(
+            program: serverBinary ?? ServerOptions.programBeside, progress: output.progress)
+        var lines = [try await run.bare(connections)]
+        if users > 0 { lines.append(try await run.signedIn(users)) }
+        try output.print(IdleReport(idle: lines))
+    }
+}

@@ -1,0 +1,80 @@
+import Wire
+
+/// Measures how a server's memory grows with those who are only there.
+struct IdleRun: Sendable {
+    /// The first ones pay for what the server makes once, and are not counted.
+    private static let firstCount = 100
+    /// For what follows a connection to be over: timers, announcements, freed memory.
+    private static let calmMilliseconds = 1500
+
+    let program: String
+    let progress: Progress
+
+    /// WebSockets of a server that only echoes.
+    func bare(_ count: Int) async throws(LoadFailure) -> IdleReport.Line {
+        let subject = try SubjectServer.echo(program)
+        let target = Target(address: subject.address)
+        let first = try await connect(Self.firstCount, target)
+        let before = try subject.meter.privateBytes()
+        let others = try await connect(count, target)
+        let after = try subject.meter.privateBytes()
+        await first.dismiss()
+        await others.dismiss()
+        return IdleReport.Line("bare WebSocket", connections: count, from: before, to: after)
+    }
+
+    private func connect(
+        _ count: Int, _ target: Target
+    ) async throws(LoadFailure) -> CrowdLoop<IdleMember> {
+        let crowd = try CrowdLoop(count, to: target, tally: 0) { _ in IdleMember() }
+        try await crowd.reach("connecting", count, progress) { $0.tally }
+        try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
+        return crowd
+    }
+
+    /// People with one friend each, signed in to the whole server.
+    ///
+    /// Their accounts are made first, and the server started anew: what it needed for that must
+    /// not be there for the sessions to use.
+    func signedIn(_ count: Int) async throws(LoadFailure) -> IdleReport.Line {
+        let folder = try TemporaryFolder()
+        var generator = SystemRandomNumberGenerator()
+        let name = ChatPerson.makeCrowd(using: &generator)
+        let all = count + Self.firstCount
+        let tokens = try await makeAccounts(all, name, in: folder.path)
+        let subject = try SubjectServer.serve(program, data: folder.path)
+        let first = try await signIn(Array(tokens.prefix(Self.firstCount)), name, subject)
+        let before = try subject.meter.privateBytes()
+        let others = try await signIn(Array(tokens.dropFirst(Self.firstCount)), name, subject)
+        let after = try subject.meter.privateBytes()
+        await first.dismiss()
+        await others.dismiss()
+        return IdleReport.Line("signed-in user", connections: count, from: before, to: after)
+    }
+
+    private func makeAccounts(
+        _ count: Int, _ name: String, in folder: String
+    ) async throws(LoadFailure) -> [String] {
+        let subject = try SubjectServer.serve(program, data: folder)
+        let crowd = try ChatCrowd(
+            count, named: name, Self.manner, to: Target(address: subject.address), progress)
+        try await crowd.signIn()
+        try await crowd.befriend()
+        let tokens = await crowd.tokens()
+        await crowd.dismiss()
+        return tokens
+    }
+
+    private func signIn(
+        _ tokens: [String], _ name: String, _ subject: SubjectServer
+    ) async throws(LoadFailure) -> ChatCrowd {
+        let crowd = try ChatCrowd(
+            tokens.count, named: name, tokens: tokens, Self.manner,
+            to: Target(address: subject.address), progress)
+        try await crowd.signIn()
+        await MonotonicClock.pass(Self.calmMilliseconds)
+        return crowd
+    }
+
+    private static let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
+}
