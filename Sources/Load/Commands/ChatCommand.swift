@@ -46,7 +46,7 @@ struct ChatCommand: AsyncParsableCommand {
 
     func run() async throws {
         try DescriptorLimit.raise(for: senders)
-        ServerProcess.endAllOnSignals()
+        Leftovers.clearOnSignals()
         let folder = try TemporaryFolder()
         let subject =
             try server.running() ?? SubjectServer.serve(server.program, data: folder.path)

@@ -44,7 +44,7 @@ struct EchoCommand: AsyncParsableCommand {
 
     func run() async throws {
         try DescriptorLimit.raise(for: connections)
-        ServerProcess.endAllOnSignals()
+        Leftovers.clearOnSignals()
         let subject = try server.running() ?? SubjectServer.echo(server.program)
         var names = ["upford"]
         var subjects = [subject]

@@ -32,7 +32,7 @@ struct IdleCommand: AsyncParsableCommand {
 
     func run() async throws {
         try DescriptorLimit.raise(for: max(connections, users) + 100)
-        ServerProcess.endAllOnSignals()
+        Leftovers.clearOnSignals()
         let run = IdleRun(
             program: serverBinary ?? ServerOptions.programBeside, progress: output.progress)
         var lines = [try await run.bare(connections)]

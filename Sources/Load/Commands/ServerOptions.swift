@@ -16,6 +16,8 @@ struct ServerOptions: ParsableArguments {
         guard (connect == nil) == (serverPid == nil) else {
             throw ValidationError("--connect and --server-pid go together")
         }
+        // Linux has no process beyond 2^22.
+        try require(1...4_194_304, Int(serverPid ?? 1), "--server-pid")
         guard connect == nil || serverBinary == nil else {
             throw ValidationError("--connect and --server-binary exclude one another")
         }

@@ -47,7 +47,7 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         done: @escaping @Sendable (Crowd<Member>) -> Int
     ) async throws(LoadFailure) {
         progress.begin(phase)
-        var (best, idle) = (-1, 0)
+        var (best, idle) = (Int.min, 0)
         while true {
             let (now, failure) = await ask { crowd, _ in (done(crowd), crowd.failure) }
             if let failure { throw failure }

@@ -1,6 +1,4 @@
-import Dispatch
 import Glibc
-import Synchronization
 
 /// A server that we started, until we end it.
 final class ServerProcess: Sendable {
@@ -12,8 +10,6 @@ final class ServerProcess: Sendable {
 
     private static let startMilliseconds: Int32 = 15_000
     private static let stopMilliseconds = 10_000
-    private static let running = Mutex<Set<pid_t>>([])
-    private static let signals = Mutex<[any DispatchSourceSignal]>([])
 
     let process: pid_t
     let port: UInt16
@@ -34,7 +30,7 @@ final class ServerProcess: Sendable {
             close(ends[0])
             throw LoadFailure("cannot run \(program)")
         }
-        Self.running.withLock { _ = $0.insert(process) }
+        Leftovers.add(process)
         (self.process, self.mouth) = (process, ends[0])
         do {
             port = try Self.announcedPort(on: ends[0], program)
@@ -45,22 +41,6 @@ final class ServerProcess: Sendable {
     }
 
     deinit { Self.end(process, mouth) }
-
-    /// From here on Ctrl-C and SIGTERM end our servers before they end us.
-    static func endAllOnSignals() {
-        signals.withLock { signals in
-            signals = [SIGINT, SIGTERM].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler {
-                    for process in running.withLock({ $0 }) { kill(process, SIGTERM) }
-                    exit(128 + number)
-                }
-                source.activate()
-                return source
-            }
-        }
-    }
 }
 
 extension ServerProcess {
@@ -79,8 +59,26 @@ extension ServerProcess {
         // An environment of its own, so that no setting in ours changes what is measured.
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var process = pid_t()
-        let status = posix_spawnp(&process, program, &actions, nil, words, &environment)
+        var attributes = unblockedSignals()
+        defer { posix_spawnattr_destroy(&attributes) }
+        let status = posix_spawnp(
+            &process, program, &actions, &attributes, words, &environment)
         return status == 0 ? process : nil
+    }
+
+    /// A thread of Dispatch blocks all signals, and what it spawns would inherit that.
+    private static func unblockedSignals() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
     }
 
     private static func announcedPort(
@@ -115,7 +113,7 @@ extension ServerProcess {
             _ = poll(nil, 0, 10)
             waited += 10
         }
-        _ = running.withLock { $0.remove(process) }
+        Leftovers.remove(process)
         close(mouth)
     }
 }

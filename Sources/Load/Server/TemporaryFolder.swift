@@ -13,9 +13,11 @@ struct TemporaryFolder: ~Copyable {
         }
         let characters = template.dropLast().map { UInt8(bitPattern: $0) }
         path = String(decoding: characters, as: UTF8.self)
+        Leftovers.add(path)
     }
 
     deinit {
+        Leftovers.remove(path)
         try? FileManager.default.removeItem(atPath: path)
     }
 }

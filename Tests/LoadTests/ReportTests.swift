@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Load
+
+@Suite struct `A report` {
+    private struct Sample: Report {
+        let answer = 42
+        var columns: [String] { ["what", "much"] }
+        var rows: [[String]] { [["a", "1"], ["longer", "12345"]] }
+        var remarks: [String] { ["as expected"] }
+    }
+
+    @Test func `is a table that lines up`() {
+        let expected = """
+            what     much
+            a           1
+            longer  12345
+            as expected
+            """
+        #expect(Sample().table() == expected)
+    }
+
+    @Test func `is one JSON object`() throws {
+        #expect(try Sample().json() == #"{"answer":42}"#)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, "0"), (0, 2, "0.00"), (1.005, 1, "1.0"), (12.345, 2, "12.35"), (0.06, 2, "0.06"),
+            (-0.5, 1, "-0.5"), (-0.01, 1, "0.0"), (99.999, 2, "100.00"), (.infinity, 1, "-"),
+            (.nan, 1, "-"), (1e300, 0, "-"), (123_456.7, 0, "123457"),
+        ] as [(Double, Int, String)])
+    func `rounds its numbers`(number: Double, count: Int, text: String) {
+        #expect(number.digits(count) == text)
+    }
+
+    @Test func `tells how long things took`() {
+        var latencies = Latencies()
+        #expect(latencies.microseconds(percentile: 99) == 0)
+        for milliseconds in 1...100 as ClosedRange<UInt64> {
+            latencies.record(from: 5, to: 5 + milliseconds * 1_000_000)
+        }
+        #expect((49_900...50_100).contains(latencies.microseconds(percentile: 50)))
+        #expect((98_900...99_200).contains(latencies.microseconds(percentile: 99)))
+        latencies.record(from: 9, to: 3)
+        latencies.reset()
+        #expect(latencies.microseconds(percentile: 50) == 0)
+    }
+}
