@@ -29,6 +29,16 @@ public struct Refusal: Error, Equatable, Sendable {
     public static let fault = Refusal(
         .internal, "something went wrong on the server", retryAfter: .seconds(1))
 
+    /// What a client is told of trouble in the store: whether to come back, and nothing else.
+    public init(hiding error: StoreError) {
+        guard case .full = error else {
+            self = .fault
+            return
+        }
+        self.init(
+            .unavailable, "the server cannot store anything now", retryAfter: .seconds(5))
+    }
+
     /// Whether the same command may succeed later.
     public var isTemporary: Bool {
         switch code {

@@ -4,7 +4,7 @@ public class Snapshot {
     public let now: Moment
     /// What the hub has to know when the command is done.
     public private(set) var signals: [Signal] = []
-    /// What went wrong below, when a read or write refused with ``Refusal/fault``.
+    /// What went wrong below, when a read or write refused.
     public private(set) var fault: StoreError?
 
     let connection: any StoreConnection
@@ -51,6 +51,6 @@ public class Snapshot {
 
     func failed(_ error: StoreError) -> Refusal {
         fault = error
-        return .fault
+        return Refusal(hiding: error)
     }
 }

@@ -1,5 +1,4 @@
 import Kernel
-import Wire
 
 /// Runs a batch of jobs in one commit.
 ///
@@ -69,12 +68,6 @@ struct CommitGroup: Sendable {
     }
 
     private static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
-        Completion(origin: job.origin, result: .failure(refusal(for: error)), fault: error)
-    }
-
-    private static func refusal(for error: StoreError) -> Refusal {
-        guard case .full = error else { return .fault }
-        return Refusal(
-            .unavailable, "the server cannot store anything now", retryAfter: .seconds(5))
+        Completion(origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error)
     }
 }

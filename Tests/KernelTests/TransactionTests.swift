@@ -43,6 +43,14 @@ import Wire
         #expect(!Refusal.fault.message.contains("account"))
     }
 
+    @Test func `refuses for a while when the disk is full`() {
+        let transaction = Transaction(on: FakeConnection(error: .full("disk is full")))
+        let refusal = #expect(throws: Refusal.self) { try transaction.run("DELETE FROM token") }
+        #expect(refusal?.code == .unavailable)
+        #expect(refusal?.isTemporary == true)
+        #expect(refusal?.retryAfter == .seconds(5))
+    }
+
     @Test func `takes the first of several rows, and all of them, in order`() throws {
         let rows: [[SQL.Value]] = [[.integer(1)], [.integer(2)], [.integer(3)]]
         let transaction = Transaction(on: FakeConnection(rows: rows))
@@ -51,14 +59,5 @@ import Wire
         #expect(try transaction.all(query) == [1, 2, 3])
         let none = Transaction(on: FakeConnection())
         #expect(try none.first(query) == nil)
-    }
-}
-
-@Suite struct `A sequence` {
-    @Test func `is the same for the same owner of the same kind`() {
-        let one = Sequence(kind: "inbox", owner: 1, recovery: "SELECT 1")
-        #expect(one == Sequence(kind: "inbox", owner: 1, recovery: "SELECT 2"))
-        #expect(one != Sequence(kind: "room", owner: 1, recovery: "SELECT 1"))
-        #expect(one != Sequence(kind: "inbox", owner: 2, recovery: "SELECT 1"))
     }
 }

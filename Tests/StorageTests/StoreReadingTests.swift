@@ -55,7 +55,7 @@ import Wire
         let insert = Query("INSERT INTO line (seq, text) VALUES (1, 'x') RETURNING seq") {
             columns throws(StoreError) in try columns.integer()
         }
-        #expect(throws: Refusal.fault) {
+        #expect(throws: Refusal.self) {
             try bench.store.snapshot { (snapshot) throws(Refusal) in try snapshot.all(insert) }
         }
         #expect(try bench.lines() == [])
