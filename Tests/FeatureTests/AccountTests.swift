@@ -89,6 +89,11 @@ import Wire
         expectRefusal(.invalidField, "device") { try world.dora.register(device: device) }
     }
 
+    @Test func `is refused for its form before anything is looked up or hashed`() throws {
+        let world = try World()
+        expectRefusal(.invalidField, "device") { try world.dora.register(as: "ana", device: "") }
+    }
+
     @Test(arguments: ["ana", "ana@example.org", "Ana@EXAMPLE.org"])
     func `is opened by username or e-mail`(login: String) throws {
         let world = try World()

@@ -11,11 +11,11 @@ struct AccountCommands: Sendable {
         _ command: AccountRegister, _ store: any Store
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let registration = try Registration(command)
+        let device = try Device(command.device)
         try store.snapshot { (snapshot) throws(Refusal) in
             try registration.refuseTaken(in: snapshot)
         }
         let hash = hasher.hash(command.password)
-        let device = try Device(command.device)
         return Preparation { (transaction) throws(Refusal) in
             try registration.refuseTaken(in: transaction)
             let account = registration.account(id: transaction.makeID())
