@@ -44,13 +44,20 @@ enum Failure: Error, Equatable, Sendable {
         }
     }
 
+    /// `password: `, when the refusal is about what was put in there.
+    private static func field(_ error: CommandError) -> String {
+        guard error.code == .invalidField, let name = error.field.split(separator: ".").last
+        else { return "" }
+        return "\(name): "
+    }
+
     private static func meansNotSignedIn(_ code: ErrorCode) -> Bool {
         code == .invalidToken || code == .notSignedIn
     }
 
     private static func line(_ error: CommandError) -> String {
         let what = error.message.isEmpty ? "the server refused: \(error.code)" : error.message
-        var line = SafeText(what).line
+        var line = SafeText(field(error) + what).line
         if error.hasRetryAfter {
             let seconds = max(1, error.retryAfter.seconds + (error.retryAfter.nanos > 0 ? 1 : 0))
             line += " (try again in \(seconds) s)"

@@ -11,6 +11,7 @@ struct Watch: Sendable {
     /// What has been shown; nil when this is the first time.
     private(set) var position: Profile.Position?
     private let keep: Keep
+    private var connection = ConnectionState.new
 
     /// A watch that goes on behind `position`.
     init(output: Output, behind position: Profile.Position?, keep: @escaping Keep) {
@@ -36,16 +37,17 @@ struct Watch: Sendable {
             output.event(body, seq: seq, at: at)
             try move(to: Profile.Position(epoch: position?.epoch ?? "", seq: seq))
         case .ephemeral(let body): output.event(body)
-        case .disconnected(let reason, let retryIn?):
-            output.remark(LostLine.text(reason, retryIn: retryIn))
         case .disconnected(let reason, nil): throw .unreachable(reason)
+        case .disconnected(let reason, _):
+            if let sentence = connection.lost(reason) { output.remark(sentence) }
         }
     }
 
     /// The first time, and after a reset, the inbox goes on behind its top.
     private mutating func greet(_ session: SessionOpened) throws(Failure) {
         if session.reset { output.event(.session(session)) }
-        output.remark("watching as \(session.user.username); ^C ends it")
+        output.remark(
+            connection.opened() ?? "watching as \(session.user.username); ^C ends it")
         let isNew = session.reset || position == nil
         let seq = isNew ? session.top : position?.seq ?? session.top
         try move(to: Profile.Position(epoch: session.epoch, seq: seq))

@@ -101,6 +101,11 @@ import Wire
             try await run("accept ben", on: server.session(on: RecordingPrinter()))
         }
         #expect(Failure.refused(error).line == "you are not friends (try again in 2 s)")
+        let field = CommandError.with {
+            ($0.code, $0.field) = (.invalidField, "accountRegister.password")
+            $0.message = "expected 8 to 128 bytes"
+        }
+        #expect(Failure.refused(field).line == "password: expected 8 to 128 bytes")
     }
 
     static let exitCodes: [(Failure, Int32)] = [

@@ -95,6 +95,7 @@ import Wire
     static let wrongLines: [(String, String)] = [
         ("nonsense", "upfor: no such command: nonsense; `help` lists them"),
         ("register ana --email a@b", "upfor: no such command: register; `help` lists them"),
+        ("send ben -", "upfor: `-` reads standard input, and that is this prompt"),
         ("friends --as ben", "upfor: --server and --as belong behind `upfor`"),
         ("history", "Error: Missing expected argument '<name>'"),
     ]
@@ -113,7 +114,10 @@ import Wire
         #expect(
             await dialogue.happened(.disconnected(reason: "x", retryIn: .milliseconds(1_500)))
                 == .goesOn)
-        #expect(screen.talkLines == ["connection lost (x); trying again in 1.5 s"])
+        _ = await dialogue.happened(.disconnected(reason: "y", retryIn: .seconds(3)))
+        _ = await dialogue.happened(.signedIn(SessionOpened()))
+        #expect(
+            screen.talkLines == ["connection lost (x); trying to come back", "back online"])
         #expect(await dialogue.happened(.disconnected(reason: "x", retryIn: nil)) == .ends)
     }
 

@@ -51,6 +51,21 @@ import Testing
         #expect(String(typed) == text)
     }
 
+    static let hidden: [(String, HiddenLine.Course)] = [
+        ("secret\n", .entered("secret")), ("\r", .entered("")), ("secret", .typing),
+        ("pas\u{7F}x\n", .entered("pax")), ("aé日\u{7F}\u{8}\n", .entered("a")),
+        ("\u{7F}a\n", .entered("a")), ("wrong\u{15}right\n", .entered("right")),
+        ("sec\u{3}", .abandoned), ("\u{4}", .abandoned), ("a\u{4}\n", .entered("a\u{4}")),
+    ]
+
+    @Test(arguments: hidden)
+    func `may be hidden`(keys: String, course: HiddenLine.Course) {
+        var line = HiddenLine()
+        var last = HiddenLine.Course.typing
+        for byte in keys.utf8 { last = line.take(byte) }
+        #expect(last == course)
+    }
+
     @Test func `gets its notes in order, and its reader is woken`() throws {
         let box = try NoteBox()
         #expect(box.takeAll().isEmpty)

@@ -49,6 +49,9 @@ extension Dialogue {
             throw Failure.usage("--server and --as belong behind `upfor`")
         }
         let form = command.options.json ? Output.Form.json : output.form
+        if let send = command as? SendCommand, send.text == ["-"] {
+            throw Failure.usage("`-` reads standard input, and that is this prompt")
+        }
         isDoing(words)
         try await command.perform(
             in: session.showing(on: Output(form: form, printer: screen)))

@@ -12,18 +12,17 @@ extension Dialogue {
         case .signedIn(let opened): greet(opened)
         case .inbox(let seq, let at, let body): await arrived(body, seq: seq, at: at)
         case .ephemeral(let body): output.event(body)
-        case .disconnected(let reason, let retryIn?):
-            output.remark(LostLine.text(reason, retryIn: retryIn))
         case .disconnected(let reason, nil):
             output.failure(.unreachable(reason))
             return .ends
+        case .disconnected(let reason, _): note { $0.lost(reason) }
         }
         return .goesOn
     }
 
     private func greet(_ opened: SessionOpened) {
         if opened.reset { output.event(.session(opened)) }
-        if isReturning() { output.remark("back online") }
+        note { $0.opened() }
     }
 
     private func arrived(

@@ -22,7 +22,7 @@ actor Dialogue {
     let screen: any Screen
     var vocabulary = Vocabulary()
     private(set) var place = Place.lobby
-    private var sessionsOpened = 0
+    private var connection = ConnectionState.new
     /// The last thing done here, until its event comes.
     private var deed: Deed?
 
@@ -68,10 +68,9 @@ actor Dialogue {
         return true
     }
 
-    /// Counts a session that was opened: the second one and those after it are returns.
-    func isReturning() -> Bool {
-        sessionsOpened += 1
-        return sessionsOpened > 1
+    /// Notes a change of the connection, and says what there is to say about it.
+    func note(_ change: (inout ConnectionState) -> String?) {
+        if let sentence = change(&connection) { output.remark(sentence) }
     }
 
     /// Back to the prompt for commands.

@@ -59,6 +59,7 @@ extension LineEditor {
             case .prompt(let prompt): change(prompt)
             case .vocabulary(let words): vocabulary = words
             case .resized:
+                erase()
                 el_resize(edit)
                 upfor_el_refresh(edit)
             case .resumed:

@@ -34,7 +34,7 @@ enum Password {
         var shown = termios()
         guard tcgetattr(terminal, &shown) == 0 else { return nil }
         var silent = shown
-        silent.c_lflag &= ~tcflag_t(ECHO)
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
         defer {
             tcsetattr(terminal, TCSAFLUSH, &shown)
@@ -45,9 +45,15 @@ enum Password {
     }
 
     private static func line(_ terminal: Int32) -> String? {
-        var bytes: [UInt8] = []
+        var line = HiddenLine()
         var byte: UInt8 = 0
-        while read(terminal, &byte, 1) == 1, byte != 0x0A { bytes.append(byte) }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        while read(terminal, &byte, 1) == 1 {
+            switch line.take(byte) {
+            case .typing: continue
+            case .entered(let text): return text.isEmpty ? nil : text
+            case .abandoned: return nil
+            }
+        }
+        return nil
     }
 }
