@@ -108,7 +108,7 @@ let package = Package(
         feature("Sessions", needs: ["Accounts", "Friends"]),
 
         // 5. The rim: disk and network.
-        module("Storage", needs: ["Kernel", "GRDB", "GRDBSQLite", "CLinux"]),
+        module("Storage", needs: ["Kernel", "Wire", "GRDB", "GRDBSQLite"]),
         module(
             "Server",
             needs: [

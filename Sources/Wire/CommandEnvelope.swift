@@ -19,7 +19,8 @@ public struct CommandEnvelope {
     /// Opens the outside of `bytes`.
     ///
     /// - Parameter bytes: one whole message; must outlive this value.
-    /// - Throws: `.malformed`, `.tooDeep`; `.invalidField` for the id or for no or several commands.
+    /// - Throws: `.malformed`, `.tooDeep`; `.invalidField` for the id, or for no or several
+    ///   commands.
     public init(
         opening bytes: UnsafeRawBufferPointer, format: WireFormat
     ) throws(DecodingFailure) {

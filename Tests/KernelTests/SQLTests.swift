@@ -11,7 +11,8 @@ import Testing
 
     @Test func `has a bind for each kind of value`() {
         let sql: SQL = """
-            \(Int64.min) \(UInt32.max) \("text") \([1, 2] as [UInt8]) \(Identifier<User>(rawValue: 9)) \
+            \(Int64.min) \(UInt32.max) \("text") \([1, 2] as [UInt8]) \
+            \(Identifier<User>(rawValue: 9)) \
             \(Moment(unixMilliseconds: -5)) \(true) \(false)
             """
         #expect(sql.text == "? ? ? ? ? ? ? ?")

@@ -34,7 +34,8 @@ import Testing
         Row(
             testDescription: "refuses a request that two readers read differently",
             request:
-                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n",
             status: "HTTP/1.1 501 Not Implemented"),
         Row(
             testDescription: "refuses two hosts",

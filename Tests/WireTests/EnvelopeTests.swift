@@ -51,7 +51,7 @@ import Wire
         json("an empty name", #"{"id":1,"":{}}"#, opened(1, "", "{}")),
         json(
             "as deep as it may be",
-            #"{"id":1,"a":\#(String(repeating: "[", count: 15))\#(String(repeating: "]", count: 15))}"#,
+            #"{"id":1,"a":[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]}"#,
             opened(
                 1, "a", String(repeating: "[", count: 15) + String(repeating: "]", count: 15))),
     ]

@@ -8,7 +8,8 @@ enum Completion: Equatable, Sendable {
 
     /// - Parameters:
     ///   - head: the line up to the cursor.
-    ///   - vocabulary: what can be completed; with `slash`, only behind a `/`, as in a conversation.
+    ///   - vocabulary: what can be completed; with `slash`, only behind a `/`, as in a
+    ///     conversation.
     init(_ head: String, from vocabulary: Vocabulary, slash: Bool) {
         var text = head[...]
         if text.hasPrefix("/") {

@@ -52,7 +52,8 @@ extension Wording {
     }
 
     private func matched(_ match: Match) -> String {
-        "\(palette.yellow("★")) \(person(match.with)) is up for \(palette.bold(safe(match.activity))) too"
+        let activity = palette.bold(safe(match.activity))
+        return "\(palette.yellow("★")) \(person(match.with)) is up for \(activity) too"
     }
 
     private func presence(_ presence: Presence) -> String {

@@ -5,7 +5,8 @@ struct ProfileName: Hashable, Sendable, CustomStringConvertible {
 
     let description: String
 
-    /// - Returns: nil unless it is 1 to 64 letters, digits, `_`, `-` and `.`, not starting with `.`.
+    /// - Returns: nil unless it is 1 to 64 letters, digits, `_`, `-` and `.`, and starts with
+    ///   another character than `.`.
     init?(_ text: String) {
         let isAllowed = { (byte: UInt8) in
             switch byte {
