@@ -60,11 +60,11 @@ SOURCES := Package.swift $(shell find Sources Tests -name '*.swift' -not -path '
 
 ## make lint      the formatter's rules, on everything that people wrote
 lint:
-	$(SWIFT) format lint --strict $(SOURCES)
+	@$(SWIFT) format lint --strict $(SOURCES) && echo "lint: clean"
 
 ## make format    apply them
 format:
-	$(SWIFT) format format --in-place $(SOURCES)
+	@$(SWIFT) format format --in-place $(SOURCES)
 
 ## make proto     generate Sources/Wire/Generated from proto/
 PLUGIN := .build/protoc/release/protoc-gen-swift

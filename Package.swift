@@ -56,7 +56,8 @@ func targets(_ name: String, folder: String, needs: [String], tested: Bool) -> [
 func tests(_ name: String, needs: [String]) -> [Target] {
     [
         .testTarget(
-            name: "\(name)Tests", dependencies: dependencies(needs), swiftSettings: settings)
+            name: "\(name)Tests", dependencies: dependencies(["TestSupport"] + needs),
+            swiftSettings: settings)
     ]
 }
 
@@ -90,6 +91,9 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
+
+        // What every test target may use: chance by seed, folders of a test's own.
+        [.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings)],
 
         // 2. Bytes and sockets. They know nothing of the product.
         module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),

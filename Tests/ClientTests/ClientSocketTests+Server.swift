@@ -1,5 +1,6 @@
 import HTTP
 import HTTPTypes
+import TestSupport
 import WebSocket
 import Wire
 

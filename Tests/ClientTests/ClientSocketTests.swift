@@ -1,5 +1,6 @@
 import HTTP
 import HTTPTypes
+import TestSupport
 import Testing
 import WebSocket
 import Wire

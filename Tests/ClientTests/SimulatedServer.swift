@@ -1,3 +1,4 @@
+import TestSupport
 import Wire
 
 /// A server of one user: an inbox that grows, and a memory for what it was sent.

@@ -1,10 +1,11 @@
 @testable import EventLoop
+import TestSupport
 import Testing
 
 @Suite struct `A timer wheel` {
     @Test func `is never early and at most a tick late, as a plain list would have it`() {
         for seed: UInt64 in 1...4 {
-            var generator = SplitMix(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var now = Int64(generator.below(1 << 40))
             var wheel = TimerWheel(nowMilliseconds: now)
             var model: [UInt32: Int64] = [:]
@@ -13,14 +14,14 @@ import Testing
         }
     }
 
-    private static let reaches: [UInt64] = [1, 100, 70_000, 200_000]
+    private static let reaches: [Int] = [1, 100, 70_000, 200_000]
 
     /// Files a deadline or lets time pass, in both; whether they agree.
     private func step(
         _ wheel: inout TimerWheel, _ model: inout [UInt32: Int64], _ now: inout Int64,
-        _ generator: inout SplitMix
+        _ generator: inout SeededGenerator
     ) -> Bool {
-        let reach = Int64(generator.below(Self.reaches[Int(generator.below(4))]))
+        let reach = Int64(generator.below(Self.reaches[generator.below(4)]))
         guard generator.below(3) == 0 else {
             let index = UInt32(truncatingIfNeeded: generator.below(50))
             wheel.file(index, dueMilliseconds: now + reach)

@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Streams near the grammar's edges: valid ones, then bytes replaced, removed, doubled, cut in.

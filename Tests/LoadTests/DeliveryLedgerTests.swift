@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Load
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `agrees with a simple count, whatever comes`() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<500 {
             let came = (0..<40).map { _ in Int(generator.next() % 20) }
             var ledger = DeliveryLedger()

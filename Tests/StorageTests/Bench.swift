@@ -1,5 +1,6 @@
 import Kernel
 import Storage
+import TestSupport
 import Testing
 
 /// A way to keep data. Every driver passes the same suite.

@@ -1,5 +1,6 @@
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 /// The folder is made, locked, and refused with one clear line.

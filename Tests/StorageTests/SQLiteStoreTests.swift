@@ -1,6 +1,7 @@
 import Glibc
 import Kernel
 import Storage
+import TestSupport
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Kernel
+import TestSupport
 import Testing
 
 /// What every driver of the port promises about writing.
@@ -95,18 +96,18 @@ import Testing
 
     @Test(arguments: Driver.allCases, UInt64(1)...12)
     func `does what a list would do, whatever is refused`(driver: Driver, seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
-        let bench = try Bench(driver, groupMax: 1 + random.number(below: 9))
+        var random = SeededGenerator(seed: seed)
+        let bench = try Bench(driver, groupMax: 1 + random.below(9))
         var expected: [String] = []
         for round in 0..<12 {
-            let kinds = (0..<random.number(below: 12)).map { _ in random.number(below: 5) }
+            let kinds = (0..<random.below(12)).map { _ in random.below(5) }
             var jobs: [WriteJob] = []
             for (index, kind) in kinds.enumerated() {
                 switch kind {
                 case 0: jobs.append(Ledger.refusedEarly)
                 case 1: jobs.append(Ledger.refusedLate)
                 case 2 where !expected.isEmpty:
-                    jobs.append(Ledger.job(expected[random.number(below: expected.count)]))
+                    jobs.append(Ledger.job(expected[random.below(expected.count)]))
                 default:
                     jobs.append(Ledger.job("\(round)/\(index)"))
                     expected.append("\(round)/\(index)")

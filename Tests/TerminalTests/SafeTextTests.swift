@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `never holds a control, whatever comes in`() {
-        var source = SeededSource(seed: 7)
+        var source = SeededGenerator(seed: 7)
         let nasty: [UInt32] = [
             0x1B, 0x5B, 0x5D, 0x9B, 0x07, 0x5C, 0x41, 0x31, 0x202E, 0x200D, 0x1F469, 0x0A, 0x301,
         ]

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestSupport
 import Testing
 import WebSocket
 
@@ -7,7 +8,7 @@ import WebSocket
     static let offered = ["upfor.v1.binary", "upfor.v1.json"]
 
     @Test func `is accepted by our server, and accepts its answer`() throws {
-        var random = SplitMix(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let keys = (0..<20).map { _ in Handshake.makeKey(using: &random) }
         #expect(Set(keys).count == keys.count)
         for key in keys {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WebSocket
 
@@ -6,9 +7,9 @@ import WebSocket
 
     @Test(arguments: [Role.server, .client])
     func `random bytes are heard alike`(role: Role) {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<1_500 {
-            var bytes = random.bytes(random.number(below: 60))
+            var bytes = random.bytes(random.below(60))
             if bytes.count > 1 {
                 // A plausible start, or nearly all would end at their first byte.
                 bytes[0] &= 0x8F
@@ -20,15 +21,15 @@ import WebSocket
 
     @Test(arguments: [Role.server, .client])
     func `a good stream with a few bytes changed is heard alike`(role: Role) {
-        var random = SplitMix(seed: 2)
+        var random = SeededGenerator(seed: 2)
         var refusedCount = 0
         for _ in 0..<500 {
             var bytes = Script(to: role, using: &random).bytes
-            for _ in 0..<random.number(below: 4) where !bytes.isEmpty {
-                let index = random.number(below: bytes.count)
+            for _ in 0..<random.below(4) where !bytes.isEmpty {
+                let index = random.below(bytes.count)
                 bytes[index] = UInt8(truncatingIfNeeded: random.next())
             }
-            bytes = Array(bytes.dropLast(random.number(below: 3)))
+            bytes = Array(bytes.dropLast(random.below(3)))
             let said = expectAlike(bytes, as: role, using: &random)
             if case .violation? = said.last { refusedCount += 1 }
         }
@@ -37,7 +38,7 @@ import WebSocket
 
     @Test(arguments: [Role.server, .client])
     func `a good stream is heard as it was meant`(role: Role) {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<400 {
             let script = Script(to: role, using: &random)
             #expect(expectAlike(script.bytes, as: role, using: &random) == script.said)
@@ -47,7 +48,7 @@ import WebSocket
     /// - Returns: what the bytes say when they come at once.
     @discardableResult
     private func expectAlike(
-        _ bytes: [UInt8], as role: Role, using random: inout SplitMix
+        _ bytes: [UInt8], as role: Role, using random: inout SeededGenerator
     ) -> [Said] {
         let whole = heard([bytes[...]], as: role, limits: Self.limits)
         let splits = [
@@ -68,35 +69,35 @@ struct Script {
     private(set) var bytes: [UInt8] = []
     private(set) var said: [Said] = []
 
-    init(to role: Role, using random: inout SplitMix) {
+    init(to role: Role, using random: inout SeededGenerator) {
         let peer = Peer(endpoint: role)
-        for _ in 0..<random.number(below: 6) {
-            switch random.number(below: 4) {
+        for _ in 0..<random.below(6) {
+            switch random.below(4) {
             case 0: addControl(of: peer, using: &random)
             default: addMessage(of: peer, using: &random)
             }
         }
     }
 
-    private mutating func addControl(of peer: Peer, using random: inout SplitMix) {
-        let payload = random.bytes(random.number(below: 126))
-        let isPing = random.number(below: 2) == 0
+    private mutating func addControl(of peer: Peer, using random: inout SeededGenerator) {
+        let payload = random.bytes(random.below(126))
+        let isPing = random.below(2) == 0
         bytes += peer.frame(isPing ? 0x89 : 0x8A, payload)
         said.append(isPing ? .ping(payload) : .pong(payload))
     }
 
-    private mutating func addMessage(of peer: Peer, using random: inout SplitMix) {
-        let isText = random.number(below: 2) == 0
+    private mutating func addMessage(of peer: Peer, using random: inout SeededGenerator) {
+        let isText = random.below(2) == 0
         let text = String(
-            (0..<random.number(below: 60)).map { _ in "aé€😀".randomElement(using: &random) ?? "x" })
-        let payload = isText ? Array(text.utf8) : random.bytes(random.number(below: 300))
-        let cuts = (0..<random.number(below: 4)).map { _ in random.number(below: payload.count + 1)
+            (0..<random.below(60)).map { _ in "aé€😀".randomElement(using: &random) ?? "x" })
+        let payload = isText ? Array(text.utf8) : random.bytes(random.below(300))
+        let cuts = (0..<random.below(4)).map { _ in random.below(payload.count + 1)
         }
         var first: UInt8 = isText ? 0x01 : 0x02
         var start = 0
         for cut in cuts.sorted() {
             bytes += peer.frame(first, Array(payload[start..<cut]))
-            if random.number(below: 3) == 0 { addControl(of: peer, using: &random) }
+            if random.below(3) == 0 { addControl(of: peer, using: &random) }
             (first, start) = (0x00, cut)
         }
         bytes += peer.frame(first | 0x80, Array(payload[start...]))

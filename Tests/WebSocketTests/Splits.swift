@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The ways in which a stream may reach us.
 enum Splits {
     /// Whole, byte by byte, in blocks, and cut in two at every place; of a long stream, at
@@ -20,12 +22,12 @@ enum Splits {
 
     /// Pieces of lengths that `generator` chooses, empty ones among them.
     static func seeded(
-        of bytes: [UInt8], using generator: inout SplitMix
+        of bytes: [UInt8], using generator: inout SeededGenerator
     ) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            pieces.append(rest.prefix(generator.number(below: 24)))
+            pieces.append(rest.prefix(generator.below(24)))
             rest = rest.dropFirst(pieces.last?.count ?? 0)
         }
         return pieces

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WebSocket
 
@@ -71,15 +72,15 @@ import WebSocket
     }
 
     @Test func `has the same judge as the standard library`() {
-        var random = SplitMix(seed: 8)
+        var random = SeededGenerator(seed: 8)
         let alphabet: [UInt8] = [
             0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1,
             0xF4,
         ]
         var validCount = 0
         for _ in 0..<20_000 {
-            let text = (0..<random.number(below: 6)).map { _ in
-                alphabet[random.number(below: alphabet.count)]
+            let text = (0..<random.below(6)).map { _ in
+                alphabet[random.below(alphabet.count)]
             }
             let judged = String(validating: text, as: UTF8.self)
             let expected = judged.map(Said.text) ?? .violation(.invalidText)

@@ -1,4 +1,5 @@
 import SwiftProtobuf
+import TestSupport
 import Testing
 import Wire
 
@@ -33,7 +34,7 @@ import Wire
 
     @Test(arguments: WireFormat.allCases, UInt64(1)...8)
     func `are opened or refused, and never trap`(format: WireFormat, seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var opened = 0
         for round in 0..<4000 {
             let message = ClientMessage.with {
@@ -42,7 +43,7 @@ import Wire
             }
             var bytes: [UInt8] =
                 format == .json ? try message.jsonUTF8Bytes() : try message.serializedBytes()
-            for _ in 0...random.number(below: 4) { Self.mutate(&bytes, &random) }
+            for _ in 0...random.below(4) { Self.mutate(&bytes, &random) }
             opened += Self.decodeAll(bytes, format) ? 1 : 0
         }
         #expect(opened > 100)
@@ -51,24 +52,24 @@ import Wire
 
     @Test(arguments: WireFormat.allCases, UInt64(1)...4)
     func `of no form are refused, and never trap`(format: WireFormat, seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<4000 {
-            let bytes = (0..<random.number(below: 60)).map { _ in
-                random.number(below: 2) == 0
+            let bytes = (0..<random.below(60)).map { _ in
+                random.below(2) == 0
                     ? UInt8(truncatingIfNeeded: random.next())
-                    : Self.spice[random.number(below: Self.spice.count)]
+                    : Self.spice[random.below(Self.spice.count)]
             }
             _ = Self.decodeAll(bytes, format)
         }
     }
 
-    private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         guard !bytes.isEmpty else { return }
-        let place = random.number(below: bytes.count)
-        switch random.number(below: 6) {
+        let place = random.below(bytes.count)
+        switch random.below(6) {
         case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-        case 1: bytes[place] = spice[random.number(below: spice.count)]
-        case 2: bytes.insert(spice[random.number(below: spice.count)], at: place)
+        case 1: bytes[place] = spice[random.below(spice.count)]
+        case 2: bytes.insert(spice[random.below(spice.count)], at: place)
         case 3: bytes.remove(at: place)
         case 4: bytes.removeSubrange(place...)
         default: bytes.insert(contentsOf: bytes[place...].prefix(9), at: place)
