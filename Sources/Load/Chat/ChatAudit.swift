@@ -26,10 +26,7 @@ struct ChatAudit: Sendable {
     var unansweredCount: Int { tally.sentCount - tally.ackedCount - tally.refusedCount }
 
     /// Whether nothing was lost, doubled, reordered, refused or left unanswered.
-    var isClean: Bool {
-        lostCount == 0 && duplicateCount == 0 && reorderedCount == 0 && unansweredCount == 0
-            && tally.brokenCount == 0 && tally.refusedCount == 0
-    }
+    var isClean: Bool { complaints.isEmpty }
 
     /// What went wrong, a line for each kind.
     var complaints: [String] {
