@@ -14,6 +14,8 @@ public struct ClientOptions: Sendable {
     public var backoff: Backoff
     /// Whether a signed-in client comes back by itself.
     public var resumes: Bool
+    /// Whether friends are not told that its user is online: for programs that look in and leave.
+    public var isSilent: Bool
     /// The loop that carries the connection; thousands of clients may share one. By default all
     /// of them share `ClientLoop.shared`.
     public var loop: ClientLoop?
@@ -22,8 +24,9 @@ public struct ClientOptions: Sendable {
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
-        loop: ClientLoop? = nil
+        isSilent: Bool = false, loop: ClientLoop? = nil
     ) {
+        self.isSilent = isSilent
         self.format = format
         self.device = device
         self.answerSeconds = answerSeconds

@@ -10,9 +10,14 @@ public struct IdentifierSource: Sendable {
     private var lastMillisecond: Int64 = 0
     private var counter: Int64 = 0
 
-    /// - Parameter node: 0…1023, different on every node that shares a store.
-    public init(node: Int) {
+    /// - Parameters:
+    ///   - node: 0…1023, different on every node that shares a store.
+    ///   - last: the largest id known to be in use: a clock that was set back while the daemon
+    ///     was away repeats nothing.
+    public init(node: Int, after last: Int64 = 0) {
         self.node = Int64(node & 1023)
+        lastMillisecond = last >> 22
+        counter = 4095
     }
 
     /// The next id, larger than every one before it.

@@ -23,9 +23,14 @@ public struct SessionGrant: Equatable, Sendable {
     public let top: UInt32
     /// Whose presence this user hears of, and who hears of this user's.
     public let friends: [User.ID]
+    /// Whether friends are not told of this session.
+    public let isSilent: Bool
 
     /// What the snapshot said.
-    public init(caller: Caller, cursor: UInt32, top: UInt32, friends: [User.ID]) {
+    public init(
+        caller: Caller, cursor: UInt32, top: UInt32, friends: [User.ID], isSilent: Bool
+    ) {
+        self.isSilent = isSilent
         self.caller = caller
         self.cursor = cursor
         self.top = top

@@ -77,9 +77,11 @@ public final class Transaction: Snapshot {
 public final class IdentifierBox {
     var source: IdentifierSource
 
-    /// - Parameter node: 0…1023, different on every node that shares a store.
-    public init(node: Int) {
-        source = IdentifierSource(node: node)
+    /// - Parameters:
+    ///   - node: 0…1023, different on every node that shares a store.
+    ///   - last: the largest id known to be in use.
+    public init(node: Int, after last: Int64 = 0) {
+        source = IdentifierSource(node: node, after: last)
     }
 }
 

@@ -8,12 +8,14 @@ final class SQLiteConnection: StoreConnection {
     private var sequences = SequenceCache()
 
     /// Makes the ids of this connection's transactions.
-    let ids: IdentifierBox
+    private(set) var ids: IdentifierBox
+    private let node: Int
 
     /// - Parameter database: an open `sqlite3 *` that outlives this value.
     init(on database: OpaquePointer, node: Int) {
         statements = SQLiteStatements(on: database)
         ids = IdentifierBox(node: node)
+        self.node = node
     }
 
     @discardableResult
@@ -37,6 +39,15 @@ final class SQLiteConnection: StoreConnection {
     /// Runs a statement without binds or rows.
     func execute(_ text: String) throws(StoreError) {
         _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
+    }
+
+    /// Goes on after the newest id that is stored.
+    func resumeIDs() throws(StoreError) {
+        var last: Int64 = 0
+        try run("SELECT coalesce(max(id), 0) FROM event") { columns throws(StoreError) in
+            last = try columns.integer()
+        }
+        ids = IdentifierBox(node: node, after: last)
     }
 
     func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }

@@ -25,22 +25,14 @@ final class SQLiteReader: Sendable {
     func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
-        let result: Swift.Result<Result, Refusal>? = session.run { connection in
-            let snapshot = Snapshot(on: connection, now: options.clock())
-            do {
-                try connection.execute("BEGIN")
-            } catch {
-                return .failure(.fault)
-            }
-            defer { connection.rollback() }
-            do throws(Refusal) {
-                return .success(try body(snapshot))
-            } catch {
-                return .failure(error)
-            }
+        let result = read { snapshot in
+            Swift.Result { () throws(Refusal) in try body(snapshot) }
         }
-        guard let result else { throw .closed }
-        return try result.get()
+        switch result {
+        case .success(let result)?: return try result.get()
+        case .failure(let error)?: throw Refusal(hiding: error)
+        case nil: throw .closed
+        }
     }
 
     func close() {
@@ -49,19 +41,33 @@ final class SQLiteReader: Sendable {
     }
 
     private func perform(_ job: ReadJob) -> Completion {
-        do throws(Refusal) {
-            return try snapshot { (snapshot) throws(Refusal) in
-                do throws(Refusal) {
-                    let body = try job.run(snapshot)
-                    return Completion(
-                        origin: job.origin, result: .success(body), signals: snapshot.signals)
-                } catch {
-                    return Completion(
-                        origin: job.origin, result: .failure(error), fault: snapshot.fault)
-                }
+        let result = read { snapshot in
+            do throws(Refusal) {
+                let body = try job.run(snapshot)
+                return Completion(
+                    origin: job.origin, result: .success(body), signals: snapshot.signals)
+            } catch {
+                return Completion(
+                    origin: job.origin, result: .failure(error), fault: snapshot.fault)
             }
-        } catch {
-            return Completion(origin: job.origin, result: .failure(error))
+        }
+        switch result {
+        case .success(let completion)?: return completion
+        case .failure(let error)?:
+            return Completion(
+                origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error)
+        case nil: return Completion(origin: job.origin, result: .failure(.closed))
+        }
+    }
+
+    /// - Returns: nil when the connection is closed.
+    private func read<Value>(_ body: (Snapshot) -> Value) -> Result<Value, StoreError>? {
+        session.run { connection in
+            Result { () throws(StoreError) in
+                try connection.execute("BEGIN")
+                defer { connection.rollback() }
+                return body(Snapshot(on: connection, now: options.clock()))
+            }
         }
     }
 }

@@ -28,6 +28,14 @@ final class SQLiteSession: Sendable {
         database.inDatabase { _ in connection.connection.map(body) }
     }
 
+    /// Makes the ids of this connection go on after the newest that is stored.
+    func resumeIDs() throws(StoreError) {
+        let result = run { connection in
+            Result { () throws(StoreError) in try connection.resumeIDs() }
+        }
+        try result?.get()
+    }
+
     /// Runs GRDB's own tools: migrations, and the settings of a fresh connection.
     func withGRDB(_ body: (DatabaseQueue) throws -> Void) rethrows {
         try body(database)

@@ -55,6 +55,7 @@ public final class SQLiteStore: Store {
             let session = try SQLiteSession(
                 path: path, readonly: false, label: "upfor.writer", node: options.node)
             try session.prepare(migrations)
+            try session.resumeIDs()
             writer = SQLiteWriter(on: session, options: options)
             readers = try (0..<max(1, options.readerCount)).map { index in
                 SQLiteReader(

@@ -37,10 +37,13 @@ struct SessionOpening: Sendable {
     }
 
     /// A connection without a user: to register or to log in.
+    ///
+    /// A program that does not stay is silent: friends do not see it come and go.
     func connection(resumes: Bool = false) async throws(Failure) -> UpforClient {
         let device = profile?.device ?? Device.name()
         let client = UpforClient(
-            server: server, options: ClientOptions(device: device, resumes: resumes))
+            server: server,
+            options: ClientOptions(device: device, resumes: resumes, isSilent: !resumes))
         do {
             try await client.connect()
         } catch {
@@ -58,6 +61,11 @@ struct SessionOpening: Sendable {
                 profile == nil
                     ? "not signed in: `upfor register NAME` or `upfor login NAME`"
                     : "signed out: `upfor login \(profile?.username ?? "NAME")`")
+        }
+        guard profile?.server == server.description else {
+            throw .local(
+                "profile \(choice.name) is signed in at \(profile?.server ?? "another server"), "
+                    + "not at \(server): use --as with another name")
         }
         let client = try await connection(resumes: resumes)
         do {

@@ -91,11 +91,13 @@ import Wire
         let wrong = Migration("wrong.1", "CREATE TABLE one (id {id}); CREATE TABEL two;")
         try expectProblem(naming: "upfor.sqlite") {
             _ = try SQLiteStore(
-                in: DataFolder.open(folder.path), migrations: [wrong], options: .forNobody)
+                in: DataFolder.open(folder.path), migrations: Inbox.migrations + [wrong],
+                options: .forNobody)
         }
         let right = Migration("wrong.1", "CREATE TABLE one (id {id});")
         let store = try SQLiteStore(
-            in: DataFolder.open(folder.path), migrations: [right], options: .forNobody)
+            in: DataFolder.open(folder.path), migrations: Inbox.migrations + [right],
+            options: .forNobody)
         store.close()
     }
 }

@@ -31,6 +31,7 @@ extension Conversation {
         command.token = token
         command.device = options.device
         command.epoch = epoch
+        command.silent = options.isSilent
         if let after { command.after = after }
         return .sessionOpen(command)
     }

@@ -50,7 +50,8 @@ public struct SessionsFeature: Sendable {
             .signedIn(
                 SessionGrant(
                     caller: caller, cursor: resume.cursor, top: bounds.top,
-                    friends: try Friendships.ids(of: caller.user, in: snapshot))))
+                    friends: try Friendships.ids(of: caller.user, in: snapshot),
+                    isSilent: command.silent)))
         var opened = SessionOpened()
         opened.user = account.profile
         opened.epoch = epoch

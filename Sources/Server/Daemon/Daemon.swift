@@ -24,7 +24,7 @@ public final class Daemon: Sendable {
     public init(_ configuration: Configuration, log: EventLog) throws(StartFailure) {
         self.log = log
         let hub = Hub(
-            log: log, grace: .milliseconds(configuration.presence.graceMilliseconds))
+            log: log, graceMilliseconds: configuration.presence.graceMilliseconds)
         let catalog = Catalog(configuration, presence: hub.board)
         let store = try Self.openStore(configuration, catalog, hub, log)
         let workers = Workers(

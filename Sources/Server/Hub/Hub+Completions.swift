@@ -29,8 +29,7 @@ extension Hub {
         switch signal {
         case .signedIn(let grant): attach(key, origin.format, grant)
         case .signedOut:
-            detach(key)
-            send(.signOut, to: key)
+            signOut(key)
         case .registered(let user):
             log.write(.accountRegistered, .user(user.rawValue))
         case .loggedIn(let user): log.write(.accountLogin, .user(user.rawValue))

@@ -4,26 +4,33 @@ import Wire
 
 extension Hub {
     /// A session of a user opens: friends are told, unless they never heard that the user left.
-    func arrive(_ grant: SessionGrant, _ key: ConnectionKey) {
-        let user = grant.caller.user
-        let wasHere = users[user] != nil
-        var online =
-            users[user] ?? OnlineUser(username: grant.caller.username, friends: [])
-        online.sessions.append(key)
+    func arrive(_ session: HubSession, _ grant: SessionGrant) {
+        let user = session.user
+        var online = users[user] ?? OnlineUser(username: grant.caller.username, friends: [])
+        online.sessions.append(session.key)
         online.friends = Set(grant.friends)
-        online.leavesAt = nil
+        if !session.isSilent {
+            online.presentCount += 1
+            online.leavesAt = nil
+        }
+        let isNew = !session.isSilent && !online.isOnline
+        online.isOnline = online.isOnline || isNew
         users[user] = online
-        guard !wasHere else { return }
+        guard isNew else { return }
         board.set(user, online: true)
         announce(user, online: true)
     }
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
-    func leave(_ user: User.ID, _ key: ConnectionKey) {
-        users[user]?.sessions.removeAll { $0 == key }
-        guard users[user]?.sessions.isEmpty == true else { return }
-        users[user]?.leavesAt = .now + grace
-        planFarewell()
+    func leave(_ session: HubSession) {
+        guard var online = users[session.user] else { return }
+        online.sessions.removeAll { $0 == session.key }
+        if !session.isSilent {
+            online.presentCount -= 1
+            if online.presentCount == 0 { online.leavesAt = .now + grace }
+        }
+        users[session.user] = online.sessions.isEmpty && !online.isOnline ? nil : online
+        if online.leavesAt != nil { planFarewell(of: session.user) }
     }
 
     /// Two users became friends or stopped being friends: their presence concerns one another,
@@ -32,7 +39,7 @@ extension Hub {
         for (user, friend) in [(one, other), (other, one)] {
             if exists {
                 users[user]?.friends.insert(friend)
-                if users[friend] != nil { tell(user, of: friend, online: true) }
+                if users[friend]?.isOnline == true { tell(user, of: friend, online: true) }
             } else {
                 users[user]?.friends.remove(friend)
             }
@@ -57,13 +64,11 @@ extension Hub {
         }
     }
 
-    private func planFarewell() {
+    private func planFarewell(of user: User.ID) {
+        leaving.insert(user)
         guard !isFarewellPlanned else { return }
         isFarewellPlanned = true
-        let milliseconds =
-            Int(grace.components.seconds * 1000)
-            + Int(grace.components.attoseconds / 1_000_000_000_000_000)
-        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        executor.queue.asyncAfter(deadline: .now() + .milliseconds(graceMilliseconds)) {
             self.post { hub in hub.sayFarewell() }
         }
     }
@@ -72,17 +77,23 @@ extension Hub {
     private func sayFarewell() {
         isFarewellPlanned = false
         let now = ContinuousClock.now
-        var isAnyoneLeft = false
-        for (user, online) in users {
-            guard let leavesAt = online.leavesAt else { continue }
-            guard leavesAt <= now else {
-                isAnyoneLeft = true
+        for user in leaving {
+            guard let leavesAt = users[user]?.leavesAt else {
+                leaving.remove(user)
                 continue
             }
-            board.set(user, online: false)
-            announce(user, online: false)
-            users[user] = nil
+            guard leavesAt <= now else { continue }
+            leaving.remove(user)
+            depart(user)
         }
-        if isAnyoneLeft { planFarewell() }
+        if let user = leaving.first { planFarewell(of: user) }
+    }
+
+    private func depart(_ user: User.ID) {
+        board.set(user, online: false)
+        announce(user, online: false)
+        users[user]?.leavesAt = nil
+        users[user]?.isOnline = false
+        if users[user]?.sessions.isEmpty == true { users[user] = nil }
     }
 }

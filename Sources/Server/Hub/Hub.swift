@@ -11,7 +11,8 @@ actor Hub {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
     nonisolated let board = PresenceBoard()
     let log: EventLog
-    let grace: Duration
+    let graceMilliseconds: Int
+    var grace: Duration { .milliseconds(graceMilliseconds) }
 
     var store: (any Store)?
     var loops: [EventLoop<ClientHandler>] = []
@@ -19,13 +20,15 @@ actor Hub {
     var users: [User.ID: OnlineUser] = [:]
     /// What the loops are to do, by loop.
     var outgoing: [[Outgoing]] = []
+    /// Who has left, and may be back before friends are told.
+    var leaving: Set<User.ID> = []
     /// Whether a look at those who have left is planned.
     var isFarewellPlanned = false
 
-    /// - Parameter grace: how long somebody may be gone before friends are told.
-    init(log: EventLog, grace: Duration) {
+    /// - Parameter graceMilliseconds: how long somebody may be gone before friends are told.
+    init(log: EventLog, graceMilliseconds: Int) {
         self.log = log
-        self.grace = grace
+        self.graceMilliseconds = graceMilliseconds
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -17,7 +17,10 @@ struct HubSession: Sendable {
 
     let key: ConnectionKey
     let user: User.ID
+    let token: Identifier<Token>
     let format: WireFormat
+    /// Whether friends are not told of this session.
+    let isSilent: Bool
     /// The last seq sent.
     var cursor: UInt32
     /// The newest seq known to exist.
@@ -26,8 +29,10 @@ struct HubSession: Sendable {
 
     init(key: ConnectionKey, format: WireFormat, grant: SessionGrant) {
         self.key = key
-        self.user = grant.caller.user
+        user = grant.caller.user
+        token = grant.caller.token
         self.format = format
+        isSilent = grant.isSilent
         cursor = grant.cursor
         top = grant.top
         pace = .live
@@ -38,6 +43,10 @@ struct HubSession: Sendable {
 struct OnlineUser: Sendable {
     let username: String
     var sessions: [ConnectionKey] = []
+    /// How many of the sessions are not silent.
+    var presentCount = 0
+    /// Whether friends were told "online", and not yet "offline".
+    var isOnline = false
     /// Who hears of this user's presence.
     var friends: Set<User.ID>
     /// When "offline" will be announced, if nobody comes back; nil while somebody is here.

@@ -7,14 +7,20 @@ protocol SessionCommand: AsyncParsableCommand {
 
     /// Does it, in a session that is open.
     func perform(in session: Session) async throws(Failure)
+
+    /// What a program adds before it leaves; at the prompt, events say it as they come.
+    func conclude(in session: Session) async throws(Failure)
 }
 
 extension SessionCommand {
+    func conclude(in session: Session) async throws(Failure) {}
+
     mutating func run() async throws {
         let opening = try SessionOpening(options)
         let session = try await opening.session()
         do {
             try await perform(in: session)
+            try await conclude(in: session)
         } catch {
             await session.close()
             throw error

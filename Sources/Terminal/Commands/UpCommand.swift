@@ -23,4 +23,14 @@ struct UpCommand: SessionCommand {
         command.on = true
         try await session.tell(.activitySet(command), "you are up for \(activity)")
     }
+
+    /// Says who is up for it too.
+    func conclude(in session: Session) async throws(Failure) {
+        guard let activity,
+            case .matches(var matches) = try await session.call(
+                .matchList(MatchList()))
+        else { return }
+        matches.matches.removeAll { $0.activity != activity }
+        if !matches.matches.isEmpty { session.output.answer(.matches(matches)) }
+    }
 }

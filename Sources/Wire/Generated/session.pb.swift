@@ -44,6 +44,9 @@ public nonisolated struct SessionOpen: Sendable {
   /// The epoch that `after` belongs to, as the last session gave it.
   public var epoch: String = String()
 
+  /// This session looks in and leaves: friends are not told that its user is online.
+  public var silent: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -167,7 +170,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SessionOpen"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}device\0\u{1}after\0\u{1}epoch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}device\0\u{1}after\0\u{1}epoch\0\u{1}silent\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -179,6 +182,7 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._after) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.epoch) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
       default: break
       }
     }
@@ -201,6 +205,9 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.epoch.isEmpty {
       try visitor.visitSingularStringField(value: self.epoch, fieldNumber: 4)
     }
+    if self.silent != false {
+      try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -209,6 +216,7 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.device != rhs.device {return false}
     if lhs._after != rhs._after {return false}
     if lhs.epoch != rhs.epoch {return false}
+    if lhs.silent != rhs.silent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
