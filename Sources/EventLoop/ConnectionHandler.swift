@@ -31,6 +31,9 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// The turn's events have all been told; what is sent now still leaves in this turn's writes.
     func turnEnded(on loop: isolated EventLoop<Self>)
 
+    /// Nothing waits for the peer any more: told once for each `notifyWhenDrained`.
+    func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
+
     /// The peer has taken nothing for too long; `closed` with `.stalled` follows. For the log.
     func stalled(
         _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>)
@@ -47,6 +50,9 @@ extension ConnectionHandler {
     public func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {
         loop.close(connection)
     }
+
+    /// Nothing: for handlers that never ask.
+    public func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
 
     /// Nothing: for handlers that set no deadlines.
     public func expired(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}

@@ -17,7 +17,9 @@ extension EventLoop {
     }
 
     /// What this turn's writes and closings have left for the next turn.
-    private var hasLeftovers: Bool { !endings.isEmpty || !due.isEmpty }
+    private var hasLeftovers: Bool {
+        !endings.isEmpty || !due.isEmpty || !drained.isEmpty
+    }
 
     private func turn(_ eventCount: Int) {
         nowMilliseconds = LoopClock.milliseconds()
@@ -26,6 +28,7 @@ extension EventLoop {
             let (token, ready) = poller.event(at: position)
             dispatch(token, ready)
         }
+        tellDrained()
         tellEndings()
         handler.turnEnded(on: self)
         writeDue()
@@ -58,6 +61,14 @@ extension EventLoop {
                 end(index, .reset(errno: slots[index].stream.takeError()))
             }
         case .free, .ended: break
+        }
+    }
+
+    private func tellDrained() {
+        let indices = drained
+        drained.removeAll(keepingCapacity: true)
+        for index in indices where slots[index].isOpen {
+            handler.drained(slots.connection(at: index), on: self)
         }
     }
 

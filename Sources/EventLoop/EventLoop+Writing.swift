@@ -4,6 +4,9 @@ extension EventLoop {
 
     /// Queues bytes for one peer, whole or not at all.
     ///
+    /// The bound is on what waits: to a peer for whom nothing waits, even one message larger than
+    /// the bound is sent.
+    ///
     /// They are written at the end of the turn, together with whatever else is sent to that peer.
     public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> SendOutcome {
         withOutput(of: connection, reserving: bytes.count) { $0.append(contentsOf: bytes) }
@@ -20,14 +23,14 @@ extension EventLoop {
     ) -> SendOutcome {
         guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
         let waiting = slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
-        guard byteCount <= limits.outboxBytesMax - waiting else { return .full }
+        guard waiting == 0 || byteCount <= limits.outboxBytesMax - waiting else { return .full }
         let outbox = slots[index].outbox ?? outboxes.borrow()
         slots[index].outbox = outbox
         let before = outboxes[outbox].bytes.count
         body(&outboxes[outbox].bytes)
         let appended = outboxes[outbox].bytes.count - before
         precondition(appended >= 0, "the body of withOutput removed output of others")
-        guard appended <= limits.outboxBytesMax - waiting else {
+        guard waiting == 0 || appended <= limits.outboxBytesMax - waiting else {
             outboxes[outbox].bytes.removeLast(appended)
             return .full
         }
@@ -41,6 +44,14 @@ extension EventLoop {
     public func outboxBytes(of connection: ConnectionID) -> Int {
         guard let index = slots.index(of: connection) else { return 0 }
         return slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
+    }
+
+    /// Asks for one `drained`, as soon as nothing waits for this peer any more: so that the next
+    /// part of something long is made when the last one has left.
+    public func notifyWhenDrained(_ connection: ConnectionID) {
+        guard let index = slots.index(of: connection), slots[index].isOpen else { return }
+        slots[index].isDrainAwaited = true
+        markDue(index)
     }
 
     /// Puts a connection in the list of this turn's writes, once.
@@ -61,6 +72,10 @@ extension EventLoop {
         slots[index].flush = .idle
         guard slots[index].isOpen || slots[index].phase == .flushing else { return }
         if let outbox = slots[index].outbox { offer(outbox, to: index) }
+        if slots[index].isDrainAwaited, slots[index].outbox == nil {
+            slots[index].isDrainAwaited = false
+            drained.append(index)
+        }
         switch slots[index].phase {
         case .open: watch(index)
         case .flushing: slots[index].outbox == nil ? finishOutbound(index) : watch(index)

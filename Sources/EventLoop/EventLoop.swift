@@ -47,6 +47,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
     /// Connections whose output is to be written at the end of this turn, and its size.
     var due: [UInt32] = []
     var dueBytes = 0
+    /// Connections whose handler is yet to be told that nothing waits for them.
+    var drained: [UInt32] = []
     /// Connections whose handler is yet to be told that they ended.
     var endings: [Ending] = []
     var expired: [UInt32] = []

@@ -41,6 +41,8 @@ struct Slot {
     var inbound = Inbound.flowing
     var flush = Flush.idle
     var closer = Closer.us
+    /// Whether the handler wants to know when nothing waits any more.
+    var isDrainAwaited = false
     /// What epoll was told last.
     var interest: Interest = []
     /// Milliseconds on the loop's clock: the handler's, and once closing the loop's own.

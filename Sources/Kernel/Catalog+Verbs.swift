@@ -37,15 +37,16 @@ extension Catalog {
         }
     }
 
-    /// Adds a command that only looks, and that needs no session.
-    public mutating func readForAnyone<Command: Message, Reply>(
+    /// Adds the command that signs a connection in.
+    public mutating func open<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
-        _ run: @escaping @Sendable (Command, Caller?, Snapshot) throws(Refusal) -> Reply
+        _ run: @escaping @Sendable (Command, Snapshot) throws(Refusal) -> Reply
     ) {
-        add(command, .read, .anyone) { command, caller in
+        add(command, .open, .anyone) { command, caller in
+            guard caller == nil else { return .refused(.alreadySignedIn) }
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (snapshot) throws(Refusal) in
-                reply(try run(command, caller, snapshot))
+                reply(try run(command, snapshot))
             }
             return .read(work)
         }
@@ -118,4 +119,6 @@ extension Refusal {
     /// The command needs a session.
     public static let notSignedIn = Refusal(
         .notSignedIn, "sign in first: send sessionOpen with a token")
+    /// The connection has a session, or is about to.
+    public static let alreadySignedIn = Refusal(.alreadySignedIn, "log out first")
 }

@@ -71,6 +71,8 @@ extension Catalog {
             case write
             /// On a snapshot.
             case read
+            /// On a snapshot, and the connection speaks for a user afterwards.
+            case open
             /// First on a worker, because it takes long; then in a transaction.
             case prepare
         }

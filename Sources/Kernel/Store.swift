@@ -66,11 +66,15 @@ public struct Origin: Hashable, Sendable {
     public let name: String
     /// How the connection wants its answer.
     public let format: WireFormat
+    /// Whether it signs the connection in.
+    public let opensSession: Bool
 
     /// The command `command`, sent on a connection of a loop.
     public init(
-        connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat
+        connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat,
+        opensSession: Bool = false
     ) {
+        self.opensSession = opensSession
         self.connection = connection
         self.loop = loop
         self.command = command

@@ -17,7 +17,8 @@ final class SQLiteReader: Sendable {
     func append(_ jobs: [ReadJob]) {
         guard !jobs.isEmpty else { return }
         queue.async { [self] in
-            options.sink(jobs.map(perform))
+            // One at a time: all answers of a turn at once may be a gigabyte.
+            for job in jobs { options.sink([perform(job)]) }
         }
     }
 

@@ -25,6 +25,9 @@ extension CommandEnvelope {
         return options
     }
 
+    /// Most members tried to find the one that is wrong: no command of ours has more.
+    private static let membersTriedMax = 16
+
     /// Finds out which field is wrong, by trying one after the other: the library does not say.
     private func failure<Command: Message>(
         _ type: Command.Type, named name: String
@@ -34,7 +37,7 @@ extension CommandEnvelope {
         guard case .json = self.name, let members = try? JSONMembers.all(of: body) else {
             return failure
         }
-        for member in members {
+        for member in members.prefix(Self.membersTriedMax) {
             let field = String(decoding: body[member.name], as: UTF8.self)
             let alone =
                 [UInt8(ascii: "{"), UInt8(ascii: "\"")] + body[member.name]

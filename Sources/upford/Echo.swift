@@ -20,7 +20,7 @@ struct Echo: AsyncParsableCommand {
         guard let split = listen.lastIndex(of: ":"),
             let port = UInt16(listen[listen.index(after: split)...])
         else { throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"") }
-        Signals.ignoreBrokenPipes()
+        ProcessSetup.prepare()
         let signals = Signals()
         do {
             let server = try EchoServer(

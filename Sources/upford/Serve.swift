@@ -33,7 +33,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try load()
-        Signals.ignoreBrokenPipes()
+        ProcessSetup.prepare()
         let signals = Signals()
         do {
             let log = try EventLog(configuration.log)

@@ -11,7 +11,7 @@ import Wire
         let laptop = try world.token(of: "ana")
         let caller = try world.ana.openSession(token: phone).grant.caller
         let loggedOut = try world.call(.accountLogout(AccountLogout()), by: "ana", as: caller)
-        #expect(loggedOut.signals == [.signedOut])
+        #expect(loggedOut.signals == [.signedOut(caller)])
         expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: phone) }
         #expect(try world.ana.openSession(token: laptop).grant.caller.user == world.ana.id)
     }

@@ -52,4 +52,14 @@ import Wire
         try world.ben.set("coffee", on: true)
         #expect(world.ben.told == [])
     }
+
+    @Test func `as a wildcard tells nobody of what they were deselected from`() throws {
+        let world = try World(friends: [("ana", "ben")], wildcards: ["anything"])
+        try world.ana.select("ben", for: "coffee", false)
+        try world.ana.set("coffee", on: true)
+        try world.ana.set("anything", on: true)
+        try world.ben.set("coffee", on: true)
+        #expect(world.ben.told == [])
+        #expect(world.ana.told == [])
+    }
 }

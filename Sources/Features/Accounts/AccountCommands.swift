@@ -15,7 +15,7 @@ struct AccountCommands: Sendable {
         try store.snapshot { (snapshot) throws(Refusal) in
             try registration.refuseTaken(in: snapshot)
         }
-        let hash = hasher.hash(command.password)
+        let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
             try registration.refuseTaken(in: transaction)
             let account = registration.account(id: transaction.makeID())
@@ -55,7 +55,7 @@ struct AccountCommands: Sendable {
         _ command: AccountLogout, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         try transaction.run("DELETE FROM token WHERE id = \(caller.token)")
-        transaction.signal(.signedOut)
+        transaction.signal(.signedOut(caller))
         return Done()
     }
 

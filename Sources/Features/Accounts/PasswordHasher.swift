@@ -1,4 +1,6 @@
 import CSodium
+public import Kernel
+import Wire
 
 /// Argon2id over libsodium. Slow on purpose: call it on a worker, never on a loop or the writer.
 ///
@@ -10,18 +12,21 @@ public struct PasswordHasher: Sendable {
     private let decoy: String
 
     /// - Parameter memoryKiB: memory for one hash, in KiB.
-    public init(memoryKiB: Int, passes: Int) {
+    /// - Throws: `.unavailable` when there is no memory for even one hash.
+    public init(memoryKiB: Int, passes: Int) throws(Refusal) {
         precondition(sodium_init() >= 0, "libsodium does not start")
         memoryBytes = memoryKiB * 1024
         self.passes = UInt64(passes)
         var secret = [UInt8](repeating: 0, count: 32)
         randombytes_buf(&secret, secret.count)
-        decoy = Self.hash(secret, memoryBytes: memoryBytes, passes: self.passes)
+        decoy = try Self.hash(secret, memoryBytes: memoryBytes, passes: self.passes)
     }
 
     /// The hash to be stored: algorithm, parameters, salt and hash in one text.
-    func hash(_ password: String) -> String {
-        Self.hash(Array(password.utf8), memoryBytes: memoryBytes, passes: passes)
+    ///
+    /// - Throws: `.unavailable` when there is no memory for it.
+    func hash(_ password: String) throws(Refusal) -> String {
+        try Self.hash(Array(password.utf8), memoryBytes: memoryBytes, passes: passes)
     }
 
     /// Whether `password` is the one of `stored`; nil costs the same and says no.
@@ -38,7 +43,9 @@ public struct PasswordHasher: Sendable {
         return matches && stored != nil
     }
 
-    private static func hash(_ password: [UInt8], memoryBytes: Int, passes: UInt64) -> String {
+    private static func hash(
+        _ password: [UInt8], memoryBytes: Int, passes: UInt64
+    ) throws(Refusal) -> String {
         var text = [CChar](repeating: 0, count: Int(crypto_pwhash_strbytes()))
         let code = password.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -47,7 +54,11 @@ public struct PasswordHasher: Sendable {
                 } ?? -1
             }
         }
-        precondition(code == 0, "Argon2id needs \(memoryBytes) bytes, and there are none")
+        guard code == 0 else {
+            throw Refusal(
+                .unavailable, "no memory to hash a password: \(memoryBytes) bytes are needed",
+                retryAfter: .seconds(5))
+        }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

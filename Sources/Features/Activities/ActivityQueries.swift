@@ -32,7 +32,9 @@ enum ActivitySchema {
             );
             CREATE INDEX activity_match_low ON activity_match (low, high, is_over);
             CREATE INDEX activity_match_high ON activity_match (high, is_over);
-            CREATE INDEX activity_match_ended ON activity_match (is_over, ended_ms);
+            CREATE INDEX activity_match_ended ON activity_match (ended_ms)
+                WHERE is_over = 0 AND ended_ms IS NOT NULL;
+            CREATE INDEX activity_exclusion_friend ON activity_exclusion (user_id, friend_id);
             """)
     ]
 }
@@ -114,5 +116,17 @@ extension Query where Row == User.ID {
             WHERE user_id = \(user) AND activity = \(activity)
             """
         ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+extension Query where Row == String {
+    /// The activities from which `user` has excluded `friend`.
+    static func exclusions(by user: User.ID, of friend: User.ID) -> Self {
+        Query(
+            """
+            SELECT activity FROM activity_exclusion
+            WHERE user_id = \(user) AND friend_id = \(friend)
+            """
+        ) { columns throws(StoreError) in try columns.text() }
     }
 }

@@ -11,21 +11,29 @@ enum MatchRules {
         return end.advanced(by: grace) <= now
     }
 
+    /// One of two friends, as far as the other is concerned.
+    struct Side: Equatable, Sendable {
+        /// What is on, and meant for the other.
+        let on: Set<String>
+        /// From what the other is excluded, on or not.
+        let excluded: Set<String>
+
+        /// Having an activity on supports it; so does a wildcard, but never against an exclusion.
+        func supports(_ activity: String, in catalogue: ActivityCatalogue) -> Bool {
+            guard !excluded.contains(activity) else { return false }
+            return on.contains(activity)
+                || on.contains { catalogue.entry(named: $0)?.isWildcard == true }
+        }
+    }
+
     /// The activities for which two friends match.
     ///
-    /// A side supports an activity by having it on, or by having a wildcard on; a match needs the
-    /// support of both, and one of them must have that very activity on.
-    ///
-    /// - Parameters:
-    ///   - one: what one side has on, and means for the other.
-    ///   - other: the same of the other side.
+    /// A match needs the support of both, and one of them must have that very activity on.
     static func matches(
-        _ one: Set<String>, _ other: Set<String>, in catalogue: ActivityCatalogue
+        _ one: Side, _ other: Side, in catalogue: ActivityCatalogue
     ) -> Set<String> {
-        let oneIsOpen = one.contains { catalogue.entry(named: $0)?.isWildcard == true }
-        let otherIsOpen = other.contains { catalogue.entry(named: $0)?.isWildcard == true }
-        return one.union(other).filter { activity in
-            (one.contains(activity) || oneIsOpen) && (other.contains(activity) || otherIsOpen)
+        one.on.union(other.on).filter { activity in
+            one.supports(activity, in: catalogue) && other.supports(activity, in: catalogue)
         }
     }
 }

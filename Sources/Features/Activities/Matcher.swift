@@ -76,13 +76,18 @@ struct Matcher: Sendable {
         _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) -> Set<String> {
         guard try Friendships.exists(pair, in: transaction) else { return [] }
-        let low = try transaction.all(
-            .toggles(of: pair.low, for: pair.high, at: transaction.now))
-        guard !low.isEmpty else { return [] }
-        let high = try transaction.all(
-            .toggles(of: pair.high, for: pair.low, at: transaction.now))
-        return MatchRules.matches(
-            Set(low.map(\.activity)), Set(high.map(\.activity)), in: catalogue)
+        let low = try side(pair.low, for: pair.high, in: transaction)
+        guard !low.on.isEmpty else { return [] }
+        let high = try side(pair.high, for: pair.low, in: transaction)
+        return MatchRules.matches(low, high, in: catalogue)
+    }
+
+    private func side(
+        _ user: User.ID, for friend: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> MatchRules.Side {
+        let on = try transaction.all(.toggles(of: user, for: friend, at: transaction.now))
+        let excluded = try transaction.all(.exclusions(by: user, of: friend))
+        return MatchRules.Side(on: Set(on.map(\.activity)), excluded: Set(excluded))
     }
 
     /// Off and on within the grace: the same overlap goes on, and nobody is told.

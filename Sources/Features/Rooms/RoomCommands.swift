@@ -6,6 +6,9 @@ import Wire
 
 /// Conversations between friends (Z20-Z26).
 struct RoomCommands: Sendable {
+    /// A page stays well below what an outbox holds.
+    private static let pageBytes = 65_536
+
     func send(
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
@@ -49,8 +52,9 @@ struct RoomCommands: Sendable {
         let before = command.before == 0 ? UInt32.max : command.before
         let newestFirst = try snapshot.all(
             .history(of: room, before: before, limit: Int(limit) + 1))
-        page.messages = newestFirst.prefix(Int(limit)).reversed()
-        page.more = newestFirst.count > Int(limit)
+        let messages = Self.fitting(newestFirst.prefix(Int(limit)))
+        page.messages = messages.reversed()
+        page.more = newestFirst.count > messages.count
         page.mark = RoomMarked(key, try snapshot.first(.mark(of: caller.user, in: room)))
         return page
     }
@@ -98,6 +102,16 @@ struct RoomCommands: Sendable {
         }
         rooms.unread = unread
         return rooms
+    }
+
+    /// As many as fit a page: at least one, and text of about `pageBytes` together.
+    private static func fitting(_ messages: ArraySlice<RoomMessage>) -> [RoomMessage] {
+        var byteCount = 0
+        return Array(
+            messages.prefix { message in
+                defer { byteCount += message.text.utf8.count }
+                return byteCount < pageBytes
+            })
     }
 
     private func openRoom(

@@ -45,13 +45,13 @@ extension Configuration {
             "What is held for a peer that does not read."),
         ConfigurationKey(
             "limits.stallSeconds", "seconds", .integer(\.limits.stallSeconds, in: 1...600),
-            "How long a peer may stay over limits.outboxBytes before it is closed."),
+            "How long a peer may take nothing of what waits for it before it is closed."),
         ConfigurationKey(
             "limits.connections", "connections", .integer(\.limits.connections, in: 1...1_000_000),
             "Most connections at a time; beyond it, new ones wait to be accepted."),
         ConfigurationKey(
             "limits.commandsInFlight", "commands",
-            .integer(\.limits.commandsInFlight, in: 1...65_536),
+            .integer(\.limits.commandsInFlight, in: 1...65_535),
             "Most unanswered commands of one connection."),
     ]
 
@@ -83,7 +83,7 @@ extension Configuration {
             "Passes over that memory."),
         ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
-            "Life of a sign-in token that is not used."),
+            "Life of a sign-in token, from the log-in on."),
     ]
 
     private static let logKeys = [

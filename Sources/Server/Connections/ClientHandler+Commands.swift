@@ -4,6 +4,8 @@ import WebSocket
 import Wire
 
 extension ClientHandler {
+    private static let visitorInFlightMax = 4
+
     /// Decodes one command and puts it where it is done. Whatever is wrong with it is answered;
     /// the connection lives.
     func received(
@@ -37,13 +39,18 @@ extension ClientHandler {
         }
         let origin = Origin(
             connection: connection.packed, loop: index, command: envelope.id, name: entry.name,
-            format: peers[connection].format)
-        guard Int(peers[connection].inFlight) < settings.commandsInFlightMax else {
+            format: peers[connection].format, opensSession: entry.verb == .open)
+        guard Int(peers[connection].inFlight) < inFlightMax(connection) else {
             return refuse(.tooMany, origin, connection, loop)
         }
         let caller = peers[connection].caller?.caller
         guard entry.access == .anyone || caller != nil else {
             return refuse(.notSignedIn, origin, connection, loop)
+        }
+        if entry.verb == .open {
+            guard !peers[connection].isSigningIn else {
+                return refuse(.alreadySignedIn, origin, connection, loop)
+            }
         }
         switch try entry.work(envelope, caller) {
         case .write(let run): writes.append(WriteJob(origin: origin, run: run))
@@ -55,6 +62,14 @@ extension ClientHandler {
         case .refused(let refusal): return refuse(refusal, origin, connection, loop)
         }
         peers[connection].inFlight += 1
+        peers[connection].isSigningIn = peers[connection].isSigningIn || origin.opensSession
+    }
+
+    /// Visitors need few commands, and theirs are the dear ones.
+    private func inFlightMax(_ connection: ConnectionID) -> Int {
+        peers[connection].caller == nil
+            ? min(Self.visitorInFlightMax, settings.commandsInFlightMax)
+            : settings.commandsInFlightMax
     }
 
     private func refuse(

@@ -12,7 +12,7 @@ extension ClientHandler {
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage != .http else { return }
+        guard peers[connection].exchange == nil else { return }
         while let event = peers[connection].endpoint.next(&input, limits: settings.messages) {
             switch event {
             case .text(let bytes): received(bytes, as: .json, from: connection, loop)
@@ -43,7 +43,7 @@ extension ClientHandler {
         send(ServerMessage(.bye(bye)).bytes(peers[connection].format), to: connection, loop)
         frameClose(code, reason, connection, loop)
         let owesMore = peers[connection].endpoint.state == .closing
-        peers[connection].stage = .leaving
+        leave(connection)
         if owesMore {
             loop.setDeadline(connection, afterMilliseconds: Self.farewellMilliseconds)
         } else {
@@ -80,7 +80,7 @@ extension ClientHandler {
         log.write(
             .outboxOverflow, .connection(key(connection)),
             .bytes(loop.outboxBytes(of: connection)))
-        peers[connection].stage = .leaving
+        leave(connection)
         frameClose(.tooSlow, "too slow", connection, loop)
         loop.close(connection)
     }
@@ -92,7 +92,7 @@ extension ClientHandler {
         if peers[connection].endpoint.state == .answering {
             frameClose(code, "", connection, loop)
         }
-        peers[connection].stage = .leaving
+        leave(connection)
         loop.close(connection)
     }
 

@@ -47,6 +47,10 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let path = request.head.path?.split(separator: "?", maxSplits: 1).first
+        guard request.head.method != .head else {
+            // The answer to HEAD has no body; closing says so to whoever would wait for one.
+            return refuseHead(connection, loop)
+        }
         switch path.map(String.init) {
         case Self.socketPath: upgrade(request, connection, loop)
         case "/healthz": health(request, connection, loop)
@@ -55,6 +59,13 @@ extension ClientHandler {
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
                 connection, loop)
         }
+    }
+
+    private func refuseHead(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let response = HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: "GET"])
+        respond(response, [], keepsAlive: false, connection, loop)
     }
 
     private func health(
@@ -122,7 +133,7 @@ extension ClientHandler {
         guard !keepsAlive else {
             return loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
         }
-        peers[connection].stage = .leaving
+        leave(connection)
         loop.close(connection)
     }
 
@@ -132,6 +143,7 @@ extension ClientHandler {
     ) {
         var bytes: [UInt8] = []
         ResponseWriter.append(response, body: body, keepAlive: keepsAlive, to: &bytes)
-        _ = bytes.withUnsafeBytes { loop.send($0, to: connection) }
+        let outcome = bytes.withUnsafeBytes { loop.send($0, to: connection) }
+        if outcome == .full { loop.abort(connection) }
     }
 }

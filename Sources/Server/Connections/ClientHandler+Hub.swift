@@ -15,9 +15,10 @@ extension ClientHandler {
                 continue
             }
             switch outgoing.action {
-            case .message(let payload, let answers):
-                if answers, peers[connection].inFlight > 0 { peers[connection].inFlight -= 1 }
+            case .message(let payload, let kind):
+                settle(kind, connection)
                 send(payload, to: connection, loop)
+            case .tellWhenDrained: loop.notifyWhenDrained(connection)
             case .signIn(let caller): signIn(caller, connection, loop)
             case .signOut: signOut(connection, loop)
             case .close(let code, let reason): close(connection, code, reason, loop)
@@ -59,10 +60,19 @@ extension ClientHandler {
         loop.setDeadline(connection, afterMilliseconds: max(1, next - silence) * 1000)
     }
 
+    /// Keeps the books of what waits for an answer.
+    private func settle(_ kind: Outgoing.Kind, _ connection: ConnectionID) {
+        guard kind != .event else { return }
+        if peers[connection].inFlight > 0 { peers[connection].inFlight -= 1 }
+        if kind == .answerToSignIn { peers[connection].isSigningIn = false }
+    }
+
     private func signIn(
         _ caller: Caller, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage == .visitor else { return }
+        guard peers[connection].stage == .visitor else {
+            return hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+        }
         peers[connection].stage = .user
         peers[connection].caller = CallerBox(caller)
         loop.setDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000)

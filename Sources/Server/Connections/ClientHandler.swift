@@ -77,9 +77,7 @@ final class ClientHandler: ConnectionHandler {
         _ connection: ConnectionID, _ closure: Closure,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        if peers[connection].caller != nil {
-            hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
-        }
+        leave(connection)
         peers.close(connection)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -110,9 +108,22 @@ final class ClientHandler: ConnectionHandler {
         log.write(.acceptResumed)
     }
 
+    func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        hub.drained(ConnectionKey(loop: index, connection: connection))
+    }
+
+    /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
+    /// for the socket to close to hear of it.
+    func leave(_ connection: ConnectionID) {
+        peers[connection].stage = .leaving
+        guard peers[connection].caller != nil else { return }
+        peers[connection].caller = nil
+        hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+    }
+
     /// The connection's number in the event log: the loop in the top byte.
     func key(_ connection: ConnectionID) -> UInt64 {
-        UInt64(index) << 56 | connection.packed
+        ConnectionKey(loop: index, connection: connection).logged
     }
 
     private func seconds(_ loop: isolated EventLoop<ClientHandler>) -> UInt32 {

@@ -1,4 +1,5 @@
 import EventLoop
+import Kernel
 
 /// Names one connection among all loops.
 struct ConnectionKey: Hashable, Sendable {
@@ -12,12 +13,12 @@ struct ConnectionKey: Hashable, Sendable {
         self.connection = connection
     }
 
-    /// From the number that travels with a command.
-    init(loop: Int, packed: UInt64) {
-        self.loop = loop
+    /// Where a command came from.
+    init(_ origin: Origin) {
+        loop = origin.loop
         connection = ConnectionID(
-            index: UInt32(truncatingIfNeeded: packed),
-            generation: UInt32(truncatingIfNeeded: packed >> 32))
+            index: UInt32(truncatingIfNeeded: origin.connection),
+            generation: UInt32(truncatingIfNeeded: origin.connection >> 32))
     }
 }
 

@@ -5,14 +5,26 @@ import WebSocket
 /// What the hub wants done on one connection.
 struct Outgoing: Sendable {
     enum Action: Sendable {
-        /// A message; an answer frees one command's place.
-        case message([UInt8], answers: Bool)
+        /// A message.
+        case message([UInt8], Kind)
+        /// Say when everything has left.
+        case tellWhenDrained
         /// From now on the connection speaks for this user.
         case signIn(Caller)
         /// From now on it speaks for nobody.
         case signOut
         /// Say goodbye, and close.
         case close(CloseCode, String)
+    }
+
+    /// What a message is, as far as the connection's own books go.
+    enum Kind: Sendable {
+        /// Nobody asked for it.
+        case event
+        /// A command has its answer, and its place is free.
+        case answer
+        /// The same, and the command was to sign in.
+        case answerToSignIn
     }
 
     let connection: ConnectionID

@@ -24,6 +24,8 @@ struct Peer: ~Copyable {
     var format = WireFormat.json
     /// Whether a ping of ours is unanswered.
     var isPinged = false
+    /// Whether a command to sign in waits for its answer.
+    var isSigningIn = false
     /// Commands that wait for their answers.
     var inFlight: UInt16 = 0
     /// When the peer last said anything, in seconds of the loop's clock.

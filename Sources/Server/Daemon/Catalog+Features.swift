@@ -7,7 +7,9 @@ import Sessions
 
 extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
-    init(_ configuration: Configuration, presence: any PresenceView) {
+    ///
+    /// - Throws: `.unavailable` when there is no memory to hash passwords with.
+    init(_ configuration: Configuration, presence: any PresenceView) throws(Refusal) {
         self.init()
         let passwords = configuration.passwords
         let limits = configuration.limits
@@ -19,7 +21,7 @@ extension Catalog {
                         lifetime: .seconds(activity.expiryMinutes * 60),
                         isWildcard: activity.wildcard)
                 }))
-        AccountsFeature(
+        try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600)
         ).install(in: &self)

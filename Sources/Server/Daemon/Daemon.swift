@@ -25,7 +25,7 @@ public final class Daemon: Sendable {
         self.log = log
         let hub = Hub(
             log: log, graceMilliseconds: configuration.presence.graceMilliseconds)
-        let catalog = Catalog(configuration, presence: hub.board)
+        let catalog = try Self.catalog(configuration, hub)
         let store = try Self.openStore(configuration, catalog, hub, log)
         let workers = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
@@ -78,6 +78,16 @@ public final class Daemon: Sendable {
 }
 
 extension Daemon {
+    private static func catalog(
+        _ configuration: Configuration, _ hub: Hub
+    ) throws(StartFailure) -> Catalog {
+        do {
+            return try Catalog(configuration, presence: hub.board)
+        } catch {
+            throw StartFailure(error.message)
+        }
+    }
+
     private static func openStore(
         _ configuration: Configuration, _ catalog: Catalog, _ hub: Hub, _ log: EventLog
     ) throws(StartFailure) -> SQLiteStore {

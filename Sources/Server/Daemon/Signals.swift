@@ -9,7 +9,7 @@ public final class Signals: Sendable {
     private let sources: Mutex<[any DispatchSourceSignal]>
     private let stream: AsyncStream<Void>
 
-    /// From here on SIGTERM and SIGINT no longer kill; they end the wait.
+    /// From here on the first SIGTERM or SIGINT does not kill, but ends the wait.
     public init() {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let queue = DispatchQueue(label: "upfor.signals")
@@ -18,7 +18,11 @@ public final class Signals: Sendable {
             [SIGTERM, SIGINT].map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-                source.setEventHandler { continuation.yield() }
+                source.setEventHandler {
+                    // A second one ends the process at once, whatever still hangs.
+                    signal(number, SIG_DFL)
+                    continuation.yield()
+                }
                 source.activate()
                 return source
             })
@@ -27,10 +31,5 @@ public final class Signals: Sendable {
     /// Returns when one of them has come.
     public func wait() async {
         for await _ in stream { return }
-    }
-
-    /// A peer or a pipe that is gone is an error of a write, not the end of the process.
-    public static func ignoreBrokenPipes() {
-        signal(SIGPIPE, SIG_IGN)
     }
 }

@@ -83,9 +83,17 @@ public final class EventLog: Sendable {
     }
 
     /// Writes what is waiting and ends the log; whatever comes later is ignored.
+    ///
+    /// Waits two seconds at most: a pipe that nobody reads must not keep the daemon from ending.
     public func close() {
         state.withLock { $0.phase = .closed }
-        settle()
+        hurry.signal()
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async {
+            self.drain()
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + .seconds(2))
     }
 
     /// Returns when everything written so far, and every `reopen`, is done.

@@ -7,32 +7,36 @@ extension Hub {
         if let fault = completion.fault {
             log.write(.storeFault, .reason("\(fault)"))
         }
-        if let origin = completion.origin { answer(origin, completion) }
+        if let origin = completion.origin { answer(origin, completion.result) }
         for delivery in completion.deliveries { deliver(delivery) }
+        for signal in completion.signals { handle(signal, completion.origin) }
     }
 
-    private func answer(_ origin: Origin, _ completion: Completion) {
-        let key = ConnectionKey(loop: origin.loop, packed: origin.connection)
+    private func answer(
+        _ origin: Origin, _ result: Result<ServerMessage.OneOf_Body, Refusal>
+    ) {
         let body: ServerMessage.OneOf_Body
-        switch completion.result {
+        switch result {
         case .success(let success): body = success
         case .failure(let refusal):
             logRefusal(refusal, origin)
             body = .error(refusal.error(in: origin.name))
         }
         let bytes = ServerMessage(id: origin.command, body).bytes(origin.format)
-        send(.message(bytes, answers: true), to: key)
-        for signal in completion.signals { handle(signal, key, origin) }
+        let kind: Outgoing.Kind = origin.opensSession ? .answerToSignIn : .answer
+        send(.message(bytes, kind), to: ConnectionKey(origin))
     }
 
-    private func handle(_ signal: Signal, _ key: ConnectionKey, _ origin: Origin) {
+    private func handle(_ signal: Signal, _ origin: Origin?) {
         switch signal {
-        case .signedIn(let grant): attach(key, origin.format, grant)
-        case .signedOut:
-            signOut(key)
+        case .signedIn(let grant):
+            if let origin { attach(ConnectionKey(origin), origin.format, grant) }
+        case .signedOut(let caller):
+            signOut(caller, by: origin.map { ConnectionKey($0) })
         case .registered(let user):
             log.write(.accountRegistered, .user(user.rawValue))
         case .loggedIn(let user): log.write(.accountLogin, .user(user.rawValue))
+        case .friends(let user, let friends): learn(friends, of: user)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)
         }
@@ -68,7 +72,7 @@ extension Hub {
         session.top = max(session.top, seq)
         if session.pace == .live, seq == session.cursor + 1 {
             session.cursor = seq
-            send(.message(event.payload(seq: seq, session.format), answers: false), to: key)
+            send(.message(event.payload(seq: seq, session.format), .event), to: key)
         }
         sessions[key] = session
         catchUp(key)

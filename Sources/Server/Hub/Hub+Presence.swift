@@ -1,24 +1,43 @@
 import Dispatch
+import Friends
 import Kernel
 import Wire
 
 extension Hub {
     /// A session of a user opens: friends are told, unless they never heard that the user left.
+    ///
+    /// Who the friends are is asked of the writer, so that the answer stands in the order of
+    /// commits and no friendship that ends meanwhile is missed.
     func arrive(_ session: HubSession, _ grant: SessionGrant) {
         let user = session.user
-        var online = users[user] ?? OnlineUser(username: grant.caller.username, friends: [])
-        online.sessions.append(session.key)
-        online.friends = Set(grant.friends)
-        if !session.isSilent {
-            online.presentCount += 1
-            online.leavesAt = nil
+        if users[user] == nil {
+            users[user] = OnlineUser(username: grant.caller.username)
+            askForFriends(of: user)
         }
-        let isNew = !session.isSilent && !online.isOnline
-        online.isOnline = online.isOnline || isNew
-        users[user] = online
-        guard isNew else { return }
+        users[user]?.sessions.append(session.key)
+        guard !session.isSilent else { return }
+        users[user]?.presentCount += 1
+        users[user]?.leavesAt = nil
+        guard users[user]?.isOnline == false else { return }
+        users[user]?.isOnline = true
         board.set(user, online: true)
         announce(user, online: true)
+    }
+
+    /// The store has said who the friends of a user are.
+    func learn(_ friends: [User.ID], of user: User.ID) {
+        guard users[user] != nil, users[user]?.friends == nil else { return }
+        users[user]?.friends = Set(friends)
+        if users[user]?.isOnline == true { announce(user, online: true) }
+    }
+
+    private func askForFriends(of user: User.ID) {
+        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            let friends = try Friendships.ids(of: user, in: transaction)
+            transaction.signal(.friends(user, friends))
+            return .done(Done())
+        }
+        store?.write([job])
     }
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
@@ -38,10 +57,10 @@ extension Hub {
     func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
             if exists {
-                users[user]?.friends.insert(friend)
+                users[user]?.friends?.insert(friend)
                 if users[friend]?.isOnline == true { tell(user, of: friend, online: true) }
             } else {
-                users[user]?.friends.remove(friend)
+                users[user]?.friends?.remove(friend)
             }
         }
     }
@@ -60,7 +79,7 @@ extension Hub {
         let message = ServerMessage(.presence(presence))
         for key in sessions {
             guard let format = self.sessions[key]?.format else { continue }
-            send(.message(message.bytes(format), answers: false), to: key)
+            send(.message(message.bytes(format), .event), to: key)
         }
     }
 
@@ -68,7 +87,9 @@ extension Hub {
         leaving.insert(user)
         guard !isFarewellPlanned else { return }
         isFarewellPlanned = true
-        executor.queue.asyncAfter(deadline: .now() + .milliseconds(graceMilliseconds)) {
+        let wait = users[user]?.leavesAt.map { $0 - .now } ?? .zero
+        let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)
+        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
             self.post { hub in hub.sayFarewell() }
         }
     }
@@ -86,7 +107,8 @@ extension Hub {
             leaving.remove(user)
             depart(user)
         }
-        if let user = leaving.first { planFarewell(of: user) }
+        let next = leaving.min { (users[$0]?.leavesAt ?? now) < (users[$1]?.leavesAt ?? now) }
+        if let next { planFarewell(of: next) }
     }
 
     private func depart(_ user: User.ID) {

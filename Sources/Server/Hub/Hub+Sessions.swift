@@ -3,8 +3,12 @@ import WebSocket
 import Wire
 
 extension Hub {
-    /// Most events read at a time for a session that is behind.
+    /// Most events, and about how many stored bytes, that are read at a time for a session that is
+    /// behind: less than an outbox holds.
     private static let pageCount = 200
+    private static let pageBytes = 98_304
+    /// Tokens remembered as void; a session is on its way for milliseconds.
+    private static let voidedMax = 10_000
 
     /// A connection speaks for a user from now on.
     ///
@@ -12,11 +16,17 @@ extension Hub {
     /// already, and a look at the inbox finds it.
     func attach(_ key: ConnectionKey, _ format: WireFormat, _ grant: SessionGrant) {
         guard sessions[key] == nil else { return }
-        let session = HubSession(key: key, format: format, grant: grant)
+        guard !voided.contains(grant.caller.token) else {
+            return send(.close(.loggedOut, "logged out"), to: key)
+        }
+        sessionCount += 1
+        let session = HubSession(key: key, number: sessionCount, format: format, grant: grant)
         sessions[key] = session
         send(.signIn(grant.caller), to: key)
         arrive(session, grant)
-        log.write(.sessionOpened, .user(session.user.rawValue))
+        log.write(
+            .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
+            .count(Int(session.top - session.cursor)))
         readPage(for: session)
     }
 
@@ -24,19 +34,18 @@ extension Hub {
     func detach(_ key: ConnectionKey) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         leave(session)
-        log.write(.sessionClosed, .user(session.user.rawValue))
+        log.write(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
     }
 
-    /// The token of a session was given up: so were all sessions that it opened.
-    func signOut(_ key: ConnectionKey) {
-        guard let session = sessions[key] else { return }
-        for other in users[session.user]?.sessions ?? []
-        where other != key && sessions[other]?.token == session.token {
-            detach(other)
-            send(.close(.loggedOut, "logged out"), to: other)
+    /// A token was given up: so are all sessions that it opened.
+    func signOut(_ caller: Caller, by origin: ConnectionKey?) {
+        if voided.count >= Self.voidedMax { voided.removeAll(keepingCapacity: true) }
+        voided.insert(caller.token)
+        for key in users[caller.user]?.sessions ?? []
+        where sessions[key]?.token == caller.token {
+            detach(key)
+            send(key == origin ? .signOut : .close(.loggedOut, "logged out"), to: key)
         }
-        detach(key)
-        send(.signOut, to: key)
     }
 
     /// Reads on for a session that misses events.
@@ -46,16 +55,27 @@ extension Hub {
         readPage(for: session)
     }
 
+    /// The last page has left: the next may be made.
+    func goOn(_ key: ConnectionKey) {
+        guard sessions[key]?.pace == .behind else { return }
+        sessions[key]?.pace = .live
+        catchUp(key)
+    }
+
     private func readPage(for session: HubSession) {
-        let (key, user, cursor) = (session.key, session.user, session.cursor)
-        sessions[key]?.pace = .behind
+        sessions[session.key]?.pace = .behind
         let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
             do throws(Refusal) {
-                let page = try snapshot.all(
-                    Inbox.page(of: user, after: cursor, limit: Self.pageCount))
-                post { hub in hub.pushPage(page, to: key) }
+                let rows = try snapshot.all(
+                    Inbox.page(of: session.user, after: session.cursor, limit: Self.pageCount))
+                var byteCount = 0
+                let page = rows.prefix { row in
+                    defer { byteCount += row.event.stored.count }
+                    return byteCount < Self.pageBytes
+                }
+                post { hub in hub.push(Array(page), asReadFor: session) }
             } catch {
-                post { hub in hub.send(.close(.tryAgainLater, "try again later"), to: key) }
+                post { hub in hub.fail(session) }
                 throw error
             }
             return .done(Done())
@@ -63,22 +83,34 @@ extension Hub {
         store?.read([job])
     }
 
-    private func pushPage(_ page: [(seq: UInt32, event: InboxEvent)], to key: ConnectionKey) {
-        guard var session = sessions[key] else { return }
-        let before = session.cursor
+    private func push(
+        _ page: [(seq: UInt32, event: InboxEvent)], asReadFor reader: HubSession
+    ) {
+        guard var session = sessions[reader.key], session.number == reader.number else { return }
         for var row in page where row.seq == session.cursor + 1 {
             session.cursor = row.seq
             let payload = row.event.payload(seq: row.seq, session.format)
-            send(.message(payload, answers: false), to: key)
+            send(.message(payload, .event), to: session.key)
         }
-        session.pace = .live
         session.top = max(session.top, session.cursor)
-        sessions[key] = session
-        guard session.cursor > before || session.cursor == session.top else {
+        session.pace = session.cursor < session.top ? .behind : .live
+        sessions[session.key] = session
+        if session.cursor == reader.cursor && session.cursor < reader.top {
             // The rows are gone (older than what is kept): a new session starts over, this one
             // would have a hole.
-            return send(.close(.tryAgainLater, "the inbox has moved on"), to: key)
+            send(.close(.tryAgainLater, "the inbox has moved on"), to: session.key)
+        } else if session.pace == .behind {
+            send(.tellWhenDrained, to: session.key)
         }
-        catchUp(key)
     }
+
+    private func fail(_ session: HubSession) {
+        guard sessions[session.key]?.number == session.number else { return }
+        send(.close(.tryAgainLater, "try again later"), to: session.key)
+    }
+}
+
+extension ConnectionKey {
+    /// The connection's number in the event log: the loop in the top byte.
+    var logged: UInt64 { UInt64(loop) << 56 | connection.packed }
 }

@@ -18,6 +18,10 @@ actor Hub {
     var loops: [EventLoop<ClientHandler>] = []
     var sessions: [ConnectionKey: HubSession] = [:]
     var users: [User.ID: OnlineUser] = [:]
+    /// How many sessions were opened so far.
+    var sessionCount: UInt64 = 0
+    /// Tokens that were given up lately: a session that was on its way is not let in.
+    var voided: Set<Identifier<Token>> = []
     /// What the loops are to do, by loop.
     var outgoing: [[Outgoing]] = []
     /// Who has left, and may be back before friends are told.
@@ -65,6 +69,11 @@ actor Hub {
     /// A signed-in connection is gone.
     nonisolated func connectionClosed(_ key: ConnectionKey) {
         post { hub in hub.detach(key) }
+    }
+
+    /// Everything that was sent to a connection has left.
+    nonisolated func drained(_ key: ConnectionKey) {
+        post { hub in hub.goOn(key) }
     }
 
     /// Lets go of store and loops.

@@ -11,11 +11,13 @@ struct HubSession: Sendable {
     enum Pace {
         /// It has everything: events are pushed as they happen.
         case live
-        /// A page is on its way.
+        /// A page is on its way, or the last one has not left yet.
         case behind
     }
 
     let key: ConnectionKey
+    /// Which session of the connection this is: a page for an earlier one is not for this one.
+    let number: UInt64
     let user: User.ID
     let token: Identifier<Token>
     let format: WireFormat
@@ -27,8 +29,9 @@ struct HubSession: Sendable {
     var top: UInt32
     var pace: Pace
 
-    init(key: ConnectionKey, format: WireFormat, grant: SessionGrant) {
+    init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant) {
         self.key = key
+        self.number = number
         user = grant.caller.user
         token = grant.caller.token
         self.format = format
@@ -45,10 +48,10 @@ struct OnlineUser: Sendable {
     var sessions: [ConnectionKey] = []
     /// How many of the sessions are not silent.
     var presentCount = 0
-    /// Whether friends were told "online", and not yet "offline".
+    /// Whether this user counts as online; a little longer than somebody is present.
     var isOnline = false
-    /// Who hears of this user's presence.
-    var friends: Set<User.ID>
+    /// Who hears of this user's presence; nil until the store has said it.
+    var friends: Set<User.ID>?
     /// When "offline" will be announced, if nobody comes back; nil while somebody is here.
     var leavesAt: ContinuousClock.Instant?
 }

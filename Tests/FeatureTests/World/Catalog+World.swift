@@ -7,10 +7,10 @@ import Sessions
 
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
-    init(presence: any PresenceView, wildcards: Set<String>) {
+    init(presence: any PresenceView, wildcards: Set<String>) throws {
         self.init()
         let activities = ActivitiesFeature(catalogue: .standard(wildcards: wildcards))
-        AccountsFeature(
+        try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400)
         ).install(in: &self)
         FriendsFeature(presence: presence, observers: [activities.friendshipChanged])

@@ -33,7 +33,7 @@ final class World {
     /// - Parameter wildcards: activities that meet every other.
     init(friends: [(String, String)] = [], wildcards: Set<String> = []) throws {
         folder = try TemporaryFolder()
-        catalog = Catalog(presence: presence, wildcards: wildcards)
+        catalog = try Catalog(presence: presence, wildcards: wildcards)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {

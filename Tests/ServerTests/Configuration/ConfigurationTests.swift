@@ -68,7 +68,7 @@ import Testing
         #expect(variables.count == Configuration.keys.count)
         let changed = try Configuration.load(file: nil, environment: variables)
         #expect(try Configuration.load(file: nil, flags: flags) == changed)
-        #expect(changed.limits.commandsInFlight == 65_536)
+        #expect(changed.limits.commandsInFlight == 65_535)
         #expect(changed.log.file == "log.file")
         for key in Configuration.keys {
             let others = variables.filter { $0.key != key.environmentName }

@@ -13,9 +13,10 @@ import Wire
 
     let page: String
     let schema: String
-    let catalog = Catalog(.cheap, presence: PresenceBoard())
+    let catalog: Catalog
 
     init() throws {
+        catalog = try Catalog(.cheap, presence: PresenceBoard())
         page = try String(
             contentsOf: Self.root.appending(path: "docs/PROTOCOL.md"), encoding: .utf8)
         schema = try String(

@@ -1,0 +1,141 @@
+import Client
+import Server
+import Testing
+import WebSocket
+import Wire
+
+/// What went wrong once, under attack or under load. Each of these failed before its fix.
+@Suite(.timeLimit(.minutes(2))) struct `In adversity` {
+    /// A token of somebody who has just signed up, got over a raw connection.
+    private static func token(of name: String, on peer: RawPeer) throws -> String {
+        peer.say(
+            #"{"id":1,"accountRegister":{"username":"\#(name)","email":"\#(name)@a.org","#
+                + #""password":"correct horse","device":"raw"}}"#)
+        let answer = try peer.next()
+        let start = try #require(answer.firstRange(of: #""token":""#)).upperBound
+        return String(answer[start...].prefix { $0 != "\"" })
+    }
+
+    private static func open(_ token: String, id: Int = 2) -> String {
+        #"{"id":\#(id),"sessionOpen":{"token":"\#(token)","device":"raw","after":0}}"#
+    }
+
+    @Test func `an inbox and a history larger than an outbox arrive whole`() async throws {
+        let site = try Site { $0.limits.outboxBytes = 65_536 }
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        let position = await ben.leave()
+        let text = String(repeating: "ж", count: 4000)
+        for number in 1...40 { try await ana.send(text, to: "ben", cid: "\(number)") }
+        try await ben.comeBack(from: position)
+        for number in 1...40 { #expect(try await ben.message().seq == UInt32(number)) }
+        var history = RoomHistory()
+        history.with = "ana"
+        guard case .roomPage(let page) = try await ben.call(.roomHistory(history)) else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.more)
+        #expect(page.messages.last?.seq == 40)
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `who says goodbye in the same breath as hello does not stay online`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        let first = try RawPeer(port: site.daemon.port)
+        _ = try first.upgrade()
+        let token = try Self.token(of: "ben", on: first)
+        var request = FriendRequest()
+        request.to = "ben"
+        try await ana.call(.friendRequest(request))
+        first.say(Self.open(token))
+        while try !first.next().contains("friendRequested") {}
+        first.say(#"{"id":3,"friendAccept":{"from":"ana"}}"#)
+        #expect(try await ana.presence().online)
+        first.frame(.close, [0x03, 0xE8])
+        #expect(try await !ana.presence().online)
+
+        let second = try RawPeer(port: site.daemon.port)
+        _ = try second.upgrade()
+        var bytes: [UInt8] = []
+        Array(Self.open(token).utf8).withUnsafeBytes {
+            FrameWriter.append(.text, $0, mask: 1, to: &bytes)
+        }
+        FrameWriter.appendClose(.normal, mask: 1, to: &bytes)
+        second.write(bytes)
+        while try second.next() != "end" {}
+        let third = try RawPeer(port: site.daemon.port)
+        _ = try third.upgrade()
+        third.say(Self.open(token))
+        #expect(try await ana.presence().online)
+        third.frame(.close, [0x03, 0xE8])
+        #expect(try await !ana.presence().online)
+        await ana.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `one connection signs in as one user, however fast it asks`() async throws {
+        let site = try Site()
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        let ana = try Self.token(of: "ana", on: peer)
+        let ben = try Self.token(of: "ben", on: peer)
+        var bytes: [UInt8] = []
+        for (id, token) in [(2, ana), (3, ben)] {
+            Array(Self.open(token, id: id).utf8).withUnsafeBytes {
+                FrameWriter.append(.text, $0, mask: 1, to: &bytes)
+            }
+        }
+        peer.write(bytes)
+        let answers = [try peer.next(), try peer.next()]
+        #expect(answers.count { $0.contains("ALREADY_SIGNED_IN") && $0.contains("\"id\":3") } == 1)
+        #expect(answers.count { $0.contains("\"username\":\"ana\"") } == 1)
+        await site.daemon.stop()
+    }
+
+    @Test func `a log-out ends every connection of its token`() async throws {
+        let site = try Site()
+        let phone = try RawPeer(port: site.daemon.port)
+        let tablet = try RawPeer(port: site.daemon.port)
+        _ = try phone.upgrade()
+        _ = try tablet.upgrade()
+        let token = try Self.token(of: "ana", on: phone)
+        phone.say(Self.open(token))
+        tablet.say(Self.open(token))
+        #expect(try phone.next().contains("\"session\""))
+        #expect(try tablet.next().contains("\"session\""))
+        phone.say(#"{"id":3,"accountLogout":{}}"#)
+        #expect(try phone.next().contains("done"))
+        #expect(try tablet.next().contains("\"code\":4502"))
+        #expect(try tablet.next() == "close 4502")
+        phone.say(#"{"id":4,"friendList":{}}"#)
+        #expect(try phone.next().contains("NOT_SIGNED_IN"))
+        await site.daemon.stop()
+    }
+
+    @Test func `nothing sent while a session opens is missed`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        for round in 1...40 {
+            let position = await ben.leave()
+            async let sent: RoomSent = ana.send("\(round)", to: "ben", cid: "\(round)")
+            try await ben.comeBack(from: position)
+            _ = try await sent
+            #expect(try await ben.message().text == "\(round)")
+        }
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+}
