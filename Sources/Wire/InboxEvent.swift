@@ -7,18 +7,22 @@ import SwiftProtobuf
 public struct InboxEvent: Sendable {
     /// The event without its seq, as it is stored.
     public let stored: [UInt8]
+    /// The same as a message, if it need not be decoded first (2.5 % of a chat's processor time).
+    private let message: ServerMessage?
     private var json: [UInt8]?
 
     /// An event that has just happened.
     public init(_ body: ServerMessage.OneOf_Body, atMilliseconds: Int64) {
         var message = ServerMessage(body)
         message.at = Google_Protobuf_Timestamp(unixMilliseconds: atMilliseconds)
+        self.message = message
         stored = message.bytes(.binary)
     }
 
     /// An event read back from the store.
     public init(stored: [UInt8]) {
         self.stored = stored
+        message = nil
     }
 
     /// The body, for tests and for pages that show events again.
@@ -31,7 +35,7 @@ public struct InboxEvent: Sendable {
         switch format {
         case .binary: return Self.varintField(2, seq) + stored
         case .json:
-            let shared = json ?? Self.json(stored)
+            let shared = json ?? encoded
             json = shared
             let comma = shared == Self.emptyJSON ? "" : ","
             return Array("{\"seq\":\(seq)\(comma)".utf8) + shared.dropFirst()
@@ -41,8 +45,9 @@ public struct InboxEvent: Sendable {
     private static let emptyJSON = Array("{}".utf8)
 
     /// What is stored; nothing of it when it is damaged.
-    private static func json(_ stored: [UInt8]) -> [UInt8] {
-        (try? ServerMessage(serializedBytes: stored))?.bytes(.json) ?? emptyJSON
+    private var encoded: [UInt8] {
+        let message = message ?? (try? ServerMessage(serializedBytes: stored))
+        return message?.bytes(.json) ?? Self.emptyJSON
     }
 
     private static func varintField(_ number: UInt8, _ value: UInt32) -> [UInt8] {

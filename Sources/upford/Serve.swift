@@ -38,6 +38,7 @@ struct Serve: AsyncParsableCommand {
         do {
             let log = try EventLog(configuration.log)
             do {
+                log.write(.configLoaded, .path(config ?? ""))
                 let daemon = try Daemon(configuration, log: log)
                 Talk.say("upford listens on ws://\(daemon.address)/v1/ws")
                 await signals.wait()

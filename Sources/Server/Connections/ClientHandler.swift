@@ -101,7 +101,11 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
-        log.write(.acceptPaused, .reason("\(pause)"))
+        switch pause {
+        case .connectionsMax: log.write(.acceptPaused, .reason("limits.connections is reached"))
+        case .exhausted(let errno):
+            log.write(.acceptPaused, .reason("no descriptor left"), .errorNumber(errno))
+        }
     }
 
     func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import EventLoop
 import Kernel
 import Storage
@@ -73,7 +74,8 @@ public final class Daemon: Sendable {
             loop.post { loop in loop.listen(on: listener) }
         }
         chores.start()
-        log.write(.serverStarted, .address(address), .version(Version.text))
+        log.write(
+            .serverStarted, .address(address), .version(Version.text), .process(getpid()))
     }
 }
 

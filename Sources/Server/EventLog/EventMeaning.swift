@@ -30,11 +30,10 @@ extension EventName {
         switch self {
         case .configLoaded: EventMeaning("The settings were read and hold.", .path)
         case .serverStarted:
-            EventMeaning("Connections are accepted.", .address, .version, .process, .duration)
+            EventMeaning("Connections are accepted.", .address, .version, .process)
         case .serverStopping:
-            EventMeaning(
-                "The daemon was asked to stop; `n` connections are told.", .reason, .count)
-        case .serverStopped: EventMeaning("The last event of a clean stop.", .duration)
+            EventMeaning("The daemon was asked to stop; everybody connected is told.")
+        case .serverStopped: EventMeaning("The last event of a clean stop.")
         case .storeCommitSlow:
             EventMeaning("A commit of `n` commands took long.", .count, .duration)
         case .storeFault:
@@ -50,23 +49,23 @@ extension EventName {
         case .connectionClosed:
             EventMeaning(
                 "A connection is gone, whoever ended it.",
-                .connection, .user, .close, .reason, .bytes, .duration)
+                .connection, .reason)
         case .acceptPaused:
             EventMeaning(
-                "New connections wait: `n` are open, or descriptors ran out.",
-                .count, .errorNumber)
-        case .acceptResumed: EventMeaning("New connections are accepted again.", .count)
+                "New connections wait: as many as allowed are open, or descriptors ran out.",
+                .reason, .errorNumber)
+        case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(
                 "A request was refused before it was a WebSocket.",
-                .connection, .address, .status, .reason)
+                .connection, .status, .reason)
         case .webSocketViolation:
             EventMeaning(
-                "A peer broke the protocol and is closed.", .connection, .user, .close, .reason)
+                "A peer broke the protocol and is closed.", .connection, .close, .reason)
         default:
             EventMeaning(
                 "A peer did not read for too long and is closed; `bytes` waited for it.",
-                .connection, .user, .bytes)
+                .connection, .bytes)
         }
     }
 
@@ -75,22 +74,22 @@ extension EventName {
         case .sessionOpened:
             EventMeaning("A device signed in; `n` events are replayed.", .connection, .user, .count)
         case .sessionClosed:
-            EventMeaning("A session ended.", .connection, .user, .reason, .duration)
+            EventMeaning("A session ended.", .connection, .user)
         case .accountRegistered: EventMeaning("Somebody made an account.", .connection, .user)
         case .accountLogin:
-            EventMeaning("A password was right.", .connection, .user, .duration)
+            EventMeaning("A password was right.", .connection, .user)
         case .accountLoginFailed:
             EventMeaning(
                 "A login was refused. Nothing tells whether the account exists.",
-                .connection, .address, .code)
+                .connection, .request, .command, .code)
         case .commandRefused:
             EventMeaning(
                 "A command was answered by a refusal.",
-                .connection, .user, .request, .command, .code)
+                .connection, .request, .command, .code)
         default:
             EventMeaning(
                 "A command failed for a fault of ours; the client was told `INTERNAL`.",
-                .connection, .user, .request, .command, .code, .reason, .duration)
+                .connection, .request, .command, .code)
         }
     }
 }

@@ -34,17 +34,22 @@ extension Hub {
         case .signedOut(let caller):
             signOut(caller, by: origin.map { ConnectionKey($0) })
         case .registered(let user):
-            log.write(.accountRegistered, .user(user.rawValue))
-        case .loggedIn(let user): log.write(.accountLogin, .user(user.rawValue))
+            logPerson(.accountRegistered, user, origin)
+        case .loggedIn(let user): logPerson(.accountLogin, user, origin)
         case .friends(let user, let friends): learn(friends, of: user)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)
         }
     }
 
+    private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
+        let key = origin.map { ConnectionKey($0).logged } ?? 0
+        log.write(event, .connection(key), .user(user.rawValue))
+    }
+
     private func logRefusal(_ refusal: Refusal, _ origin: Origin) {
         let fields = (
-            EventField.connection(UInt64(origin.loop) << 56 | origin.connection),
+            EventField.connection(ConnectionKey(origin).logged),
             EventField.request(origin.command), EventField.command(origin.name),
             EventField.code(refusal.code.wireName)
         )
