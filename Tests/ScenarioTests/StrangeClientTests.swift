@@ -33,6 +33,11 @@ import WebSocket
             #expect(answer.contains("\"code\":\"\(code)\""), "\(command.prefix(60)): \(answer)")
             #expect(answer.contains(field), "\(command.prefix(60)): \(answer)")
         }
+        let text = String(repeating: "x", count: 70_000)
+        peer.say(#"{"id":9,"roomSend":{"to":"ben","text":"\#(text)","cid":"1"}}"#)
+        let answer = try peer.next()
+        #expect(answer.contains("TOO_LARGE") && answer.contains("\"field\":\"roomSend\""))
+        #expect(answer.contains("\"id\":9"))
         peer.frame(.ping, Array("still here".utf8))
         #expect(try peer.next() == "pong still here")
         await site.daemon.stop()

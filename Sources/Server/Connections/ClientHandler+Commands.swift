@@ -20,11 +20,22 @@ extension ClientHandler {
         }
         do throws(DecodingFailure) {
             let envelope = try CommandEnvelope(opening: bytes, format: format)
+            guard bytes.count <= settings.messageBytesMax else {
+                throw tooLarge(bytes.count, envelope)
+            }
             try accept(envelope, connection, loop)
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
             answer(error.id, refusal.error(in: ""), connection, loop)
         }
+    }
+
+    private func tooLarge(_ count: Int, _ envelope: CommandEnvelope) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .tooLarge, field: envelope.name.field,
+            "expected at most \(settings.messageBytesMax) bytes, got \(count)")
+        failure.id = envelope.id
+        return failure
     }
 
     private func accept(

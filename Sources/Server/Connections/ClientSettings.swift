@@ -3,6 +3,8 @@ import WebSocket
 
 /// What a loop's handler needs of the configuration, in its own units.
 struct ClientSettings: Sendable {
+    /// Over it a message is refused; over twice as much it is not even read, and closes.
+    let messageBytesMax: Int
     let messages: MessageLimits
     let http: HTTPLimits
     let headMilliseconds: Int
@@ -13,8 +15,9 @@ struct ClientSettings: Sendable {
 
     init(_ configuration: Configuration) {
         let limits = configuration.limits
+        messageBytesMax = limits.messageBytes
         messages = MessageLimits(
-            messageBytesMax: limits.messageBytes, fragmentsMax: limits.fragments)
+            messageBytesMax: 2 * limits.messageBytes, fragmentsMax: limits.fragments)
         http = HTTPLimits(headBytesMax: limits.headBytes)
         headMilliseconds = limits.headSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000
