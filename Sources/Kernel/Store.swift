@@ -43,12 +43,16 @@ public struct ReadJob: Sendable {
     public let origin: Origin?
     /// The command, as a look at one state.
     public let run: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
+    /// Called when `run` threw, or could not even begin.
+    public let failed: @Sendable () -> Void
 
     /// - Parameter origin: who waits for the answer.
     public init(
         origin: Origin?,
-        run: @escaping @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
+        run: @escaping @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body,
+        failed: @escaping @Sendable () -> Void = {}
     ) {
+        self.failed = failed
         self.origin = origin
         self.run = run
     }

@@ -18,7 +18,11 @@ final class SQLiteReader: Sendable {
         guard !jobs.isEmpty else { return }
         queue.async { [self] in
             // One at a time: all answers of a turn at once may be a gigabyte.
-            for job in jobs { options.sink([perform(job)]) }
+            for job in jobs {
+                let completion = perform(job)
+                if case .failure = completion.result { job.failed() }
+                options.sink([completion])
+            }
         }
     }
 

@@ -40,6 +40,7 @@ import Wire
         }
         #expect(page.more)
         #expect(page.messages.last?.seq == 40)
+        #expect(await ben.lossCount == 0)
         await ana.close()
         await ben.close()
         await site.daemon.stop()

@@ -12,6 +12,8 @@ actor Participant {
     private var token = ""
     /// Every event of the inbox, in the order of its coming.
     private(set) var seqs: [UInt32] = []
+    /// How often the connection was lost.
+    private(set) var lossCount = 0
 
     init(_ name: String, _ server: ServerAddress, _ format: WireFormat) async throws {
         self.name = name
@@ -77,6 +79,7 @@ actor Participant {
                 if let wanted = pick(body) { return wanted }
             case .ephemeral(let body):
                 if let wanted = pick(body) { return wanted }
+            case .disconnected: lossCount += 1
             default: break
             }
         }

@@ -112,6 +112,11 @@ final class ClientHandler: ConnectionHandler {
         log.write(.acceptResumed)
     }
 
+    func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        leave(connection)
+        loop.close(connection)
+    }
+
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
         hub.drained(ConnectionKey(loop: index, connection: connection))
     }

@@ -25,7 +25,8 @@ public final class Daemon: Sendable {
     public init(_ configuration: Configuration, log: EventLog) throws(StartFailure) {
         self.log = log
         let hub = Hub(
-            log: log, graceMilliseconds: configuration.presence.graceMilliseconds)
+            log: log, graceMilliseconds: configuration.presence.graceMilliseconds,
+            outboxBytes: configuration.limits.outboxBytes)
         let catalog = try Self.catalog(configuration, hub)
         let store = try Self.openStore(configuration, catalog, hub, log)
         let workers = Workers(

@@ -12,8 +12,8 @@ extension Hub {
         let user = session.user
         if users[user] == nil {
             users[user] = OnlineUser(username: grant.caller.username)
-            askForFriends(of: user)
         }
+        if users[user]?.friends == nil { askForFriends(of: user) }
         users[user]?.sessions.append(session.key)
         guard !session.isSilent else { return }
         users[user]?.presentCount += 1

@@ -3,10 +3,8 @@ import WebSocket
 import Wire
 
 extension Hub {
-    /// Most events, and about how many stored bytes, that are read at a time for a session that is
-    /// behind: less than an outbox holds.
+    /// Most events that are read at a time for a session that is behind.
     private static let pageCount = 200
-    private static let pageBytes = 98_304
     /// Tokens remembered as void; a session is on its way for milliseconds.
     private static let voidedMax = 10_000
 
@@ -65,20 +63,12 @@ extension Hub {
     private func readPage(for session: HubSession) {
         sessions[session.key]?.pace = .behind
         let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
-            do throws(Refusal) {
-                let rows = try snapshot.all(
-                    Inbox.page(of: session.user, after: session.cursor, limit: Self.pageCount))
-                var byteCount = 0
-                let page = rows.prefix { row in
-                    defer { byteCount += row.event.stored.count }
-                    return byteCount < Self.pageBytes
-                }
-                post { hub in hub.push(Array(page), asReadFor: session) }
-            } catch {
-                post { hub in hub.fail(session) }
-                throw error
-            }
+            let page = try snapshot.all(
+                Inbox.page(of: session.user, after: session.cursor, limit: Self.pageCount))
+            post { hub in hub.push(page, asReadFor: session) }
             return .done(Done())
+        } failed: { [self] in
+            post { hub in hub.fail(session) }
         }
         store?.read([job])
     }
@@ -87,12 +77,15 @@ extension Hub {
         _ page: [(seq: UInt32, event: InboxEvent)], asReadFor reader: HubSession
     ) {
         guard var session = sessions[reader.key], session.number == reader.number else { return }
+        var byteCount = 0
         for var row in page where row.seq == session.cursor + 1 {
-            session.cursor = row.seq
             let payload = row.event.payload(seq: row.seq, session.format)
+            guard byteCount == 0 || byteCount + payload.count <= replayBytes else { break }
+            byteCount += payload.count
+            session.cursor = row.seq
             send(.message(payload, .event), to: session.key)
         }
-        session.top = max(session.top, session.cursor)
+        session.top = max(session.top, page.last?.seq ?? 0)
         session.pace = session.cursor < session.top ? .behind : .live
         sessions[session.key] = session
         if session.cursor == reader.cursor && session.cursor < reader.top {

@@ -12,6 +12,8 @@ actor Hub {
     nonisolated let board = PresenceBoard()
     let log: EventLog
     let graceMilliseconds: Int
+    /// About how much of a replay is under way at a time: half of what an outbox holds.
+    let replayBytes: Int
     var grace: Duration { .milliseconds(graceMilliseconds) }
 
     var store: (any Store)?
@@ -29,8 +31,11 @@ actor Hub {
     /// Whether a look at those who have left is planned.
     var isFarewellPlanned = false
 
-    /// - Parameter graceMilliseconds: how long somebody may be gone before friends are told.
-    init(log: EventLog, graceMilliseconds: Int) {
+    /// - Parameters:
+    ///   - graceMilliseconds: how long somebody may be gone before friends are told.
+    ///   - outboxBytes: what may wait for one connection.
+    init(log: EventLog, graceMilliseconds: Int, outboxBytes: Int) {
+        replayBytes = outboxBytes / 2
         self.log = log
         self.graceMilliseconds = graceMilliseconds
     }
