@@ -1,21 +1,20 @@
 import Client
-import Foundation
 import Server
+import TestSupport
 import Wire
 
 /// A whole daemon in this process, with its data in a folder of its own; it can be restarted on
 /// the same data and port.
 final class Site {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private(set) var daemon: Daemon
     private let log = EventLog(sink: EventSink { _ in true }, clock: { 0 })
     private var configuration = Configuration()
 
     init(_ change: (inout Configuration) -> Void = { _ in }) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "upfor-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         configuration.listen.port = 0
-        configuration.data.folder = folder.appending(path: "data").path
+        configuration.data.folder = "\(folder.path)/data"
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1
         configuration.presence.graceMilliseconds = 100
@@ -23,8 +22,6 @@ final class Site {
         daemon = try Daemon(configuration, log: log)
         configuration.listen.port = Int(daemon.port)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Stops the daemon as SIGTERM does, and starts another on what it left.
     func restart() async throws {

@@ -55,13 +55,13 @@ extension Hub {
 
     /// The last page has left: the next may be made.
     func goOn(_ key: ConnectionKey) {
-        guard sessions[key]?.pace == .behind else { return }
+        guard sessions[key]?.pace == .draining else { return }
         sessions[key]?.pace = .live
         catchUp(key)
     }
 
     private func readPage(for session: HubSession) {
-        sessions[session.key]?.pace = .behind
+        sessions[session.key]?.pace = .reading
         let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
             let page = try snapshot.all(
                 Inbox.page(of: session.user, after: session.cursor, limit: Self.pageCount))
@@ -86,13 +86,13 @@ extension Hub {
             send(.message(payload, .event), to: session.key)
         }
         session.top = max(session.top, page.last?.seq ?? 0)
-        session.pace = session.cursor < session.top ? .behind : .live
+        session.pace = session.cursor < session.top ? .draining : .live
         sessions[session.key] = session
         if session.cursor == reader.cursor && session.cursor < reader.top {
             // The rows are gone (older than what is kept): a new session starts over, this one
             // would have a hole.
             send(.close(.tryAgainLater, "the inbox has moved on"), to: session.key)
-        } else if session.pace == .behind {
+        } else if session.pace == .draining {
             send(.tellWhenDrained, to: session.key)
         }
     }

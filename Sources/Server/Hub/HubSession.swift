@@ -11,8 +11,10 @@ struct HubSession: Sendable {
     enum Pace {
         /// It has everything: events are pushed as they happen.
         case live
-        /// A page is on its way, or the last one has not left yet.
-        case behind
+        /// A page is on its way from the store.
+        case reading
+        /// The last page has not left for the client yet.
+        case draining
     }
 
     let key: ConnectionKey
