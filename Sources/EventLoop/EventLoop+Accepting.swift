@@ -5,17 +5,25 @@ extension EventLoop {
     private static var acceptsMax: Int { 64 }
 
     /// Accepts connections from `listener` from now on. Several loops may share it.
-    public func listen(on listener: Listener) {
-        guard lifecycle == .running else { return }
+    ///
+    /// - Returns: false, and nothing happens, when the loop has 64 listeners or is not running.
+    @discardableResult
+    public func listen(on listener: Listener) -> Bool {
+        guard lifecycle == .running, listeners.count < SlotTable.listenersMax else { return false }
         let index = slots.insert(ByteStream(number: listener.number), .listening)
         listeners[index] = listener
+        listener.join(ObjectIdentifier(self)) { [weak self] in
+            self?.post { loop in loop.acceptAll(index) }
+        }
         watchListener(index)
+        return true
     }
 
     /// Closes this loop's listeners; their sockets are closed when no other loop shares them.
     public func stopAccepting() {
         for (index, listener) in listeners {
             poller.remove(listener.number)
+            listener.leave(ObjectIdentifier(self))
             slots.remove(index)
         }
         listeners.removeAll()
@@ -80,6 +88,7 @@ extension EventLoop {
         guard slots[index].inbound == .flowing else { return }
         slots[index].inbound = .paused
         poller.remove(listener.number)
+        listener.passOn(from: ObjectIdentifier(self))
         handler.acceptPaused(pause, on: self)
     }
 
