@@ -21,6 +21,13 @@ import Testing
             request: "POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
             status: "HTTP/1.1 405 Method Not Allowed"),
         Row(
+            testDescription: "is ready", request: "GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "is asked for readiness only with GET",
+            request: "POST /readyz HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+            status: "HTTP/1.1 405 Method Not Allowed"),
+        Row(
             testDescription: "has nothing elsewhere",
             request: "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n", status: "HTTP/1.1 404 Not Found"),
         Row(

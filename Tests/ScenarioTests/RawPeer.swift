@@ -51,10 +51,22 @@ final class RawPeer {
     /// Reads to the end of an HTTP head, and returns its first line.
     func statusLine() throws -> String {
         let end = Array("\r\n\r\n".utf8)
-        while waiting.firstRange(of: end) == nil { try fill() }
+        while waiting.firstRange(of: end) == nil {
+            guard try fill() else { throw Silence() }
+        }
         let text = String(decoding: waiting, as: UTF8.self)
         if let range = waiting.firstRange(of: end) { waiting.removeSubrange(..<range.upperBound) }
         return text.components(separatedBy: "\r\n").first ?? ""
+    }
+
+    /// Reads one line of a body.
+    func line() throws -> String {
+        while !waiting.contains(UInt8(ascii: "\n")) {
+            guard try fill() else { throw Silence() }
+        }
+        let line = waiting.prefix { $0 != UInt8(ascii: "\n") }
+        waiting.removeFirst(line.count + 1)
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// Everything until the server closes.

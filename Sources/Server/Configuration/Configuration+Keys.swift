@@ -4,7 +4,7 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenAndData + limitKeys + timeKeys + passwordKeys + logKeys
+        listenAndData + limitKeys + timeKeys + passwordKeys + drainKeys + logKeys
 
     private static let listenAndData = [
         ConfigurationKey(
@@ -84,6 +84,21 @@ extension Configuration {
         ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
             "Life of a sign-in token, from the log-in on."),
+    ]
+
+    private static let drainKeys = [
+        ConfigurationKey(
+            "drain.noticeSeconds", "seconds", .integer(\.drain.noticeSeconds, in: 0...60),
+            "How long /readyz says that we stop before connections are no longer accepted."),
+        ConfigurationKey(
+            "drain.farewellSeconds", "seconds", .integer(\.drain.farewellSeconds, in: 0...60),
+            "Longest time that goodbyes are spread over; fewer than 10,000 clients take less."),
+        ConfigurationKey(
+            "drain.returnSeconds", "seconds", .integer(\.drain.returnSeconds, in: 0...300),
+            "Longest time that a client is told to stay away, each its own; few: less."),
+        ConfigurationKey(
+            "drain.seconds", "seconds", .integer(\.drain.seconds, in: 1...300),
+            "Most time that a stop takes: whoever is left then is cut off."),
     ]
 
     private static let logKeys = [

@@ -31,6 +31,11 @@ extension Configuration {
             problems.append(
                 ("heartbeat.deadSeconds", "expected \(least), got \(heartbeat.deadSeconds)"))
         }
+        let goodbyes = drain.noticeSeconds + drain.farewellSeconds
+        if drain.seconds <= goodbyes {
+            let least = "more than drain.noticeSeconds + drain.farewellSeconds (\(goodbyes))"
+            problems.append(("drain.seconds", "expected \(least), got \(drain.seconds)"))
+        }
         return problems
     }
 

@@ -69,6 +69,18 @@ extension Configuration {
         public var tokenDays = 90
     }
 
+    /// How a stop sends everybody away.
+    public struct Drain: Equatable, Sendable {
+        /// How long `/readyz` says so before connections are no longer accepted, in seconds.
+        public var noticeSeconds = 0
+        /// Longest time that goodbyes are spread over, in seconds.
+        public var farewellSeconds = 5
+        /// Longest time that clients are told to stay away, in seconds.
+        public var returnSeconds = 10
+        /// Most time that all of it takes, in seconds.
+        public var seconds = 25
+    }
+
     /// The event log.
     public struct Log: Equatable, Sendable {
         /// File to append to; empty means standard output.

@@ -22,6 +22,8 @@ public struct Configuration: Equatable, Sendable {
     public var passwords = Passwords()
     /// Sign-in tokens.
     public var session = Session()
+    /// How a stop sends everybody away.
+    public var drain = Drain()
     /// The event log.
     public var log = Log()
     /// The catalogue of activities, in the order that people see.

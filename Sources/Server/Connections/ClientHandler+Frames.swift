@@ -30,16 +30,16 @@ extension ClientHandler {
     }
 
     /// Sends `bye`, then a close frame, and waits for the peer's.
+    ///
+    /// - Parameter retryAfter: how long the client should stay away; nil when that is up to it.
     func close(
         _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
-        _ loop: isolated EventLoop<ClientHandler>
+        retryAfter: Duration? = nil, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].stage == .visitor || peers[connection].stage == .user else {
             return
         }
-        var bye = Bye()
-        bye.code = UInt32(code.rawValue)
-        bye.reason = reason
+        let bye = Bye(code: code.rawValue, reason: reason, retryAfter: retryAfter)
         send(ServerMessage(.bye(bye)).bytes(peers[connection].format), to: connection, loop)
         frameClose(code, reason, connection, loop)
         let owesMore = peers[connection].endpoint.state == .closing

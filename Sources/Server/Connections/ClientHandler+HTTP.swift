@@ -53,7 +53,12 @@ extension ClientHandler {
         }
         switch path.map(String.init) {
         case Self.socketPath: upgrade(request, connection, loop)
-        case "/healthz": health(request, connection, loop)
+        case "/healthz":
+            report(.ok, "ok", request, connection, loop)
+        case "/readyz":
+            let state = readiness.state
+            report(
+                state == .ready ? .ok : .serviceUnavailable, state.name, request, connection, loop)
         default:
             refuse(
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
@@ -68,8 +73,9 @@ extension ClientHandler {
         respond(response, [], keepsAlive: false, connection, loop)
     }
 
-    private func health(
-        _ request: Request, _ connection: ConnectionID,
+    private func report(
+        _ status: HTTPResponse.Status, _ state: String, _ request: Request,
+        _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard request.head.method == .get else {
@@ -79,7 +85,7 @@ extension ClientHandler {
                 response, .invalidField, "only GET is allowed here", request, connection, loop)
         }
         respond(
-            HTTPResponse(status: .ok), Array("{\"status\":\"ok\"}\n".utf8),
+            HTTPResponse(status: status), Array("{\"status\":\"\(state)\"}\n".utf8),
             keepsAlive: request.keepsAlive, connection, loop)
     }
 
@@ -87,6 +93,12 @@ extension ClientHandler {
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        guard dismissal == nil else {
+            let response = HTTPResponse(
+                status: .serviceUnavailable, headerFields: [.retryAfter: "1"])
+            return refuse(
+                response, .unavailable, "the server restarts", request, connection, loop)
+        }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         switch Handshake.accept(request.head, subprotocols: subprotocols) {
         case .success(let acceptance):
@@ -129,6 +141,7 @@ extension ClientHandler {
     ) {
         var response = response
         response.headerFields[.contentType] = "application/json"
+        let keepsAlive = keepsAlive && readiness.state != .draining
         write(response, body, keepsAlive: keepsAlive, connection, loop)
         guard !keepsAlive else {
             return loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)

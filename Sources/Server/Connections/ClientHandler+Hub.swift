@@ -18,21 +18,13 @@ extension ClientHandler {
             case .message(let payload, let kind):
                 settle(kind, connection)
                 send(payload, to: connection, loop)
+                if peers[connection].isDeparting { dismiss(connection, loop) }
             case .tellWhenDrained: loop.notifyWhenDrained(connection)
             case .signIn(let caller): signIn(caller, connection, loop)
             case .signOut: signOut(connection, loop)
             case .close(let code, let reason): close(connection, code, reason, loop)
             }
         }
-    }
-
-    /// Says goodbye to everybody: they may come back in a moment.
-    func closeAll(
-        _ code: CloseCode, _ reason: String, on loop: isolated EventLoop<ClientHandler>
-    ) {
-        var connections: [ConnectionID] = []
-        peers.forEach { connections.append($0) }
-        for connection in connections { close(connection, code, reason, loop) }
     }
 
     func visitorExpired(
@@ -75,7 +67,7 @@ extension ClientHandler {
         }
         peers[connection].stage = .user
         peers[connection].caller = CallerBox(caller)
-        loop.setDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000)
+        setStageDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
     }
 
     private func signOut(
@@ -84,6 +76,6 @@ extension ClientHandler {
         guard peers[connection].stage == .user else { return }
         peers[connection].stage = .visitor
         peers[connection].caller = nil
-        loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
+        setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
     }
 }

@@ -16,11 +16,14 @@ final class ClientHandler: ConnectionHandler {
     let hub: Hub
     let workers: Workers
     let log: EventLog
+    let readiness: Readiness
 
     var peers = PeerTable()
     /// Commands of this turn.
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []
+    /// While everybody is sent away.
+    var dismissal: Dismissal?
 
     init(_ context: Context, index: Int) {
         self.index = index
@@ -30,6 +33,7 @@ final class ClientHandler: ConnectionHandler {
         hub = context.hub
         workers = context.workers
         log = context.log
+        readiness = context.readiness
     }
 
     /// What every loop's handler shares.
@@ -40,6 +44,7 @@ final class ClientHandler: ConnectionHandler {
         let hub: Hub
         let workers: Workers
         let log: EventLog
+        let readiness: Readiness
     }
 
     func opened(
@@ -65,6 +70,7 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func expired(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        guard dismissal == nil else { return dismiss(connection, loop) }
         switch peers[connection].stage {
         case .none, .leaving: loop.close(connection)
         case .http: refuseSlowHead(connection, loop)
@@ -124,6 +130,7 @@ final class ClientHandler: ConnectionHandler {
     /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
     /// for the socket to close to hear of it.
     func leave(_ connection: ConnectionID) {
+        if peers[connection].stage != .leaving { dismissal?.oneLess() }
         peers[connection].stage = .leaving
         guard peers[connection].caller != nil else { return }
         peers[connection].caller = nil

@@ -28,6 +28,8 @@ struct Peer: ~Copyable {
     var isSigningIn = false
     /// Commands that wait for their answers.
     var inFlight: UInt16 = 0
+    /// Whether it is sent away once they have come.
+    var isDeparting = false
     /// When the peer last said anything, in seconds of the loop's clock.
     var heardSecond: UInt32 = 0
     var endpoint = Endpoint(role: .server)

@@ -3,16 +3,19 @@ import Glibc
 import EventLoop
 import Kernel
 import Storage
+import Synchronization
 import WebSocket
 
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
 public final class Daemon: Sendable {
-    private let loops: [EventLoop<ClientHandler>]
-    private let hub: Hub
-    private let store: SQLiteStore
-    private let workers: Workers
-    private let chores: Chores
-    private let log: EventLog
+    let loops: [EventLoop<ClientHandler>]
+    let hub: Hub
+    let store: SQLiteStore
+    let workers: Workers
+    let chores: Chores
+    let log: EventLog
+    let readiness = Readiness()
+    let configuration: Mutex<Configuration>
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
@@ -24,6 +27,7 @@ public final class Daemon: Sendable {
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
     public init(_ configuration: Configuration, log: EventLog) throws(StartFailure) {
         self.log = log
+        self.configuration = Mutex(configuration)
         let hub = Hub(
             log: log, graceMilliseconds: configuration.presence.graceMilliseconds,
             outboxBytes: configuration.limits.outboxBytes)
@@ -34,7 +38,7 @@ public final class Daemon: Sendable {
             store: store, sink: { hub.completed($0) })
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), catalog: catalog, store: store, hub: hub,
-            workers: workers, log: log)
+            workers: workers, log: log, readiness: readiness)
         let listener: Listener
         do {
             listener = try Self.listen(configuration)
@@ -50,24 +54,6 @@ public final class Daemon: Sendable {
         begin(on: listener)
     }
 
-    /// Takes no more connections, tells everybody when to come back, finishes what was accepted,
-    /// and closes the data. Nothing that was acknowledged is lost.
-    public func stop() async {
-        log.write(.serverStopping)
-        chores.stop()
-        for loop in loops {
-            loop.post { loop in
-                loop.stopAccepting()
-                loop.handler.closeAll(.serviceRestart, "the server restarts", on: loop)
-            }
-        }
-        for loop in loops { await loop.stop() }
-        workers.drain()
-        store.close()
-        hub.stop()
-        log.write(.serverStopped)
-    }
-
     /// The loops own the listener from here on, and let go of it when they stop.
     private func begin(on listener: Listener) {
         for loop in loops {
@@ -75,6 +61,7 @@ public final class Daemon: Sendable {
             loop.post { loop in loop.listen(on: listener) }
         }
         chores.start()
+        readiness.state = .ready
         log.write(
             .serverStarted, .address(address), .version(Version.text), .process(getpid()))
     }

@@ -9,6 +9,7 @@ final class Workers: Sendable {
     private let queues: [DispatchQueue]
     private let waitingMax: Int
     private let state = Mutex((waiting: 0, turn: 0))
+    private let isStopped = Atomic(false)
     private let store: any Store
     private let sink: @Sendable ([Completion]) -> Void
 
@@ -45,14 +46,16 @@ final class Workers: Sendable {
         return queue != nil
     }
 
-    /// Returns when everything that was submitted is done.
-    func drain() {
+    /// Does nothing more, and returns when what was begun is done: nobody waits for the rest.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
         for queue in queues { queue.sync {} }
     }
 
     private func perform(
         _ prepare: @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
     ) {
+        guard !isStopped.load(ordering: .relaxed) else { return }
         do throws(Refusal) {
             switch try prepare(store) {
             case .write(let run): store.write([WriteJob(origin: origin, run: run)])

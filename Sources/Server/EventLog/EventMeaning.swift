@@ -14,9 +14,12 @@ struct EventMeaning: Sendable {
 extension EventName {
     var meaning: EventMeaning {
         switch self {
-        case .configLoaded, .serverStarted, .serverStopping, .serverStopped, .storeCommitSlow,
-            .storeFault, .logDropped:
+        case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped,
+            .storeCommitSlow, .storeFault:
             meaningForDaemon
+        case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStopped,
+            .upgradeStarted, .upgradeReady, .upgradeFailed:
+            meaningForLife
         case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
             .webSocketViolation, .outboxOverflow:
             meaningForConnection
@@ -29,17 +32,40 @@ extension EventName {
     private var meaningForDaemon: EventMeaning {
         switch self {
         case .configLoaded: EventMeaning("The settings were read and hold.", .path)
-        case .serverStarted:
-            EventMeaning("Connections are accepted.", .address, .version, .process)
-        case .serverStopping:
-            EventMeaning("The daemon was asked to stop; everybody connected is told.")
-        case .serverStopped: EventMeaning("The last event of a clean stop.")
+        case .configReloaded:
+            EventMeaning(
+                "SIGHUP: `n` settings changed; `reason` names those that wait for a restart.",
+                .path, .count, .reason)
+        case .configRefused:
+            EventMeaning(
+                "SIGHUP: the settings have `n` faults, `reason` is the first; nothing changed.",
+                .path, .count, .reason)
+        case .logReopened: EventMeaning("SIGHUP: the log's file was opened again.", .path)
         case .storeCommitSlow:
             EventMeaning("A commit of `n` commands took long.", .count, .duration)
         case .storeFault:
             EventMeaning("The store failed; what was not acknowledged is not stored.", .reason)
         default:
             EventMeaning("`n` events were lost: the writer could not keep up or write.", .count)
+        }
+    }
+
+    private var meaningForLife: EventMeaning {
+        switch self {
+        case .serverStarted:
+            EventMeaning("Connections are accepted.", .address, .version, .process)
+        case .serverStopping: EventMeaning("The daemon was asked to stop.")
+        case .serverDraining:
+            EventMeaning("No more are accepted; `n` connections are told to come back.", .count)
+        case .serverCutOff:
+            EventMeaning("`drain.seconds` are over: whoever is left is cut off.")
+        case .serverStopped: EventMeaning("The last event of a clean stop.")
+        case .upgradeStarted:
+            EventMeaning("SIGUSR2: a successor was started on our listeners.", .path, .process)
+        case .upgradeReady:
+            EventMeaning("The successor waits for the data; this daemon stops.", .process)
+        default:
+            EventMeaning("The successor is no use, and this daemon goes on.", .reason, .process)
         }
     }
 

@@ -4,12 +4,26 @@
 public enum EventName: String, CaseIterable, Sendable {
     /// The settings were read.
     case configLoaded = "config.loaded"
+    /// The settings were read again.
+    case configReloaded = "config.reloaded"
+    /// The settings were read again, and are wrong.
+    case configRefused = "config.refused"
     /// The daemon accepts connections.
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
     case serverStopping = "server.stopping"
+    /// Everybody is being sent away.
+    case serverDraining = "server.draining"
+    /// The time for goodbyes is over.
+    case serverCutOff = "server.cut_off"
     /// The daemon has stopped.
     case serverStopped = "server.stopped"
+    /// A successor was started.
+    case upgradeStarted = "upgrade.started"
+    /// There is no successor; this daemon goes on.
+    case upgradeFailed = "upgrade.failed"
+    /// The successor takes over.
+    case upgradeReady = "upgrade.ready"
     /// A client connected.
     case connectionOpened = "conn.opened"
     /// A connection is gone.
@@ -42,6 +56,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeCommitSlow = "store.commit_slow"
     /// The store failed.
     case storeFault = "store.fault"
+    /// The log's file was opened again.
+    case logReopened = "log.reopened"
     /// Events were lost.
     case logDropped = "log.dropped"
 }
@@ -51,13 +67,14 @@ extension EventName {
     public var level: EventLevel {
         switch self {
         case .connectionOpened, .connectionClosed, .commandRefused: .debug
-        case .configLoaded, .serverStarted, .serverStopping, .serverStopped, .acceptResumed,
+        case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
+            .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
         case .httpRefused, .webSocketViolation, .outboxOverflow, .accountLoginFailed,
-            .acceptPaused, .storeCommitSlow, .logDropped:
+            .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff:
             .warn
-        case .commandFailed, .storeFault: .error
+        case .commandFailed, .storeFault, .configRefused, .upgradeFailed: .error
         }
     }
 }

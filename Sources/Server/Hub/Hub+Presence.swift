@@ -85,7 +85,7 @@ extension Hub {
 
     private func planFarewell(of user: User.ID) {
         leaving.insert(user)
-        guard !isFarewellPlanned else { return }
+        guard !isFarewellPlanned, !isDraining else { return }
         isFarewellPlanned = true
         let wait = users[user]?.leavesAt.map { $0 - .now } ?? .zero
         let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)

@@ -30,6 +30,8 @@ actor Hub {
     var leaving: Set<User.ID> = []
     /// Whether a look at those who have left is planned.
     var isFarewellPlanned = false
+    /// Whether everybody is being sent away: nobody is told who leaves.
+    var isDraining = false
 
     /// - Parameters:
     ///   - graceMilliseconds: how long somebody may be gone before friends are told.
@@ -79,6 +81,11 @@ actor Hub {
     /// Everything that was sent to a connection has left.
     nonisolated func drained(_ key: ConnectionKey) {
         post { hub in hub.goOn(key) }
+    }
+
+    /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
+    nonisolated func beginDraining() {
+        post { hub in hub.isDraining = true }
     }
 
     /// Lets go of store and loops.

@@ -60,6 +60,10 @@ import Testing
         Vector(
             "limits:\n  outboxBytes: 60000",
             ":2: limits.outboxBytes: expected at least limits.messageBytes (65536), got 60000"),
+        Vector(
+            "drain:\n  seconds: 5",
+            ":2: drain.seconds: expected more than drain.noticeSeconds + drain.farewellSeconds (5),"
+                + " got 5"),
     ]
 
     static let syntax = [

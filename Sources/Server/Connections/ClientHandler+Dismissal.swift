@@ -1,0 +1,68 @@
+import EventLoop
+import WebSocket
+
+extension ClientHandler {
+    /// Sends everybody away, each at the moment that the plan has for it: commands that were
+    /// accepted are answered first, and no further ones are read.
+    ///
+    /// The loop must have stopped accepting.
+    ///
+    /// - Parameters:
+    ///   - total: connections of all loops.
+    ///   - drain: how long it may take, and how far apart they may come back.
+    ///   - done: called once, when everybody has been told; the goodbyes may still be on their way.
+    func dismissAll(
+        among total: Int, _ drain: Configuration.Drain,
+        on loop: isolated EventLoop<ClientHandler>, done: @escaping @Sendable () -> Void
+    ) {
+        guard dismissal == nil else { return done() }
+        var connections: [ConnectionID] = []
+        peers.forEach { connections.append($0) }
+        connections.removeAll { peers[$0].stage == .leaving }
+        var generator = SystemRandomNumberGenerator()
+        let plan = FarewellPlan(
+            of: connections.count, among: total, drain, using: &generator)
+        dismissal = Dismissal(plan, count: connections.count, done: done)
+        for (position, connection) in connections.enumerated() {
+            loop.setDeadline(
+                connection, afterMilliseconds: plan.leavesAfterMilliseconds(position))
+        }
+    }
+
+    /// Ends whatever is still connected, at once: the time for goodbyes is over.
+    func abortAll(on loop: isolated EventLoop<ClientHandler>) {
+        var connections: [ConnectionID] = []
+        peers.forEach { connections.append($0) }
+        for connection in connections { loop.abort(connection) }
+    }
+
+    /// The turn of this connection has come; or it had come, and a command has its answer.
+    func dismiss(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        switch peers[connection].stage {
+        case .none, .leaving: loop.close(connection)
+        case .http:
+            leave(connection)
+            loop.close(connection)
+        case .visitor, .user:
+            guard peers[connection].inFlight == 0 else {
+                peers[connection].isDeparting = true
+                return loop.pauseReading(connection)
+            }
+            let retryAfter = dismissal?.plan.nextReturn()
+            close(
+                connection, .serviceRestart, "the server restarts", retryAfter: retryAfter, loop)
+            // Its own close frame may come while the socket lingers, or never.
+            loop.close(connection)
+        }
+    }
+
+    /// Sets the deadline that belongs to the connection's stage; a connection that is to leave has
+    /// another one already.
+    func setStageDeadline(
+        _ connection: ConnectionID, afterMilliseconds milliseconds: Int,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard dismissal == nil else { return }
+        loop.setDeadline(connection, afterMilliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import EventLoop
+import Storage
+import Synchronization
+
+extension Daemon {
+    /// Takes no more connections, answers what was accepted, tells everybody when to come back,
+    /// and closes the data. Nothing that was acknowledged is lost.
+    ///
+    /// The data is free for another daemon as soon as everybody has been told; the last goodbyes
+    /// may then still be on their way. Whoever is left after `drain.seconds` is cut off.
+    ///
+    /// - Parameter isHandedOver: another daemon waits for the data, and serves our listeners:
+    ///   everybody is told at once.
+    public func stop(isHandedOver: Bool = false) async {
+        var drain = configuration.withLock { $0.drain }
+        if isHandedOver { (drain.noticeSeconds, drain.farewellSeconds) = (0, 0) }
+        readiness.state = .draining
+        log.write(.serverStopping)
+        chores.stop()
+        let deadline = cutOff(after: drain.seconds)
+        await pause(seconds: drain.noticeSeconds)
+        hub.beginDraining()
+        await dismissEverybody(drain)
+        workers.stop()
+        store.close()
+        hub.stop()
+        for loop in loops { await loop.stop() }
+        deadline.cancel()
+        log.write(.serverStopped)
+    }
+
+    /// Returns when everybody has been told.
+    private func dismissEverybody(_ drain: Configuration.Drain) async {
+        var total = 0
+        for loop in loops { total += await loop.connectionCount }
+        log.write(.serverDraining, .count(total))
+        let (count, loops) = (total, loops)
+        await withCheckedContinuation { continuation in
+            let telling = DispatchGroup()
+            for loop in loops {
+                telling.enter()
+                loop.post { loop in
+                    loop.stopAccepting()
+                    loop.handler.dismissAll(among: count, drain, on: loop) { telling.leave() }
+                }
+            }
+            telling.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+
+    /// Ends every connection that is left when the time is over.
+    private func cutOff(after seconds: Int) -> any DispatchSourceTimer {
+        let (loops, log) = (loops, log)
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.schedule(deadline: .now() + .seconds(seconds))
+        timer.setEventHandler {
+            log.write(.serverCutOff)
+            for loop in loops { loop.post { loop in loop.handler.abortAll(on: loop) } }
+        }
+        timer.activate()
+        return timer
+    }
+
+    private func pause(seconds: Int) async {
+        guard seconds > 0 else { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) {
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Client
+import Server
+import Testing
+import WebSocket
+import Wire
+
+/// How a daemon sends everybody away when it is asked to stop.
+@Suite(.timeLimit(.minutes(2))) struct `A daemon that stops` {
+    private static func peers(_ count: Int, on site: Site) throws -> [RawPeer] {
+        try (0..<count).map { _ in
+            let peer = try RawPeer(port: site.daemon.port)
+            _ = try peer.upgrade()
+            return peer
+        }
+    }
+
+    @Test func `tells everybody to come back, each after a time of its own`() async throws {
+        let site = try Site()
+        let peers = try Self.peers(20, on: site)
+        await site.daemon.stop()
+        var delays: Set<String> = []
+        for peer in peers {
+            let bye = try peer.next()
+            #expect(bye.contains(#""code":1012,"reason":"the server restarts""#))
+            let found = try #require(bye.firstMatch(of: /"retryAfter":"(0\.0[0-9]+)s"/))
+            delays.insert(String(found.1))
+            #expect(try peer.next() == "close 1012")
+            #expect(try peer.next() == "end")
+        }
+        #expect(delays.count == 20)
+    }
+
+    @Test func `answers what it has accepted before it says goodbye`() async throws {
+        // 20 ms a password: most of them still wait when the daemon is asked to stop.
+        let site = try Site { $0.passwords.memoryKiB = 19_456 }
+        let peers = try Self.peers(8, on: site)
+        for (number, peer) in peers.enumerated() {
+            let register =
+                #"{"id":1,"accountRegister":{"username":"user\#(number)","#
+                + #""email":"u\#(number)@a.org","password":"correct horse","device":"raw"}}"#
+            var bytes: [UInt8] = []
+            Array(register.utf8).withUnsafeBytes {
+                FrameWriter.append(.text, $0, mask: 1, to: &bytes)
+            }
+            [UInt8(ascii: "p")].withUnsafeBytes {
+                FrameWriter.append(.ping, $0, mask: 1, to: &bytes)
+            }
+            peer.write(bytes)
+            // The daemon has read the command, and works on it.
+            #expect(try peer.next() == "pong p")
+        }
+        await site.daemon.stop()
+        for peer in peers {
+            #expect(try peer.next().contains(#""account""#))
+            #expect(try peer.next().contains(#""code":1012"#))
+            #expect(try peer.next() == "close 1012")
+        }
+    }
+
+    @Test func `keeps what was acknowledged while it stopped`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        async let acknowledged: Int = {
+            var count = 0
+            while count < 500 {
+                guard (try? await ana.send("\(count)", to: "ben", cid: "\(count)")) != nil else {
+                    break
+                }
+                count += 1
+            }
+            return count
+        }()
+        for number in 0..<20 { #expect(try await ben.message().text == "\(number)") }
+        try await site.restart()
+        let count = await acknowledged
+        #expect(count == 500, "the client sends again what the restart left unanswered")
+        for number in 20..<count { #expect(try await ben.message().text == "\(number)") }
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `is over in time, whatever its peers do`() async throws {
+        let site = try Site {
+            ($0.drain.farewellSeconds, $0.drain.seconds) = (0, 1)
+            $0.limits.stallSeconds = 600
+        }
+        let peers = try Self.peers(3, on: site)
+        let halfHead = try RawPeer(port: site.daemon.port)
+        halfHead.write("GET /healthz HT")
+        let start = ContinuousClock.now
+        await site.daemon.stop()
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(peers.count == 3)
+    }
+
+    @Test func `says that it is not ready, and keeps no connection`() async throws {
+        let site = try Site { $0.drain.noticeSeconds = 1 }
+        let peer = try RawPeer(port: site.daemon.port)
+        let daemon = site.daemon
+        async let stopped: Void = daemon.stop()
+        var status = "HTTP/1.1 200 OK"
+        while status == "HTTP/1.1 200 OK" {
+            peer.write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
+            status = try peer.statusLine()
+            if status == "HTTP/1.1 200 OK" { #expect(try peer.line() == #"{"status":"ready"}"#) }
+        }
+        #expect(status == "HTTP/1.1 503 Service Unavailable")
+        #expect(try peer.rest() == "{\"status\":\"draining\"}\n")
+        await stopped
+    }
+}
