@@ -3,6 +3,7 @@
 // answer pings and closes, and write once for all the frames of one read.
 //
 //     cc -O2 -o echo echo.c && ./echo 0        prints "listening PORT"
+//     ./echo 0 broadcast                       frames each message once, and sends it to everybody
 //
 // `upford echo` is measured as a ratio to this program, in the same run on the same machine.
 #define _GNU_SOURCE
@@ -23,8 +24,11 @@ enum { FRAME_MAX = 65535, CHUNK = FRAME_MAX + 14, OUTBOX_MAX = 262144 };
 
 // What waits is allocated only while it waits.
 typedef struct { uint8_t *bytes; size_t count; } Waiting;
-typedef struct { int fd, upgraded; Waiting in, out; } Connection;
+typedef struct { int fd, upgraded; size_t place; Waiting in, out; } Connection;
 
+static int broadcasts;
+static Connection **all;
+static size_t all_count, all_max;
 static uint8_t inbuf[2 * CHUNK], outbuf[2 * CHUNK + 256];
 
 static uint32_t rol(uint32_t x, int n) { return x << n | x >> (32 - n); }
@@ -122,13 +126,19 @@ static int watch(int epoll, Connection *c, int op) {
     return epoll_ctl(epoll, op, c->fd, &event);
 }
 
-static int put(int epoll, Connection *c, size_t count) {
-    if (c->out.count) return keep(&c->out, outbuf, count, OUTBOX_MAX);
-    ssize_t sent = send(c->fd, outbuf, count, MSG_NOSIGNAL);
+static int put(int epoll, Connection *c, const uint8_t *bytes, size_t count) {
+    if (c->out.count) return keep(&c->out, bytes, count, OUTBOX_MAX);
+    ssize_t sent = send(c->fd, bytes, count, MSG_NOSIGNAL);
     if (sent == (ssize_t)count) return 0;
     if (sent < 0 && errno != EAGAIN) return -1;
     size_t taken = sent < 0 ? 0 : (size_t)sent;
-    return keep(&c->out, outbuf + taken, count - taken, OUTBOX_MAX) || watch(epoll, c, EPOLL_CTL_MOD);
+    return keep(&c->out, bytes + taken, count - taken, OUTBOX_MAX) || watch(epoll, c, EPOLL_CTL_MOD);
+}
+
+// A peer that takes no more is shut down, and freed when epoll says so: its event may be waiting.
+static void put_to_all(int epoll, size_t count) {
+    for (size_t i = 0; i < all_count; i++)
+        if (all[i]->upgraded && put(epoll, all[i], outbuf, count)) shutdown(all[i]->fd, SHUT_RDWR);
 }
 
 static int flush(int epoll, Connection *c) {
@@ -149,20 +159,49 @@ static int serve(int epoll, Connection *c) {
     have += (size_t)got;
     ssize_t step = 0;
     while (used < have) {
+        size_t before = out;
+        int own = !c->upgraded || inbuf[used] & 8; // a handshake or a control frame
         step = c->upgraded ? frame(inbuf + used, have - used, &out)
             : upgrade(c, inbuf + used, have - used, &out);
+        if (broadcasts && own && out > before) {
+            if (put(epoll, c, outbuf + before, out - before)) return -1;
+            out = before;
+        }
         if (step <= 0) break;
         used += (size_t)step;
     }
-    if (out && put(epoll, c, out)) return -1;
+    if (out && broadcasts) put_to_all(epoll, out);
+    else if (out && put(epoll, c, outbuf, out)) return -1;
     if (step < 0) return -1;
     return used < have ? keep(&c->in, inbuf + used, have - used, CHUNK) : 0;
+}
+
+static int enlist(Connection *c) {
+    if (all_count == all_max) {
+        size_t max = all_max ? 2 * all_max : 64;
+        Connection **grown = realloc(all, max * sizeof *all);
+        if (!grown) return -1;
+        all = grown;
+        all_max = max;
+    }
+    c->place = all_count;
+    all[all_count++] = c;
+    return 0;
+}
+
+static void end(Connection *c) {
+    all[c->place] = all[--all_count];
+    all[c->place]->place = c->place;
+    close(c->fd);
+    drop(&c->in);
+    drop(&c->out);
+    free(c);
 }
 
 static void accept_all(int epoll, int listener) {
     for (int fd; (fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0;) {
         Connection *c = calloc(1, sizeof *c);
-        if (!c) { close(fd); continue; }
+        if (!c || enlist(c)) { close(fd); free(c); continue; }
         c->fd = fd;
         watch(epoll, c, EPOLL_CTL_ADD);
     }
@@ -170,6 +209,7 @@ static void accept_all(int epoll, int listener) {
 
 int main(int count, char **arguments) {
     signal(SIGPIPE, SIG_IGN);
+    broadcasts = count > 2 && !strcmp(arguments[2], "broadcast");
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
         .sin_port = htons((uint16_t)(count > 1 ? atoi(arguments[1]) : 0))};
     socklen_t size = sizeof address;
@@ -193,11 +233,7 @@ int main(int count, char **arguments) {
             if (!c) { accept_all(epoll, listener); continue; }
             int broken = events[i].events & EPOLLOUT && flush(epoll, c);
             if (!broken && events[i].events & ~(uint32_t)EPOLLOUT) broken = serve(epoll, c);
-            if (!broken) continue;
-            close(c->fd);
-            drop(&c->in);
-            drop(&c->out);
-            free(c);
+            if (broken) end(c);
         }
     }
 }

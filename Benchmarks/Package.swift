@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Yardsticks in Swift, apart from the product: nothing of theirs is built with it.
+let package = Package(
+    name: "benchmarks",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2")
+    ],
+    targets: [
+        .executableTarget(
+            name: "nio-echo",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+    ]
+)
