@@ -37,20 +37,21 @@ func system(_ name: String, pkgConfig: String? = nil, package: String) -> [Targe
 }
 
 /// A library target and its test target: `Sources/<name>`, `Tests/<name>Tests`.
-func module(_ name: String, needs: [String] = [], tested: Bool = true) -> [Target] {
-    targets(name, folder: "", needs: needs, tested: tested)
+func module(_ name: String, needs: [String] = [], testsNeed: [String] = []) -> [Target] {
+    targets(name, folder: "", needs: needs) + tests(name, needs: [name] + needs + testsNeed)
 }
 
 /// One product feature: `Sources/Features/<name>`; its rules are tested in `Tests/FeatureTests`.
 func feature(_ name: String, needs: [String] = []) -> [Target] {
-    targets(name, folder: "Features/", needs: ["Wire", "Kernel"] + needs, tested: false)
+    targets(name, folder: "Features/", needs: ["Wire", "Kernel"] + needs)
 }
 
-func targets(_ name: String, folder: String, needs: [String], tested: Bool) -> [Target] {
-    let library = Target.target(
-        name: name, dependencies: dependencies(needs), path: "Sources/\(folder)\(name)",
-        swiftSettings: settings)
-    return tested ? [library] + tests(name, needs: [name] + needs) : [library]
+func targets(_ name: String, folder: String, needs: [String]) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: dependencies(needs), path: "Sources/\(folder)\(name)",
+            swiftSettings: settings)
+    ]
 }
 
 func tests(_ name: String, needs: [String]) -> [Target] {
@@ -128,7 +129,8 @@ let package = Package(
             needs: [
                 "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes", "Histogram",
                 "ArgumentParser",
-            ]),
+            ],
+            testsNeed: ["Server"]),
 
         // 6. The programs.
         tool("upford", needs: ["Server", "ArgumentParser"]),

@@ -19,7 +19,10 @@ public struct LoadCommand: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
             """,
-        subcommands: [EchoCommand.self, IdleCommand.self, ChatCommand.self])
+        subcommands: [
+            EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
+            ChatCommand.self,
+        ])
 
     /// Parsed from the command line.
     public init() {}

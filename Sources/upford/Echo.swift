@@ -16,6 +16,9 @@ struct Echo: AsyncParsableCommand {
     @Option(help: "The largest message accepted, in bytes.")
     var maxMessage = 65_536
 
+    @Flag(help: "Send each message to everyone connected: for the fan-out benchmark.")
+    var broadcast = false
+
     func run() async throws {
         guard let split = listen.lastIndex(of: ":"),
             let port = UInt16(listen[listen.index(after: split)...])
@@ -24,7 +27,8 @@ struct Echo: AsyncParsableCommand {
         let signals = Signals()
         do {
             let server = try EchoServer(
-                host: String(listen[..<split]), port: port, messageBytesMax: maxMessage)
+                host: String(listen[..<split]), port: port, messageBytesMax: maxMessage,
+                audience: broadcast ? .everyone : .sender)
             print("listening \(server.port)")
             Talk.flush()
             await signals.wait()

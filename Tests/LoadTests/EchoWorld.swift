@@ -44,10 +44,14 @@ final class EchoWorld: ConnectionHandler {
         var output: [UInt8] = []
         if box.peer.endpoint == nil { upgrade(box, &input, &output) }
         while let event = box.peer.endpoint?.next(&input, limits: MessageLimits()) {
-            guard case .binary(let payload) = event else { continue }
-            answer(payload, connection, &output, loop)
+            switch event {
+            case .binary(let payload): answer(payload, connection, &output, loop)
+            case .close(let code, _): FrameWriter.appendClose(code, mask: nil, to: &output)
+            default: break
+            }
         }
         _ = output.withUnsafeBytes { loop.send($0, to: connection) }
+        if box.peer.endpoint?.state == .answering { loop.close(connection) }
     }
 
     func closed(

@@ -4,13 +4,20 @@ import Testing
 
 @testable import Load
 
-@Suite struct `A round of echoing` {
-    private static let plan = EchoRound.Plan(
-        connections: 200, depth: 3, bytes: 100, warmUpMilliseconds: 20, milliseconds: 200)
+@Suite struct `A round` {
+    private static func measure(_ target: Target) async throws(LoadFailure) -> Round {
+        try await measure(target, process: getpid())
+    }
 
-    private static func measure(_ target: Target) async throws(LoadFailure) -> EchoRound {
-        try await EchoRound.measure(
-            plan, target, ProcessMeter(process: getpid()), name: "test", Progress(isQuiet: true))
+    private static func measure(
+        _ target: Target, process: pid_t
+    ) async throws(LoadFailure) -> Round {
+        let plan = Round.Plan(connections: 200, warmUpMilliseconds: 20, milliseconds: 200)
+        let message = EchoMember.Message(byteCount: 100)
+        let server = SubjectServer(address: target.address, process: process)
+        return try await Round.measure(
+            plan, Contestant("test", server), phase: "test", Progress(isQuiet: true)
+        ) { _ in EchoMember(message, depth: 3) }
     }
 
     @Test func `counts, times and prices the messages`() async throws {
@@ -44,9 +51,7 @@ import Testing
     @Test func `ends when the process to measure is gone`() async throws {
         await #expect(throws: LoadFailure("there is no process 4194305 to measure")) {
             try await EchoWorld.run(.faithful) { target in
-                try await EchoRound.measure(
-                    Self.plan, target, ProcessMeter(process: 4_194_305), name: "test",
-                    Progress(isQuiet: true))
+                try await Self.measure(target, process: 4_194_305)
             }
         }
     }
@@ -55,11 +60,15 @@ import Testing
         let rounds = try await EchoWorld.run(.faithful) { target in
             [try await Self.measure(target), try await Self.measure(target)]
         }
-        let report = EchoReport(
-            Self.plan, [EchoReport.Line("one", rounds), EchoReport.Line("other", [rounds[0]])])
+        let report = ContestReport(
+            work: "echo", unit: .message,
+            servers: [
+                ContestReport.Line("one", rounds), ContestReport.Line("other", [rounds[0]]),
+            ])
         let least = rounds.map(\.cpuMicrosecondsPerMessage).min()
-        #expect(report.servers.first?.cpuMicrosecondsPerMessage == least)
-        #expect(try #require(report.ratio) <= 1)
+        #expect(report.servers.first?.cpuMicroseconds == least)
+        #expect(try #require(report.ratio(to: "other")) <= 1)
+        #expect(report.ratio(to: "nobody") == nil)
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
     }
 }

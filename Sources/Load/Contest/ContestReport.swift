@@ -1,59 +1,70 @@
-/// What echoing costs each server, and how they compare.
-struct EchoReport: Report {
+/// What some work costs each server, and how they compare.
+struct ContestReport: Report {
     /// One server.
     struct Line: Encodable {
         let server: String
         /// The median of the rounds.
-        let messagesPerSecond: Double
+        let perSecond: Double
         /// Of all rounds together.
         let p50Microseconds: Double
         let p99Microseconds: Double
         /// The least of the rounds: what disturbs a machine only ever adds.
-        let cpuMicrosecondsPerMessage: Double
+        let cpuMicroseconds: Double
+        /// What the server sent, framing included.
+        let bytes: Double
 
-        init(_ server: String, _ rounds: [EchoRound]) {
+        init(_ server: String, _ rounds: [Round]) {
             self.server = server
             var latencies = Latencies()
             for round in rounds { latencies.add(round.latencies) }
             let speeds = rounds.map(\.messagesPerSecond).sorted()
-            messagesPerSecond = speeds.isEmpty ? 0 : speeds[speeds.count / 2]
+            perSecond = speeds.isEmpty ? 0 : speeds[speeds.count / 2]
             p50Microseconds = latencies.microseconds(percentile: 50)
             p99Microseconds = latencies.microseconds(percentile: 99)
-            cpuMicrosecondsPerMessage = rounds.map(\.cpuMicrosecondsPerMessage).min() ?? 0
+            cpuMicroseconds = rounds.map(\.cpuMicrosecondsPerMessage).min() ?? 0
+            bytes = rounds.map(\.bytesPerMessage).min() ?? 0
         }
     }
 
-    let connections: Int
-    let depth: Int
-    let bytes: Int
-    let servers: [Line]
-    /// Processor time a message: the first server's over the last one's, if there are two.
-    let ratio: Double?
+    /// What is counted.
+    enum Unit: String, Encodable {
+        case message, delivery
 
-    init(_ plan: EchoRound.Plan, _ servers: [Line]) {
-        (connections, depth, bytes) = (plan.connections, plan.depth, plan.bytes)
-        self.servers = servers
-        guard servers.count > 1, let first = servers.first, let last = servers.last else {
-            ratio = nil
-            return
-        }
-        ratio = first.cpuMicrosecondsPerMessage / last.cpuMicrosecondsPerMessage
+        var plural: String { self == .message ? "messages" : "deliveries" }
+    }
+
+    /// Like `echo 64 × 1, 64 B`.
+    let work: String
+    let unit: Unit
+    /// Ours first.
+    let servers: [Line]
+
+    /// Processor time of ours as a share of another's; nil when that one did not take part.
+    func ratio(to name: String) -> Double? {
+        let others = servers.dropFirst()
+        guard let ours = servers.first, let other = others.first(where: { $0.server == name })
+        else { return nil }
+        return ours.cpuMicroseconds / other.cpuMicroseconds
     }
 
     var columns: [String] {
-        ["echo \(connections) × \(depth), \(bytes) B", "messages/s", "p50 µs", "p99 µs", "cpu µs"]
+        [work, "\(unit.plural)/s", "p50 µs", "p99 µs", "bytes", "cpu µs"]
     }
 
     var rows: [[String]] {
         servers.map { line in
             [
-                line.server, line.messagesPerSecond.digits(0), line.p50Microseconds.digits(0),
-                line.p99Microseconds.digits(0), line.cpuMicrosecondsPerMessage.digits(2),
+                line.server, line.perSecond.digits(0), line.p50Microseconds.digits(0),
+                line.p99Microseconds.digits(0), line.bytes.digits(0),
+                line.cpuMicroseconds.digits(2),
             ]
         }
     }
 
     var remarks: [String] {
-        ratio.map { ["server CPU a message: \($0.digits(2)) of C"] } ?? []
+        let ratios = servers.dropFirst().compactMap { line in
+            ratio(to: line.server).map { "\($0.digits(2)) of \(line.server)" }
+        }
+        return ratios.isEmpty ? [] : ["server CPU a \(unit): \(ratios.joined(separator: ", "))"]
     }
 }

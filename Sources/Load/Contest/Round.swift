@@ -1,14 +1,16 @@
-/// One stretch of echoing against one server.
-struct EchoRound: Sendable {
+import EventLoop
+
+/// One stretch of a crowd's work against one server.
+struct Round: Sendable {
     let messagesPerSecond: Double
     let cpuMicrosecondsPerMessage: Double
+    /// What the server sent, framing included.
+    let bytesPerMessage: Double
     let latencies: Latencies
 
     /// What is asked of it.
     struct Plan: Sendable {
         let connections: Int
-        let depth: Int
-        let bytes: Int
         let warmUpMilliseconds: Int
         let milliseconds: Int
     }
@@ -16,26 +18,28 @@ struct EchoRound: Sendable {
     private struct Mark: Sendable {
         let time: UInt64
         let cpu: UInt64
-        let tally: EchoMember.Tally
+        let bytesIn: Int
+        let tally: RoundTally
     }
 
-    /// Connects, warms up, measures, and hangs up.
-    static func measure(
-        _ plan: Plan, _ target: Target, _ meter: ProcessMeter, name: String, _ progress: Progress
-    ) async throws(LoadFailure) -> EchoRound {
-        let message = EchoMember.Message(byteCount: plan.bytes)
-        let crowd = try CrowdLoop(plan.connections, to: target, tally: EchoMember.Tally()) { _ in
-            EchoMember(message, depth: plan.depth)
-        }
+    /// Connects, begins, warms up, measures, and hangs up.
+    ///
+    /// - Parameter makeMember: called with 0 up to one less than the connections, in order.
+    static func measure<Member: CrowdMember>(
+        _ plan: Plan, _ contestant: Contestant, phase: String, _ progress: Progress,
+        makeMember: @escaping @Sendable (Int) -> Member
+    ) async throws(LoadFailure) -> Round where Member.Tally == RoundTally {
+        let crowd = try CrowdLoop(
+            plan.connections, to: contestant.target, tally: RoundTally(), makeMember: makeMember)
         do throws(LoadFailure) {
-            try await crowd.reach("\(name): connecting", plan.connections, .init(isQuiet: true)) {
-                $0.openCount
-            }
+            let quiet = Progress(isQuiet: true)
+            try await crowd.reach("\(phase): connecting", plan.connections, quiet) { $0.openCount }
+            await crowd.begin()
             try await crowd.work(
-                "\(name): warming up", milliseconds: plan.warmUpMilliseconds, .init(isQuiet: true))
-            let start = try await mark(crowd, meter)
-            try await crowd.work("\(name): echoing", milliseconds: plan.milliseconds, progress)
-            let round = try EchoRound(from: start, to: await mark(crowd, meter))
+                "\(phase): warming up", milliseconds: plan.warmUpMilliseconds, quiet)
+            let start = try await mark(crowd, contestant.server.meter)
+            try await crowd.work(phase, milliseconds: plan.milliseconds, progress)
+            let round = try Round(from: start, to: await mark(crowd, contestant.server.meter))
             await crowd.dismiss()
             return round
         } catch {
@@ -45,15 +49,15 @@ struct EchoRound: Sendable {
     }
 
     /// Reads all figures at one moment, and lets the latencies start anew.
-    private static func mark(
-        _ crowd: CrowdLoop<EchoMember>, _ meter: ProcessMeter
-    ) async throws(LoadFailure) -> Mark {
-        let mark = await crowd.ask { crowd, _ in
+    private static func mark<Member: CrowdMember>(
+        _ crowd: CrowdLoop<Member>, _ meter: ProcessMeter
+    ) async throws(LoadFailure) -> Mark where Member.Tally == RoundTally {
+        let mark = await crowd.ask { crowd, loop in
             let cpu = Result { () throws(LoadFailure) in try meter.cpuNanoseconds() }
             defer { crowd.tally.latencies.reset() }
-            return (cpu, MonotonicClock.nanoseconds(), crowd.tally)
+            return (cpu, MonotonicClock.nanoseconds(), loop.counters.bytesIn, crowd.tally)
         }
-        return Mark(time: mark.1, cpu: try mark.0.get(), tally: mark.2)
+        return Mark(time: mark.1, cpu: try mark.0.get(), bytesIn: mark.2, tally: mark.3)
     }
 
     private init(from start: Mark, to end: Mark) throws(LoadFailure) {
@@ -64,6 +68,7 @@ struct EchoRound: Sendable {
         }
         messagesPerSecond = Double(count) / (Double(end.time - start.time) / 1e9)
         cpuMicrosecondsPerMessage = Double(end.cpu - start.cpu) / 1e3 / Double(count)
+        bytesPerMessage = Double(end.bytesIn - start.bytesIn) / Double(count)
         latencies = end.tally.latencies
     }
 }

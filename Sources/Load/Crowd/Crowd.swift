@@ -29,12 +29,17 @@ final class Crowd<Member: CrowdMember>: ConnectionHandler {
     private static var connectingMax: Int { 128 }
 
     let target: Target
+    /// How many come, one after the other.
     let size: Int
+    /// How many of them are there at a time.
+    private let atOnceMax: Int
     private let makeMember: (Int) -> Member
     private var seats: [Seat?] = []
     private var output: [UInt8] = []
     private var admittedCount = 0
     private(set) var openCount = 0
+    /// Those who came, said goodbye and left.
+    private(set) var leftCount = 0
     /// Why the crowd is of no use any more.
     private(set) var failure: LoadFailure?
     /// What all members have counted.
@@ -42,9 +47,11 @@ final class Crowd<Member: CrowdMember>: ConnectionHandler {
 
     /// - Parameter makeMember: called with 0 up to `size` - 1, in order.
     init(
-        _ size: Int, to target: Target, tally: Member.Tally, makeMember: @escaping (Int) -> Member
+        _ size: Int, atOnceMax: Int, to target: Target, tally: Member.Tally,
+        makeMember: @escaping (Int) -> Member
     ) {
         self.size = size
+        self.atOnceMax = atOnceMax
         self.target = target
         self.tally = tally
         self.makeMember = makeMember
@@ -57,7 +64,7 @@ extension Crowd {
     /// Lets the next ones connect, as many as may be under way at once.
     func admit(on loop: isolated EventLoop<Crowd>) {
         while failure == nil, admittedCount < size,
-            admittedCount - openCount < Self.connectingMax
+            admittedCount - openCount < Self.connectingMax, admittedCount - leftCount < atOnceMax
         {
             admitNext(on: loop)
         }
@@ -132,6 +139,7 @@ extension Crowd {
                 openCount += 1
                 seat.member.opened(&tally, &output)
                 admit(on: loop)
+            case .ended where seat.member.isLeaving: loop.close(connection)
             case .ended(let reason): fail("the server \(reason)")
             }
         }
@@ -141,7 +149,12 @@ extension Crowd {
     func closed(
         _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<Crowd>
     ) {
+        let isExpected = seats[Int(connection.index)]?.member.isLeaving ?? false
         seats[Int(connection.index)] = nil
+        if isExpected {
+            leftCount += 1
+            return admit(on: loop)
+        }
         fail("a connection to \(target.address) ended: \(closure)")
     }
 

@@ -9,16 +9,21 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
     private let loop: Loop
 
     /// A crowd that begins to connect.
+    ///
+    /// - Parameter atOnceMax: how many are there at a time; by default all of them.
     init(
-        _ size: Int, to target: Target, tally: Member.Tally,
+        _ size: Int, atOnceMax: Int? = nil, to target: Target, tally: Member.Tally,
         makeMember: @escaping @Sendable (Int) -> Member
     ) throws(LoadFailure) {
         var limits = LoopLimits()
-        limits.connectionsMax = size
+        let atOnceMax = atOnceMax ?? size
+        // Twice as many, since one who has left holds its place until the turn is over.
+        limits.connectionsMax = 2 * atOnceMax
         limits.outboxBytesMax = 16_777_216
         do throws(SystemError) {
             loop = try EventLoop(name: "upfor-load", limits: limits) {
-                Crowd(size, to: target, tally: tally, makeMember: makeMember)
+                Crowd(
+                    size, atOnceMax: atOnceMax, to: target, tally: tally, makeMember: makeMember)
             }
         } catch {
             throw LoadFailure("cannot make an event loop: \(error)")
@@ -34,6 +39,11 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         await withCheckedContinuation { continuation in
             loop.post { loop in continuation.resume(returning: question(loop.handler, loop)) }
         }
+    }
+
+    /// Lets the work begin.
+    func begin() async {
+        await ask { crowd, loop in crowd.each(on: loop) { $0.begin(&$1, &$2) } }
     }
 
     /// Returns when the crowd has come so far.

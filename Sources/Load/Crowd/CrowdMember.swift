@@ -3,8 +3,14 @@ protocol CrowdMember: SendableMetatype {
     /// What all members count together.
     associatedtype Tally: Sendable
 
+    /// Whether it has said goodbye; else a connection that ends is a failure.
+    var isLeaving: Bool { get }
+
     /// The connection is there; what is appended to `output` is sent.
     mutating func opened(_ tally: inout Tally, _ output: inout [UInt8])
+
+    /// All are there, and the work begins.
+    mutating func begin(_ tally: inout Tally, _ output: inout [UInt8])
 
     /// A message has come.
     ///
@@ -12,4 +18,15 @@ protocol CrowdMember: SendableMetatype {
     mutating func received(
         _ message: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
         _ output: inout [UInt8])
+}
+
+extension CrowdMember {
+    /// False: for those who stay.
+    var isLeaving: Bool { false }
+
+    /// Nothing: for those who wait for the others.
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {}
+
+    /// Nothing: for those whose work begins with the connection.
+    mutating func begin(_ tally: inout Tally, _ output: inout [UInt8]) {}
 }

@@ -3,15 +3,6 @@ import WebSocket
 
 /// Sends a message, and sends it again whenever it comes back.
 struct EchoMember: CrowdMember {
-    /// What the echoing connections count together.
-    struct Tally: Sendable {
-        /// Messages that came back.
-        var count = 0
-        /// Those of them that came back changed.
-        var changedCount = 0
-        var latencies = Latencies()
-    }
-
     /// The one message of all connections. Masked once: masking is the client's work, not the
     /// server's, and a generator has no secrets to hide.
     struct Message: Sendable {
@@ -38,7 +29,7 @@ struct EchoMember: CrowdMember {
         sentAt = Array(repeating: 0, count: depth)
     }
 
-    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {
+    mutating func begin(_ tally: inout RoundTally, _ output: inout [UInt8]) {
         let now = MonotonicClock.nanoseconds()
         for index in sentAt.indices {
             sentAt[index] = now
@@ -47,22 +38,14 @@ struct EchoMember: CrowdMember {
     }
 
     mutating func received(
-        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout RoundTally,
         _ output: inout [UInt8]
     ) {
         tally.count += 1
         tally.latencies.record(from: sentAt[oldest], to: now)
-        if !isMessage(bytes) { tally.changedCount += 1 }
+        if !bytes.isEqual(to: message.payload) { tally.changedCount += 1 }
         sentAt[oldest] = now
         oldest = (oldest + 1) % sentAt.count
         output += message.frame
-    }
-
-    private func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        message.payload.withUnsafeBytes { payload in
-            guard bytes.count == payload.count else { return false }
-            guard let one = bytes.baseAddress, let other = payload.baseAddress else { return true }
-            return memcmp(one, other, bytes.count) == 0
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// What another process has used so far, by the kernel's account.
@@ -22,6 +23,15 @@ struct ProcessMeter: Sendable {
             throw LoadFailure("cannot read \(path)")
         }
         return bytes
+    }
+
+    /// Descriptors that it has open.
+    func descriptorCount() throws(LoadFailure) -> Int {
+        let path = "/proc/\(process)/fd"
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw LoadFailure("cannot read \(path)")
+        }
+        return names.count
     }
 
     /// - Source: proc(5), /proc/pid/smaps

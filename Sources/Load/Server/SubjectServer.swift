@@ -22,10 +22,30 @@ struct SubjectServer: Sendable {
     }
 
     /// `upford echo` on a free port.
-    static func echo(_ program: String) throws(LoadFailure) -> SubjectServer {
-        SubjectServer(
+    static func echo(
+        _ program: String, to audience: Audience = .sender
+    ) throws(LoadFailure) -> SubjectServer {
+        let more = audience == .everyone ? ["--broadcast"] : []
+        return SubjectServer(
             try ServerProcess(
-                program, ["echo", "--listen", "127.0.0.1:0"], announcingOn: .standardOutput))
+                program, ["echo", "--listen", "127.0.0.1:0"] + more, announcingOn: .standardOutput))
+    }
+
+    /// The echo in plain C: `Tests/Yardstick/echo.c`, compiled.
+    static func yardstick(
+        _ program: String, to audience: Audience
+    ) throws(LoadFailure) -> SubjectServer {
+        let more = audience == .everyone ? ["broadcast"] : []
+        return SubjectServer(
+            try ServerProcess(program, ["0"] + more, announcingOn: .standardOutput))
+    }
+
+    /// The echo on SwiftNIO: `nio-echo` of `Benchmarks`.
+    static func nio(
+        _ program: String, to audience: Audience
+    ) throws(LoadFailure) -> SubjectServer {
+        let more = audience == .everyone ? ["--broadcast"] : []
+        return SubjectServer(try ServerProcess(program, more, announcingOn: .standardOutput))
     }
 
     /// `upford serve` on a free port, ready for many accounts at once: cheap passwords, a long

@@ -1,0 +1,59 @@
+/// Connections that come and go: what each costs the server, and what stays behind of them.
+struct ChurnRun: Sendable {
+    let count: Int
+    let atOnce: Int
+    /// For what follows a connection to be over: lingering closes, freed memory.
+    var calmMilliseconds = 2500
+
+    private struct Mark {
+        let time: UInt64
+        let cpu: UInt64
+
+        init(_ meter: ProcessMeter) throws(LoadFailure) {
+            time = MonotonicClock.nanoseconds()
+            cpu = try meter.cpuNanoseconds()
+        }
+    }
+
+    /// Measures it.
+    ///
+    /// A first wave of the same width is not counted: it pays for what the server makes once.
+    func run(
+        _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> ChurnReport {
+        try await wave(max(2 * atOnce, count / 10), "warming up", server, progress)
+        let before = try await holdings(of: server)
+        let start = try Mark(server.meter)
+        try await wave(count, "coming and going", server, progress)
+        let end = try Mark(server.meter)
+        let after = try await holdings(of: server)
+        return ChurnReport(
+            connections: count, atOnce: atOnce,
+            perSecond: Double(count) / (Double(end.time - start.time) / 1e9),
+            cpuMicroseconds: Double(end.cpu - start.cpu) / 1e3 / Double(max(1, count)),
+            before: before, after: after)
+    }
+
+    private func wave(
+        _ count: Int, _ phase: String, _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) {
+        let message = EchoMember.Message(byteCount: 64)
+        let crowd = try CrowdLoop(
+            count, atOnceMax: atOnce, to: Target(address: server.address), tally: RoundTally()
+        ) { _ in ChurnMember(message) }
+        do throws(LoadFailure) {
+            try await crowd.reach(phase, count, progress) { $0.leftCount }
+            let changed = await crowd.ask { crowd, _ in crowd.tally.changedCount }
+            guard changed == 0 else { throw LoadFailure("\(changed) messages came back changed") }
+            await crowd.dismiss()
+        } catch {
+            await crowd.dismiss()
+            throw error
+        }
+    }
+
+    private func holdings(of server: SubjectServer) async throws(LoadFailure) -> Holdings {
+        await MonotonicClock.pass(calmMilliseconds)
+        return try Holdings(of: server.meter)
+    }
+}

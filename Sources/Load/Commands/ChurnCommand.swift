@@ -1,0 +1,37 @@
+import ArgumentParser
+
+struct ChurnCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "churn",
+        abstract: "Connections that come, echo once, say goodbye and leave: nothing may stay.",
+        discussion: """
+            A server that holds more memory or descriptors afterwards ends the program with code 1.
+
+            Examples:
+              upfor-load churn
+              upfor-load churn --count 500000 --at-once 1000
+            """)
+
+    @Option(help: "Connections all told.")
+    var count = 50_000
+
+    @Option(help: "Connections at a time.")
+    var atOnce = 500
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...100_000_000, count, "--count")
+        try require(1...20_000, atOnce, "--at-once")
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: 2 * atOnce)
+        Leftovers.clearOnSignals()
+        let subject = try server.running() ?? SubjectServer.echo(server.program)
+        let report = try await ChurnRun(count: count, atOnce: atOnce).run(subject, output.progress)
+        try output.print(report)
+        guard report.isClean else { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+struct FanoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fanout",
+        abstract: "One message to everybody connected, against plain C and SwiftNIO.",
+        discussion: """
+            Each message is framed once and sent to all; whoever is the last to hear it sends the
+            next. What counts is the server's processor time a delivery.
+
+            Examples:
+              upfor-load fanout --yardstick .build/yardstick
+              upfor-load fanout --receivers 100 --under-way 4
+            """)
+
+    @Option(help: "WebSockets that hear every message.")
+    var receivers = 1000
+
+    @Option(help: "Messages under way at a time.")
+    var underWay = 1
+
+    @Option(help: "Bytes of a message.")
+    var bytes = 128
+
+    @OptionGroup var contest: ContestOptions
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...50_000, receivers, "--receivers")
+        try require(1...min(1024, receivers), underWay, "--under-way")
+        try require(Fanout.stampBytes...65_535, bytes, "--bytes")
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: receivers)
+        Leftovers.clearOnSignals()
+        let fanout = Fanout(receivers: receivers, underWay: underWay, bytes: bytes)
+        let held = try contest.contest(server, to: .everyone)
+        try output.print(
+            try await fanout.run(held, seconds: contest.seconds, output.progress))
+    }
+}

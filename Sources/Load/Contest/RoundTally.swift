@@ -1,0 +1,9 @@
+/// What the members of a crowd count together while a round lasts.
+struct RoundTally: Sendable {
+    /// Messages that came.
+    var count = 0
+    /// Those of them that came changed.
+    var changedCount = 0
+    /// How long they were under way.
+    var latencies = Latencies()
+}

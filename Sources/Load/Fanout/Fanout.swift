@@ -1,0 +1,53 @@
+import WebSocket
+
+/// Messages to everybody: how many hear them, and what they look like.
+struct Fanout: Sendable {
+    /// The moment at which a message was sent, at its beginning.
+    static let stampBytes = 8
+
+    let receivers: Int
+    /// Messages that are under way at a time.
+    let underWay: Int
+    /// All but the moment.
+    private let rest: [UInt8]
+
+    /// - Parameter bytes: of a message, at least `stampBytes`.
+    init(receivers: Int, underWay: Int, bytes: Int) {
+        (self.receivers, self.underWay) = (receivers, underWay)
+        rest = (0..<max(0, bytes - Self.stampBytes)).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    }
+
+    /// Appends one message, framed.
+    func append(at now: UInt64, to output: inout [UInt8]) {
+        let stamp = withUnsafeBytes(of: now.littleEndian) { Array($0) }
+        (stamp + rest).withUnsafeBytes {
+            FrameWriter.append(.binary, $0, mask: 0x37FA_213D, to: &output)
+        }
+    }
+
+    /// When a message was sent; nil if it is none of ours.
+    func sentAt(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
+        guard bytes.count == Self.stampBytes + rest.count,
+            UnsafeRawBufferPointer(rebasing: bytes[Self.stampBytes...]).isEqual(to: rest)
+        else { return nil }
+        return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    }
+}
+
+extension Fanout {
+    /// Measures it.
+    func run(
+        _ contest: Contest, seconds: Int, _ progress: Progress
+    ) async throws(LoadFailure) -> ContestReport {
+        let plan = Round.Plan(
+            connections: receivers, warmUpMilliseconds: 300, milliseconds: seconds * 1000)
+        let bytes = Self.stampBytes + rest.count
+        let title = "fan-out to \(receivers) × \(underWay), \(bytes) B"
+        return try await contest.report(title, unit: .delivery) {
+            (contestant, phase) async throws(LoadFailure) in
+            try await Round.measure(plan, contestant, phase: phase, progress) { index in
+                FanoutMember(index, of: self)
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import WebSocket
+
+/// Hears what everybody hears. Whoever is the last to hear a message sends the next one, so that
+/// as many are under way as were begun.
+struct FanoutMember: CrowdMember {
+    private let index: Int
+    private let audience: Fanout
+
+    init(_ index: Int, of audience: Fanout) {
+        (self.index, self.audience) = (index, audience)
+    }
+
+    mutating func begin(_ tally: inout RoundTally, _ output: inout [UInt8]) {
+        guard index < audience.underWay else { return }
+        audience.append(at: MonotonicClock.nanoseconds(), to: &output)
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout RoundTally,
+        _ output: inout [UInt8]
+    ) {
+        tally.count += 1
+        if let sentAt = audience.sentAt(bytes) {
+            tally.latencies.record(from: sentAt, to: now)
+        } else {
+            tally.changedCount += 1
+        }
+        if tally.count % audience.receivers == 0 { audience.append(at: now, to: &output) }
+    }
+}

@@ -1,0 +1,4 @@
+/// Who is sent what somebody says to an echo.
+enum Audience: Sendable {
+    case sender, everyone
+}

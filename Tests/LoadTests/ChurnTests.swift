@@ -1,0 +1,52 @@
+import EventLoop
+import Glibc
+import Server
+import Testing
+
+@testable import Load
+
+@Suite struct `Coming and going` {
+    private static func run(on port: UInt16) async throws(LoadFailure) -> ChurnReport {
+        let server = SubjectServer(
+            address: SocketAddress(v4: 0x7F00_0001, port: port), process: getpid())
+        return try await ChurnRun(count: 300, atOnce: 20, calmMilliseconds: 10)
+            .run(server, Progress(isQuiet: true))
+    }
+
+    @Test func `ends when all have come, been answered and left`() async throws {
+        let server = try EchoServer(host: "127.0.0.1", port: 0, messageBytesMax: 1024)
+        let report = try await Self.run(on: server.port)
+        await server.stop()
+        #expect(report.perSecond > 0)
+        #expect(report.before.descriptors > 0)
+        #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `fails when one is sent away before it has said goodbye`() async throws {
+        let failure = await #expect(throws: LoadFailure.self) {
+            try await EchoWorld.run(.none) { try await Self.run(on: $0.address.port) }
+        }
+        #expect(failure?.description.contains("ended: reset") == true)
+    }
+
+    @Test func `fails when messages come back changed`() async throws {
+        let failure = await #expect(throws: LoadFailure.self) {
+            try await EchoWorld.run(.changed) { try await Self.run(on: $0.address.port) }
+        }
+        #expect(failure?.description.hasSuffix("messages came back changed") == true)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, true), (-5000, -3, true), (262_144, 0, true), (262_145, 0, false),
+            (0, 1, false),
+        ] as [(Int, Int, Bool)])
+    func `leaves nothing behind but noise`(bytes: Int, descriptors: Int, isClean: Bool) {
+        let report = ChurnReport(
+            connections: 1, atOnce: 1, perSecond: 1, cpuMicroseconds: 1,
+            before: Holdings(privateBytes: 1_000_000, descriptors: 10),
+            after: Holdings(privateBytes: 1_000_000 + bytes, descriptors: 10 + descriptors))
+        #expect(report.isClean == isClean)
+        #expect(report.remarks.isEmpty == isClean)
+    }
+}
