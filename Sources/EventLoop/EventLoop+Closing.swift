@@ -19,6 +19,19 @@ extension EventLoop {
         }
     }
 
+    /// Queues last words, past the bound on the outbox, and closes: to a peer that reads too
+    /// slowly, they say why.
+    ///
+    /// - Parameter words: a few hundred bytes at most.
+    public func close(_ connection: ConnectionID, saying words: [UInt8]) {
+        if let index = slots.index(of: connection), slots[index].isOpen {
+            let outbox = slots[index].outbox ?? outboxes.borrow()
+            slots[index].outbox = outbox
+            outboxes[outbox].bytes += words
+        }
+        close(connection)
+    }
+
     /// Ends the connection at once: the peer sees a reset, what waits is dropped.
     public func abort(_ connection: ConnectionID) {
         guard let index = slots.index(of: connection) else { return }

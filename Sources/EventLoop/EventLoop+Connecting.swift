@@ -45,15 +45,29 @@ extension EventLoop {
     }
 }
 
+extension EventLoop {
+    /// Our end of a connection: with it a peer says which of our addresses it came to.
+    ///
+    /// - Returns: nil when the connection is gone.
+    public func localAddress(of connection: ConnectionID) -> SocketAddress? {
+        slots.index(of: connection).flatMap { slots[$0].stream.local }
+    }
+}
+
 extension ByteStream {
     /// Who is at the other end.
-    fileprivate var peer: SocketAddress? {
+    fileprivate var peer: SocketAddress? { address(getpeername) }
+
+    /// Our own end.
+    fileprivate var local: SocketAddress? { address(getsockname) }
+
+    private func address(
+        _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> SocketAddress? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getpeername(number, $0, &size)
-            }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(number, $0, &size) }
         }
         return status == 0 ? SocketAddress(storage) : nil
     }

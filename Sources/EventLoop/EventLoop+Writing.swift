@@ -46,6 +46,12 @@ extension EventLoop {
         return slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
     }
 
+    /// Whether the peer's socket took less than it was offered, and has not taken the rest yet.
+    public func isBlocked(_ connection: ConnectionID) -> Bool {
+        guard let index = slots.index(of: connection) else { return false }
+        return slots[index].outbox.map { outboxes[$0].isBlocked } ?? false
+    }
+
     /// Asks for one `drained`, as soon as nothing waits for this peer any more: so that the next
     /// part of something long is made when the last one has left.
     public func notifyWhenDrained(_ connection: ConnectionID) {

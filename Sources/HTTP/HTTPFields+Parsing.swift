@@ -48,7 +48,7 @@ extension HTTPFields {
             throw .malformed("Content-Length is not a number")
         }
         guard let count = Int(length), count <= limit else {
-            throw HTTPViolation(.contentTooLarge, "body over the limit")
+            throw HTTPViolation(.contentTooLarge, "body over the limit", limit: .bodyBytes)
         }
         return count
     }

@@ -10,11 +10,24 @@ public struct HTTPViolation: Error, Equatable, Sendable {
     public let status: HTTPResponse.Status
     /// One phrase for the event log. It never holds bytes of the peer.
     public let reason: String
+    /// The limit that was met, if it was one.
+    public let limit: Limit?
+
+    /// Which of `HTTPLimits`.
+    public enum Limit: Sendable {
+        /// `headBytesMax`.
+        case headBytes
+        /// `fieldLinesMax`.
+        case fieldLines
+        /// `bodyBytesMax`.
+        case bodyBytes
+    }
 
     /// A violation answered by `status`.
-    public init(_ status: HTTPResponse.Status, _ reason: String) {
+    public init(_ status: HTTPResponse.Status, _ reason: String, limit: Limit? = nil) {
         self.status = status
         self.reason = reason
+        self.limit = limit
     }
 
     static func malformed(_ reason: String) -> Self {

@@ -48,8 +48,8 @@ struct HeadReader {
         let isPastStartLine =
             fieldLineCount > 0 || position == .nextLine || position == .finalReturn
         return isPastStartLine
-            ? HTTPViolation(.requestHeaderFieldsTooLarge, "head too long")
-            : HTTPViolation(.uriTooLong, "start line too long")
+            ? HTTPViolation(.requestHeaderFieldsTooLarge, "head too long", limit: .headBytes)
+            : HTTPViolation(.uriTooLong, "start line too long", limit: .headBytes)
     }
 
     private mutating func position(
@@ -83,7 +83,8 @@ struct HeadReader {
         // RFC 9112 §5.2: a server refuses obs-fold.
         guard !byte.isBlank else { throw .malformed("folded field line") }
         guard fieldLineCount < limits.fieldLinesMax else {
-            throw HTTPViolation(.requestHeaderFieldsTooLarge, "too many field lines")
+            throw HTTPViolation(
+                .requestHeaderFieldsTooLarge, "too many field lines", limit: .fieldLines)
         }
         fieldLineCount += 1
     }

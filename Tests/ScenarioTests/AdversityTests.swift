@@ -6,20 +6,6 @@ import Wire
 
 /// What went wrong once, under attack or under load. Each of these failed before its fix.
 @Suite(.timeLimit(.minutes(2))) struct `In adversity` {
-    /// A token of somebody who has just signed up, got over a raw connection.
-    private static func token(of name: String, on peer: RawPeer) throws -> String {
-        peer.say(
-            #"{"id":1,"accountRegister":{"username":"\#(name)","email":"\#(name)@a.org","#
-                + #""password":"correct horse","device":"raw"}}"#)
-        let answer = try peer.next()
-        let start = try #require(answer.firstRange(of: #""token":""#)).upperBound
-        return String(answer[start...].prefix { $0 != "\"" })
-    }
-
-    private static func open(_ token: String, id: Int = 2) -> String {
-        #"{"id":\#(id),"sessionOpen":{"token":"\#(token)","device":"raw","after":0}}"#
-    }
-
     @Test func `an inbox and a history larger than an outbox arrive whole`() async throws {
         let site = try Site { $0.limits.outboxBytes = 65_536 }
         let ana = try await site.person("ana")
@@ -52,11 +38,11 @@ import Wire
         try await ana.signUp()
         let first = try RawPeer(port: site.daemon.port)
         _ = try first.upgrade()
-        let token = try Self.token(of: "ben", on: first)
+        let token = try first.register("ben")
         var request = FriendRequest()
         request.to = "ben"
         try await ana.call(.friendRequest(request))
-        first.say(Self.open(token))
+        first.say(RawPeer.open(token))
         while try !first.next().contains("friendRequested") {}
         first.say(#"{"id":3,"friendAccept":{"from":"ana"}}"#)
         #expect(try await ana.presence().online)
@@ -66,7 +52,7 @@ import Wire
         let second = try RawPeer(port: site.daemon.port)
         _ = try second.upgrade()
         var bytes: [UInt8] = []
-        Array(Self.open(token).utf8).withUnsafeBytes {
+        Array(RawPeer.open(token).utf8).withUnsafeBytes {
             FrameWriter.append(.text, $0, mask: 1, to: &bytes)
         }
         FrameWriter.appendClose(.normal, mask: 1, to: &bytes)
@@ -74,7 +60,7 @@ import Wire
         while try second.next() != "end" {}
         let third = try RawPeer(port: site.daemon.port)
         _ = try third.upgrade()
-        third.say(Self.open(token))
+        third.say(RawPeer.open(token))
         #expect(try await ana.presence().online)
         third.frame(.close, [0x03, 0xE8])
         #expect(try await !ana.presence().online)
@@ -86,11 +72,11 @@ import Wire
         let site = try Site()
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgrade()
-        let ana = try Self.token(of: "ana", on: peer)
-        let ben = try Self.token(of: "ben", on: peer)
+        let ana = try peer.register("ana")
+        let ben = try peer.register("ben")
         var bytes: [UInt8] = []
         for (id, token) in [(2, ana), (3, ben)] {
-            Array(Self.open(token, id: id).utf8).withUnsafeBytes {
+            Array(RawPeer.open(token, id: id).utf8).withUnsafeBytes {
                 FrameWriter.append(.text, $0, mask: 1, to: &bytes)
             }
         }
@@ -107,9 +93,9 @@ import Wire
         let tablet = try RawPeer(port: site.daemon.port)
         _ = try phone.upgrade()
         _ = try tablet.upgrade()
-        let token = try Self.token(of: "ana", on: phone)
-        phone.say(Self.open(token))
-        tablet.say(Self.open(token))
+        let token = try phone.register("ana")
+        phone.say(RawPeer.open(token))
+        tablet.say(RawPeer.open(token))
         #expect(try phone.next().contains("\"session\""))
         #expect(try tablet.next().contains("\"session\""))
         phone.say(#"{"id":3,"accountLogout":{}}"#)

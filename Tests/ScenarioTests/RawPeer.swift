@@ -12,8 +12,16 @@ final class RawPeer {
     struct Silence: Error {}
 
     /// Connects to a port of this machine; ten seconds of silence are an error.
-    init(port: UInt16) throws {
+    ///
+    /// - Parameter receiveBytes: what our kernel takes while we do not read; nil for as much as
+    ///   it likes.
+    init(port: UInt16, receiveBytes: Int32? = nil) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var receiveBytes {
+            setsockopt(
+                socket, SOL_SOCKET, SO_RCVBUF, &receiveBytes,
+                socklen_t(MemoryLayout<Int32>.size))
+        }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

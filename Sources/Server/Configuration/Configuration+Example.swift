@@ -52,7 +52,7 @@ extension ConfigurationKey {
     fileprivate var limits: String {
         switch setting {
         case .integer(_, let range): "\(range)"
-        case .text, .level: expectation
+        case .text, .boolean, .choice: expectation
         }
     }
 }

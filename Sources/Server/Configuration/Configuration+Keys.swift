@@ -4,15 +4,54 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenAndData + limitKeys + timeKeys + passwordKeys + drainKeys + logKeys
+        listenKeys + tlsKeys + dataKeys + limitKeys + deflateKeys + timeKeys + passwordKeys
+        + drainKeys + logKeys
 
-    private static let listenAndData = [
+    private static let listenKeys = [
         ConfigurationKey(
             "listen.host", nil, .text(\.listen.host, in: 1...253),
             "Address to listen on; 0.0.0.0 or :: for all."),
         ConfigurationKey(
             "listen.port", nil, .integer(\.listen.port, in: 0...65_535),
             "TCP port; 0 lets the system choose."),
+        ConfigurationKey(
+            "listen.plain", nil, .choice(ConfigurationChoice(\.listen.plain)),
+            "Where unencrypted connections are taken: what people write can be read on the way."),
+        ConfigurationKey(
+            "listen.origins", nil, .text(\.listen.origins, in: 0...4_096),
+            "Web pages that may connect, as in https://a.example, http://b.example:81; empty means"
+                + " those of the daemon's own address."
+        ),
+        ConfigurationKey(
+            "listen.kernelSendBytes", "bytes",
+            .integer(\.listen.kernelSendBytes, in: 4_096...4_194_304),
+            "What the kernel holds for a peer that does not read, beyond limits.outboxBytes."),
+        ConfigurationKey(
+            "listen.unacknowledgedSeconds", "seconds",
+            .integer(\.listen.unacknowledgedSeconds, in: 1...600),
+            "How long the peer's machine may leave what was sent unacknowledged."
+        ),
+    ]
+
+    private static let tlsKeys = [
+        ConfigurationKey(
+            "tls.certificate", nil, .text(\.tls.certificate, in: 0...1_024),
+            "Certificate and its chain, a PEM file (ECDSA P-256 is best); empty means no TLS."),
+        ConfigurationKey(
+            "tls.key", nil, .text(\.tls.key, in: 0...1_024),
+            "Private key of the certificate, a PEM file without a password."),
+        ConfigurationKey(
+            "tls.port", nil, .integer(\.tls.port, in: 0...65_535),
+            "TCP port for TLS; listen.port for both on one, 0 lets the system choose."),
+        ConfigurationKey(
+            "tls.handshakeSeconds", "seconds", .integer(\.tls.handshakeSeconds, in: 1...60),
+            "Time for a TLS handshake."),
+        ConfigurationKey(
+            "tls.handshakes", "handshakes", .integer(\.tls.handshakes, in: 1...65_536),
+            "Most TLS handshakes at a time, of each loop; further ones wait their turn."),
+    ]
+
+    private static let dataKeys = [
         ConfigurationKey(
             "loops", "event loops", .integer(\.loops, in: 0...256),
             "Event loops; 0 means one per core, and one on two cores or fewer."),
@@ -32,8 +71,18 @@ extension Configuration {
             "limits.fragments", "frames", .integer(\.limits.fragments, in: 1...65_536),
             "Most frames that one message may come in."),
         ConfigurationKey(
+            "limits.messageSeconds", "seconds", .integer(\.limits.messageSeconds, in: 1...600),
+            "Time to finish a message that has begun."),
+        ConfigurationKey(
+            "limits.controlFrames", "frames a second",
+            .integer(\.limits.controlFrames, in: 1...255),
+            "Most pings and pongs of one connection."),
+        ConfigurationKey(
             "limits.headBytes", "bytes", .integer(\.limits.headBytes, in: 512...65_536),
             "Largest head of an HTTP request."),
+        ConfigurationKey(
+            "limits.headFields", "lines", .integer(\.limits.headFields, in: 8...1_024),
+            "Most field lines in that head."),
         ConfigurationKey(
             "limits.headSeconds", "seconds", .integer(\.limits.headSeconds, in: 1...60),
             "Time for that head to arrive."),
@@ -48,11 +97,25 @@ extension Configuration {
             "How long a peer may take nothing of what waits for it before it is closed."),
         ConfigurationKey(
             "limits.connections", "connections", .integer(\.limits.connections, in: 1...1_000_000),
-            "Most connections at a time; beyond it, new ones wait to be accepted."),
+            "Most connections at a time; beyond it, new ones are answered 503."),
+        ConfigurationKey(
+            "limits.connectionsPerAddress", "connections",
+            .integer(\.limits.connectionsPerAddress, in: 1...1_000_000),
+            "Most connections from one IPv4 address or IPv6 /64; behind a proxy, as many as in all."
+        ),
         ConfigurationKey(
             "limits.commandsInFlight", "commands",
             .integer(\.limits.commandsInFlight, in: 1...65_535),
             "Most unanswered commands of one connection."),
+    ]
+
+    private static let deflateKeys = [
+        ConfigurationKey(
+            "deflate.enabled", nil, .boolean(\.deflate.enabled),
+            "Whether messages are compressed for clients that offer it (permessage-deflate)."),
+        ConfigurationKey(
+            "deflate.leastBytes", "bytes", .integer(\.deflate.leastBytes, in: 0...65_536),
+            "Smaller messages are sent as they are."),
     ]
 
     private static let timeKeys = [
@@ -106,7 +169,7 @@ extension Configuration {
             "log.file", nil, .text(\.log.file, in: 0...1_024),
             "File to append events to; empty means standard output."),
         ConfigurationKey(
-            "log.level", nil, .level(\.log.level),
+            "log.level", nil, .choice(ConfigurationChoice(\.log.level)),
             "Least level written."),
         ConfigurationKey(
             "log.ring", "lines", .integer(\.log.ring, in: 16...1_048_576),

@@ -8,7 +8,7 @@ extension Configuration {
     func problems(
         _ origin: (_ key: String) -> ConfigurationOrigin
     ) -> [ConfigurationProblem] {
-        (rangeProblems + relationProblems + activityProblems).map { key, text in
+        (rangeProblems + relationProblems + networkProblems + activityProblems).map { key, text in
             ConfigurationProblem(origin: origin(key), key: key, text: text)
         }
     }

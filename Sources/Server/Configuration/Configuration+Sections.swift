@@ -5,6 +5,41 @@ extension Configuration {
         public var host = "127.0.0.1"
         /// TCP port; 0 lets the system choose.
         public var port = 8080
+        /// Where connections without TLS are taken.
+        public var plain = Plain.loopback
+        /// Pages that may connect, separated by commas; empty means the daemon's own address.
+        public var origins = ""
+        /// What the kernel holds for a peer that does not read, in bytes.
+        public var kernelSendBytes = 65_536
+        /// How long sent bytes may stay unacknowledged, in seconds.
+        public var unacknowledgedSeconds = 30
+
+        /// Where connections without TLS are taken.
+        public enum Plain: String, CaseIterable, Sendable {
+            /// On an address of this machine alone; the daemon does not start on another.
+            case loopback
+            /// On any address: somebody else sees to the encryption, or nobody does.
+            case always
+            /// Nowhere: there is only TLS.
+            case never
+        }
+    }
+
+    /// Encrypted connections.
+    public struct TLS: Equatable, Sendable {
+        /// PEM file of the certificate and its chain; empty means no TLS.
+        public var certificate = ""
+        /// PEM file of the private key.
+        public var key = ""
+        /// TCP port; that of `listen` for both on one, 0 lets the system choose.
+        public var port = 8443
+        /// Time for a handshake, in seconds.
+        public var handshakeSeconds = 5
+        /// Most handshakes at a time, of each loop.
+        public var handshakes = 128
+
+        /// Whether there is any.
+        public var isOn: Bool { !certificate.isEmpty }
     }
 
     /// The store.
@@ -21,8 +56,14 @@ extension Configuration {
         public var messageBytes = 65_536
         /// Most fragments of a message.
         public var fragments = 64
+        /// Time to finish a message that has begun, in seconds.
+        public var messageSeconds = 15
+        /// Most pings and pongs of one connection, a second.
+        public var controlFrames = 64
         /// Largest head of an HTTP request, in bytes.
         public var headBytes = 8_192
+        /// Most field lines in that head.
+        public var headFields = 64
         /// Time for the head to arrive, in seconds.
         public var headSeconds = 5
         /// Time to open a session, in seconds.
@@ -33,8 +74,18 @@ extension Configuration {
         public var stallSeconds = 10
         /// Most connections.
         public var connections = 15_000
+        /// Most connections from one IPv4 address or IPv6 /64.
+        public var connectionsPerAddress = 1_000
         /// Most unanswered commands of one connection.
         public var commandsInFlight = 256
+    }
+
+    /// Compression of messages.
+    public struct Deflate: Equatable, Sendable {
+        /// Whether it is agreed to.
+        public var enabled = true
+        /// Smaller messages are sent as they are, in bytes.
+        public var leastBytes = 150
     }
 
     /// When a silent peer is given up.

@@ -8,12 +8,16 @@
 public struct Configuration: Equatable, Sendable {
     /// Where clients connect.
     public var listen = Listen()
+    /// Encrypted connections.
+    public var tls = TLS()
     /// Event loops; 0 means one per core, and one on a machine of two cores or fewer.
     public var loops = 0
     /// The store.
     public var data = Data()
     /// What one connection, and all of them, may use.
     public var limits = Limits()
+    /// Compression of messages.
+    public var deflate = Deflate()
     /// When a silent peer is given up.
     public var heartbeat = Heartbeat()
     /// Who is told that somebody comes and goes.

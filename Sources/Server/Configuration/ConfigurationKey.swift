@@ -8,7 +8,8 @@ struct ConfigurationKey: Sendable {
         case integer(Path<Int>, in: ClosedRange<Int>)
         /// Text of so many characters, none of them a control.
         case text(Path<String>, in: ClosedRange<Int>)
-        case level(Path<EventLevel>)
+        case boolean(Path<Bool>)
+        case choice(ConfigurationChoice)
     }
 
     /// Section and name, as in `limits.messageBytes`.
@@ -58,8 +59,8 @@ struct ConfigurationKey: Sendable {
             range.lowerBound == 0
                 ? "text of at most \(range.upperBound) characters"
                 : "text of \(range.lowerBound) to \(range.upperBound) characters"
-        case .level:
-            "one of " + EventLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        case .boolean: "true or false"
+        case .choice(let choice): "one of " + choice.names.joined(separator: ", ")
         }
     }
 }
@@ -72,7 +73,8 @@ extension ConfigurationKey {
         switch setting {
         case .integer(let path, _): String(configuration[keyPath: path])
         case .text(let path, _): configuration[keyPath: path].debugDescription
-        case .level(let path): configuration[keyPath: path].rawValue
+        case .boolean(let path): String(configuration[keyPath: path])
+        case .choice(let choice): choice.name(configuration)
         }
     }
 
@@ -83,8 +85,10 @@ extension ConfigurationKey {
             value.integer.map { configuration[keyPath: path] = $0 } != nil
         case .text(let path, _):
             value.text.map { configuration[keyPath: path] = $0 } != nil
-        case .level(let path):
-            value.text.flatMap(EventLevel.init).map { configuration[keyPath: path] = $0 } != nil
+        case .boolean(let path):
+            value.boolean.map { configuration[keyPath: path] = $0 } != nil
+        case .choice(let choice):
+            value.text.map { choice.choose($0, &configuration) } == true
         }
     }
 
@@ -95,7 +99,7 @@ extension ConfigurationKey {
             range.contains(configuration[keyPath: path])
         case .text(let path, let range):
             configuration[keyPath: path].isPlain(in: range)
-        case .level: true
+        case .boolean, .choice: true
         }
     }
 }

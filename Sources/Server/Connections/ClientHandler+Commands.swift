@@ -12,7 +12,8 @@ extension ClientHandler {
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage != .leaving else { return }
+        peers[connection].marks.remove(.partial)
+        guard peers[connection].isOpen else { return }
         guard format == peers[connection].format else {
             let wanted = peers[connection].format == .json ? "text" : "binary"
             return close(
@@ -54,12 +55,12 @@ extension ClientHandler {
         guard Int(peers[connection].inFlight) < inFlightMax(connection) else {
             return refuse(.tooMany, origin, connection, loop)
         }
-        let caller = peers[connection].caller?.caller
+        let caller = peers[connection].caller
         guard entry.access == .anyone || caller != nil else {
             return refuse(.notSignedIn, origin, connection, loop)
         }
         if entry.verb == .open {
-            guard !peers[connection].isSigningIn else {
+            guard !peers[connection].marks.contains(.signingIn) else {
                 return refuse(.alreadySignedIn, origin, connection, loop)
             }
         }
@@ -73,7 +74,7 @@ extension ClientHandler {
         case .refused(let refusal): return refuse(refusal, origin, connection, loop)
         }
         peers[connection].inFlight += 1
-        peers[connection].isSigningIn = peers[connection].isSigningIn || origin.opensSession
+        if origin.opensSession { peers[connection].marks.insert(.signingIn) }
     }
 
     /// Visitors need few commands, and theirs are the dear ones.

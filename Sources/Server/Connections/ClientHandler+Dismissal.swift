@@ -18,7 +18,7 @@ extension ClientHandler {
         guard dismissal == nil else { return done() }
         var connections: [ConnectionID] = []
         peers.forEach { connections.append($0) }
-        connections.removeAll { peers[$0].stage == .leaving }
+        connections.removeAll { peers[$0].isLeaving }
         var generator = SystemRandomNumberGenerator()
         let plan = FarewellPlan(
             of: connections.count, among: total, drain, using: &generator)
@@ -45,7 +45,7 @@ extension ClientHandler {
             loop.close(connection)
         case .visitor, .user:
             guard peers[connection].inFlight == 0 else {
-                peers[connection].isDeparting = true
+                peers[connection].marks.insert(.departing)
                 return loop.pauseReading(connection)
             }
             let retryAfter = dismissal?.plan.nextReturn()

@@ -12,19 +12,15 @@ extension ClientHandler {
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].exchange == nil else { return }
+        defer { noteProgress(connection, loop) }
         while let event = peers[connection].endpoint.next(&input, limits: settings.messages) {
             switch event {
             case .text(let bytes): received(bytes, as: .json, from: connection, loop)
             case .binary(let bytes): received(bytes, as: .binary, from: connection, loop)
-            case .ping(let bytes): frame(.pong, bytes, to: connection, loop)
-            case .pong: break
+            case .ping(let bytes): answerPing(bytes, connection, loop)
+            case .pong: countControl(connection, loop)
             case .close(let code, _): answerClose(code, connection, loop)
-            case .violation(let violation):
-                log.write(
-                    .webSocketViolation, .connection(key(connection)),
-                    .close(violation.code.rawValue), .reason(violation.reason))
-                close(connection, violation.code, violation.reason, loop)
+            case .violation(let violation): fail(violation, connection, loop)
             }
         }
     }
@@ -36,19 +32,34 @@ extension ClientHandler {
         _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
         retryAfter: Duration? = nil, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage == .visitor || peers[connection].stage == .user else {
-            return
-        }
-        let bye = Bye(code: code.rawValue, reason: reason, retryAfter: retryAfter)
-        send(ServerMessage(.bye(bye)).bytes(peers[connection].format), to: connection, loop)
-        frameClose(code, reason, connection, loop)
-        let owesMore = peers[connection].endpoint.state == .closing
+        guard peers[connection].isOpen else { return }
+        let words = farewell(connection, code, reason, retryAfter)
+        peers[connection].endpoint.closeSent()
+        let isAnswer = peers[connection].endpoint.state == .closed
         leave(connection)
-        if owesMore {
-            loop.setDeadline(connection, afterMilliseconds: Self.farewellMilliseconds)
-        } else {
+        let outcome = words.withUnsafeBytes { loop.send($0, to: connection) }
+        if outcome == .full {
+            loop.close(connection, saying: words)
+        } else if isAnswer {
             loop.close(connection)
+        } else {
+            loop.setDeadline(connection, afterMilliseconds: Self.farewellMilliseconds)
         }
+    }
+
+    /// `bye`, and the close frame that follows it.
+    private func farewell(
+        _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
+        _ retryAfter: Duration? = nil
+    ) -> [UInt8] {
+        let bye = Bye(code: code.rawValue, reason: reason, retryAfter: retryAfter)
+        let format = peers[connection].format
+        var words: [UInt8] = []
+        ServerMessage(.bye(bye)).bytes(format).withUnsafeBytes { bytes in
+            FrameWriter.append(format == .json ? .text : .binary, bytes, mask: nil, to: &words)
+        }
+        FrameWriter.appendClose(code, reason: reason, mask: nil, to: &words)
+        return words
     }
 
     /// Sends one message in the connection's format; a full outbox ends the connection.
@@ -65,7 +76,7 @@ extension ClientHandler {
         _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, to connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage != .leaving else { return }
+        guard peers[connection].isOpen else { return }
         let count = payload.count + FrameWriter.headerSize(forPayload: payload.count, masked: false)
         let outcome = loop.withOutput(of: connection, reserving: count) { output in
             FrameWriter.append(opcode, payload, mask: nil, to: &output)
@@ -79,30 +90,40 @@ extension ClientHandler {
     ) {
         log.write(
             .outboxOverflow, .connection(key(connection)),
-            .bytes(loop.outboxBytes(of: connection)))
+            .bytes(loop.outboxBytes(of: connection)),
+            .limit(.outboxBytes, settings.outboxBytesMax))
+        let words = farewell(connection, .tooSlow, "too slow")
         leave(connection)
-        frameClose(.tooSlow, "too slow", connection, loop)
-        loop.close(connection)
+        loop.close(connection, saying: words)
+    }
+
+    private func fail(
+        _ violation: Violation, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var fields: [EventField] = [
+            .connection(key(connection)), .close(violation.code.rawValue),
+            .reason(violation.reason),
+        ]
+        switch violation {
+        case .messageTooBig: fields.append(.limit(.messageBytes, settings.messageBytesMax))
+        case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
+        default: break
+        }
+        log.write(.webSocketViolation, fields: fields)
+        close(connection, violation.code, violation.reason, loop)
     }
 
     private func answerClose(
         _ code: CloseCode?, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        var words: [UInt8] = []
         if peers[connection].endpoint.state == .answering {
-            frameClose(code, "", connection, loop)
+            FrameWriter.appendClose(code, mask: nil, to: &words)
+            peers[connection].endpoint.closeSent()
         }
         leave(connection)
-        loop.close(connection)
-    }
-
-    private func frameClose(
-        _ code: CloseCode?, _ reason: String, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        _ = loop.withOutput(of: connection, reserving: 127) { output in
-            FrameWriter.appendClose(code, reason: reason, mask: nil, to: &output)
-        }
-        peers[connection].endpoint.closeSent()
+        loop.close(connection, saying: words)
     }
 }

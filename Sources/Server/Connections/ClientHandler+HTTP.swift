@@ -16,13 +16,11 @@ extension ClientHandler {
     ) {
         guard let exchange = peers[connection].exchange else { return }
         var rest = UnsafeRawBufferPointer(input)
-        while peers[connection].stage == .http, let event = exchange.parser.next(&rest) {
+        while peers[connection].exchange != nil, let event = exchange.parser.next(&rest) {
             switch event {
             case .request(let request): answer(request, connection, loop)
             case .violation(let violation):
-                log.write(
-                    .httpRefused, .connection(key(connection)),
-                    .status(violation.status.code), .reason(violation.reason))
+                logRefusal(violation, connection)
                 respond(
                     HTTPResponse(status: violation.status), .malformed, violation.reason,
                     connection, loop)
@@ -36,7 +34,8 @@ extension ClientHandler {
     ) {
         log.write(
             .httpRefused, .connection(key(connection)), .status(408),
-            .reason("no request in time"))
+            .reason("no request in time"),
+            .limit(.headSeconds, settings.headMilliseconds / 1000))
         respond(
             HTTPResponse(status: .requestTimeout), .malformed, "no request in time", connection,
             loop)
@@ -99,12 +98,17 @@ extension ClientHandler {
             return refuse(
                 response, .unavailable, "the server restarts", request, connection, loop)
         }
+        guard isWelcome(request, connection, loop) else {
+            return refuse(
+                HTTPResponse(status: .forbidden), .invalidField,
+                "this page may not connect: its Origin is not in listen.origins", request,
+                connection, loop)
+        }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         switch Handshake.accept(request.head, subprotocols: subprotocols) {
         case .success(let acceptance):
             peers[connection].format =
                 WireFormat(subprotocol: acceptance.subprotocol) ?? .json
-            peers[connection].exchange = nil
             peers[connection].stage = .visitor
             write(acceptance.response, [], keepsAlive: true, connection, loop)
             loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
@@ -112,6 +116,19 @@ extension ClientHandler {
             refuse(
                 rejection.response, .malformed, rejection.reason, request, connection, loop)
         }
+    }
+
+    /// Whether the page that asks may connect; who is no page may.
+    private func isWelcome(
+        _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        let origins = request.head.headerFields[values: .origin]
+        guard let origin = origins.first else { return true }
+        guard origins.count == 1, let local = loop.localAddress(of: connection) else {
+            return false
+        }
+        return settings.origins.allow(origin, to: local, isEncrypted: false)
     }
 
     private func refuse(
@@ -124,6 +141,33 @@ extension ClientHandler {
         let error = Refusal(code, reason).error(in: "")
         let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
         respond(response, body, keepsAlive: request.keepsAlive, connection, loop)
+    }
+
+    /// There is no place for this connection; it is told so, and closed.
+    func refuseConnection(
+        _ connection: ConnectionID, _ limit: LimitName, _ value: Int,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(
+            .httpRefused, .connection(key(connection)), .status(503),
+            .reason("too many connections"), .limit(limit, value))
+        respond(
+            HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "10"]), .busy,
+            "too many connections; try again later", connection, loop)
+    }
+
+    private func logRefusal(_ violation: HTTPViolation, _ connection: ConnectionID) {
+        var fields: [EventField] = [
+            .connection(key(connection)), .status(violation.status.code),
+            .reason(violation.reason),
+        ]
+        switch violation.limit {
+        case .headBytes: fields.append(.limit(.headBytes, settings.http.headBytesMax))
+        case .fieldLines: fields.append(.limit(.headFields, settings.http.fieldLinesMax))
+        case .bodyBytes: fields.append(.limit(.messageBytes, settings.http.bodyBytesMax))
+        case nil: break
+        }
+        log.write(.httpRefused, fields: fields)
     }
 
     private func respond(

@@ -18,7 +18,7 @@ extension ClientHandler {
             case .message(let payload, let kind):
                 settle(kind, connection)
                 send(payload, to: connection, loop)
-                if peers[connection].isDeparting { dismiss(connection, loop) }
+                if peers[connection].marks.contains(.departing) { dismiss(connection, loop) }
             case .tellWhenDrained: loop.notifyWhenDrained(connection)
             case .signIn(let caller): signIn(caller, connection, loop)
             case .signOut: signOut(connection, loop)
@@ -34,48 +34,33 @@ extension ClientHandler {
             return loop.setDeadline(
                 connection, afterMilliseconds: settings.signInMilliseconds)
         }
-        close(connection, .signInTimeout, "nobody signed in", loop)
-    }
-
-    /// Pings a peer that is silent, and gives up one that stays silent.
-    func heartbeat(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        let now = UInt32(truncatingIfNeeded: loop.now.components.seconds)
-        let silence = Int(now &- peers[connection].heardSecond)
-        if silence >= settings.deadSeconds {
-            return close(connection, .silent, "no sign of life", loop)
-        }
-        if silence >= settings.pingSeconds, !peers[connection].isPinged {
-            peers[connection].isPinged = true
-            frame(.ping, UnsafeRawBufferPointer(start: nil, count: 0), to: connection, loop)
-        }
-        let next = peers[connection].isPinged ? settings.deadSeconds : settings.pingSeconds
-        loop.setDeadline(connection, afterMilliseconds: max(1, next - silence) * 1000)
+        limit(
+            connection, .signInSeconds, settings.signInMilliseconds / 1000, .signInTimeout,
+            "nobody signed in", loop)
     }
 
     /// Keeps the books of what waits for an answer.
     private func settle(_ kind: Outgoing.Kind, _ connection: ConnectionID) {
         guard kind != .event else { return }
         if peers[connection].inFlight > 0 { peers[connection].inFlight -= 1 }
-        if kind == .answerToSignIn { peers[connection].isSigningIn = false }
+        if kind == .answerToSignIn { peers[connection].marks.remove(.signingIn) }
     }
 
     private func signIn(
         _ caller: Caller, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage == .visitor else {
+        guard case .visitor = peers[connection].stage else {
             return hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
         }
-        peers[connection].stage = .user
-        peers[connection].caller = CallerBox(caller)
-        setStageDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
+        peers[connection].stage = .user(CallerBox(caller))
+        watchOver(connection, loop)
     }
 
     private func signOut(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].stage == .user else { return }
+        guard peers[connection].caller != nil else { return }
         peers[connection].stage = .visitor
-        peers[connection].caller = nil
         setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
     }
 }

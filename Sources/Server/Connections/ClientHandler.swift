@@ -10,7 +10,8 @@ import Wire
 /// comes back from the hub is framed here.
 final class ClientHandler: ConnectionHandler {
     let index: Int
-    let settings: ClientSettings
+    var settings: ClientSettings
+    let census: ConnectionCensus
     let catalog: Catalog
     let store: any Store
     let hub: Hub
@@ -28,6 +29,7 @@ final class ClientHandler: ConnectionHandler {
     init(_ context: Context, index: Int) {
         self.index = index
         settings = context.settings
+        census = context.census
         catalog = context.catalog
         store = context.store
         hub = context.hub
@@ -39,6 +41,7 @@ final class ClientHandler: ConnectionHandler {
     /// What every loop's handler shares.
     struct Context: Sendable {
         let settings: ClientSettings
+        let census: ConnectionCensus
         let catalog: Catalog
         let store: any Store
         let hub: Hub
@@ -50,22 +53,30 @@ final class ClientHandler: ConnectionHandler {
     func opened(
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
     ) {
-        peers.open(connection)
-        peers[connection].exchange = HTTPExchange(limits: settings.http)
+        peers.open(connection, limits: settings.http)
         peers[connection].heardSecond = seconds(loop)
-        loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        peers[connection].network = peer.networkKey
         log.write(
             .connectionOpened, .connection(key(connection)), .address(peer.description))
+        switch census.admit(peer.networkKey, within: settings) {
+        case .admitted:
+            peers[connection].marks.insert(.counted)
+            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        case .full(let limit, let value):
+            refuseConnection(connection, limit, value, loop)
+        }
     }
 
     func received(
         _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        peers[connection].heardSecond = seconds(loop)
-        peers[connection].isPinged = false
+        hear(connection, loop)
         var input = bytes
-        if peers[connection].stage == .http { readHTTP(&input, connection, loop) }
+        if peers[connection].exchange != nil {
+            readHTTP(&input, connection, loop)
+            guard peers[connection].isOpen else { return }
+        }
         readFrames(&input, connection, loop)
     }
 
@@ -75,7 +86,7 @@ final class ClientHandler: ConnectionHandler {
         case .none, .leaving: loop.close(connection)
         case .http: refuseSlowHead(connection, loop)
         case .visitor: visitorExpired(connection, loop)
-        case .user: heartbeat(connection, loop)
+        case .user: watchOver(connection, loop)
         }
     }
 
@@ -84,6 +95,7 @@ final class ClientHandler: ConnectionHandler {
         on loop: isolated EventLoop<ClientHandler>
     ) {
         leave(connection)
+        if peers[connection].marks.contains(.counted) { census.leave(peers[connection].network) }
         peers.close(connection)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -103,12 +115,17 @@ final class ClientHandler: ConnectionHandler {
     func stalled(
         _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(.outboxOverflow, .connection(key(connection)), .bytes(outboxBytes))
+        log.write(
+            .outboxOverflow, .connection(key(connection)), .bytes(outboxBytes),
+            .limit(.stallSeconds, settings.stallSeconds))
     }
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
         switch pause {
-        case .connectionsMax: log.write(.acceptPaused, .reason("limits.connections is reached"))
+        case .connectionsMax:
+            log.write(
+                .acceptPaused, .reason("too many connections"),
+                .limit(.connections, settings.connectionsMax))
         case .exhausted(let errno):
             log.write(.acceptPaused, .reason("no descriptor left"), .errorNumber(errno))
         }
@@ -130,10 +147,10 @@ final class ClientHandler: ConnectionHandler {
     /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
     /// for the socket to close to hear of it.
     func leave(_ connection: ConnectionID) {
-        if peers[connection].stage != .leaving { dismissal?.oneLess() }
+        if !peers[connection].isLeaving { dismissal?.oneLess() }
+        let wasSomebody = peers[connection].caller != nil
         peers[connection].stage = .leaving
-        guard peers[connection].caller != nil else { return }
-        peers[connection].caller = nil
+        guard wasSomebody else { return }
         hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
     }
 
@@ -142,7 +159,8 @@ final class ClientHandler: ConnectionHandler {
         ConnectionKey(loop: index, connection: connection).logged
     }
 
-    private func seconds(_ loop: isolated EventLoop<ClientHandler>) -> UInt32 {
+    /// The loop's clock, in seconds.
+    func seconds(_ loop: isolated EventLoop<ClientHandler>) -> UInt32 {
         UInt32(truncatingIfNeeded: loop.now.components.seconds)
     }
 }

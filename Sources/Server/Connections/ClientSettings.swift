@@ -7,6 +7,13 @@ struct ClientSettings: Sendable {
     let messageBytesMax: Int
     let messages: MessageLimits
     let http: HTTPLimits
+    let origins: Origins
+    let connectionsMax: Int
+    let connectionsPerAddressMax: Int
+    let controlFramesMax: Int
+    let messageSeconds: Int
+    let outboxBytesMax: Int
+    let stallSeconds: Int
     let headMilliseconds: Int
     let signInMilliseconds: Int
     let commandsInFlightMax: Int
@@ -18,7 +25,17 @@ struct ClientSettings: Sendable {
         messageBytesMax = limits.messageBytes
         messages = MessageLimits(
             messageBytesMax: 2 * limits.messageBytes, fragmentsMax: limits.fragments)
-        http = HTTPLimits(headBytesMax: limits.headBytes)
+        http = HTTPLimits(
+            headBytesMax: limits.headBytes, fieldLinesMax: limits.headFields,
+            bodyBytesMax: limits.messageBytes)
+        // A list that cannot be read was refused with the configuration.
+        origins = Origins(configuration.listen.origins) ?? .ownOnly
+        connectionsMax = limits.connections
+        connectionsPerAddressMax = limits.connectionsPerAddress
+        controlFramesMax = limits.controlFrames
+        messageSeconds = limits.messageSeconds
+        outboxBytesMax = limits.outboxBytes
+        stallSeconds = limits.stallSeconds
         headMilliseconds = limits.headSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000
         commandsInFlightMax = limits.commandsInFlight

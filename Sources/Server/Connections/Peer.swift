@@ -4,38 +4,56 @@ import WebSocket
 import Wire
 
 /// One connection of a client, as its loop knows it.
+///
+/// - Memory: 48 bytes while it is idle and nobody has signed in: the fields are in this order for
+///   that.
 struct Peer: ~Copyable {
     /// How far the connection has come.
     enum Stage {
         /// Nobody is here.
         case none
         /// It speaks HTTP, and has not asked for anything else yet.
-        case http
+        case http(HTTPExchange)
         /// It speaks WebSocket, and nobody has signed in.
         case visitor
         /// It speaks WebSocket for a user.
-        case user
+        case user(CallerBox)
         /// Our close frame is sent; we wait for the peer's.
         case leaving
     }
 
+    /// What is the case, one bit each.
+    struct Marks: OptionSet {
+        let rawValue: UInt8
+        /// A ping of ours is unanswered.
+        static let pinged = Marks(rawValue: 1)
+        /// A command to sign in waits for its answer.
+        static let signingIn = Marks(rawValue: 2)
+        /// A pong waits in a blocked outbox.
+        static let pongWaits = Marks(rawValue: 4)
+        /// A message has begun and is not finished.
+        static let partial = Marks(rawValue: 8)
+        /// The connection has its place in the census.
+        static let counted = Marks(rawValue: 16)
+        /// It is sent away once its commands have their answers.
+        static let departing = Marks(rawValue: 32)
+    }
+
     let generation: UInt32
-    var stage: Stage
     var format = WireFormat.json
-    /// Whether a ping of ours is unanswered.
-    var isPinged = false
-    /// Whether a command to sign in waits for its answer.
-    var isSigningIn = false
+    var marks: Marks = []
+    /// Pings and pongs of the second in which the peer last said anything.
+    var controlCount: UInt8 = 0
     /// Commands that wait for their answers.
     var inFlight: UInt16 = 0
-    /// Whether it is sent away once they have come.
-    var isDeparting = false
+    /// When the unfinished message began: the low bits of a second, since ages are short.
+    var partialSecond: UInt16 = 0
     /// When the peer last said anything, in seconds of the loop's clock.
     var heardSecond: UInt32 = 0
+    /// Where it comes from, as the census counts.
+    var network: UInt64 = 0
     var endpoint = Endpoint(role: .server)
-    /// What only HTTP needs, or only a session: nil for an idle visitor.
-    var exchange: HTTPExchange?
-    var caller: CallerBox?
+    var stage: Stage
 
     /// An empty place.
     init() {
@@ -44,9 +62,39 @@ struct Peer: ~Copyable {
     }
 
     /// A connection that has just come.
-    init(generation: UInt32) {
+    init(generation: UInt32, limits: HTTPLimits) {
         self.generation = generation
-        stage = .http
+        stage = .http(HTTPExchange(limits: limits))
+    }
+}
+
+extension Peer {
+    /// Whether somebody is here at all.
+    var isHere: Bool {
+        if case .none = stage { false } else { true }
+    }
+
+    /// What is left to read of HTTP; nil when it speaks something else, or nothing any more.
+    var exchange: HTTPExchange? {
+        if case .http(let exchange) = stage { exchange } else { nil }
+    }
+
+    /// Whom the connection speaks for.
+    var caller: Caller? {
+        if case .user(let box) = stage { box.caller } else { nil }
+    }
+
+    /// Whether it speaks WebSocket, and both sides may.
+    var isOpen: Bool {
+        switch stage {
+        case .visitor, .user: true
+        case .none, .http, .leaving: false
+        }
+    }
+
+    /// Whether it is on its way out.
+    var isLeaving: Bool {
+        if case .leaving = stage { true } else { false }
     }
 }
 

@@ -1,4 +1,5 @@
 import EventLoop
+import HTTP
 
 /// What a handler knows of each of its connections, found by index: no dictionary, no class.
 ///
@@ -22,13 +23,14 @@ struct PeerTable: ~Copyable {
     }
 
     /// Makes place for a new connection, whatever was there before.
-    mutating func open(_ connection: ConnectionID) {
+    mutating func open(_ connection: ConnectionID, limits: HTTPLimits) {
         while chunks.count <= Int(connection.index >> Self.chunkBits) {
             let chunk = UnsafeMutablePointer<Peer>.allocate(capacity: Self.chunkCount)
             for offset in 0..<Self.chunkCount { (chunk + offset).initialize(to: Peer()) }
             chunks.append(chunk)
         }
-        place(of: connection).pointee = Peer(generation: connection.generation)
+        place(of: connection).pointee = Peer(
+            generation: connection.generation, limits: limits)
     }
 
     /// Forgets a connection.
@@ -40,7 +42,7 @@ struct PeerTable: ~Copyable {
     func holds(_ connection: ConnectionID) -> Bool {
         Int(connection.index >> Self.chunkBits) < chunks.count
             && place(of: connection).pointee.generation == connection.generation
-            && place(of: connection).pointee.stage != .none
+            && place(of: connection).pointee.isHere
     }
 
     /// The connection's own state. It must be held.
@@ -52,7 +54,7 @@ struct PeerTable: ~Copyable {
     /// Calls `body` for every connection that is held.
     func forEach(_ body: (ConnectionID) -> Void) {
         for (number, chunk) in chunks.enumerated() {
-            for offset in 0..<Self.chunkCount where chunk[offset].stage != .none {
+            for offset in 0..<Self.chunkCount where chunk[offset].isHere {
                 let index = UInt32(number) << Self.chunkBits | UInt32(offset)
                 body(ConnectionID(index: index, generation: chunk[offset].generation))
             }

@@ -37,8 +37,8 @@ public final class Daemon: Sendable {
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
         let context = ClientHandler.Context(
-            settings: ClientSettings(configuration), catalog: catalog, store: store, hub: hub,
-            workers: workers, log: log, readiness: readiness)
+            settings: ClientSettings(configuration), census: ConnectionCensus(), catalog: catalog,
+            store: store, hub: hub, workers: workers, log: log, readiness: readiness)
         let listener: Listener
         do {
             listener = try Self.listen(configuration)
@@ -103,7 +103,9 @@ extension Daemon {
     ) throws(StartFailure) -> Listener {
         let listen = configuration.listen
         do {
-            return try Listener(host: listen.host, port: UInt16(clamping: listen.port))
+            return try Listener(
+                host: listen.host, port: UInt16(clamping: listen.port),
+                kernelSendBytes: Int32(clamping: listen.kernelSendBytes))
         } catch {
             throw StartFailure("cannot listen on \(listen.host):\(listen.port): \(error)")
         }
@@ -114,7 +116,8 @@ extension Daemon {
     ) throws(StartFailure) -> [EventLoop<ClientHandler>] {
         let count = configuration.loops > 0 ? configuration.loops : Self.loopCount
         var limits = LoopLimits()
-        limits.connectionsMax = max(1, configuration.limits.connections / count)
+        // Room to answer 503 to those for whom there is no place.
+        limits.connectionsMax = configuration.limits.connections + 256
         limits.outboxBytesMax = configuration.limits.outboxBytes
         limits.stallLimit = .seconds(configuration.limits.stallSeconds)
         var loops: [EventLoop<ClientHandler>] = []

@@ -20,8 +20,7 @@ final class EchoHandler: ConnectionHandler {
     func opened(
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<EchoHandler>
     ) {
-        peers.open(connection)
-        peers[connection].exchange = HTTPExchange(limits: HTTPLimits())
+        peers.open(connection, limits: HTTPLimits())
     }
 
     func received(
@@ -29,15 +28,15 @@ final class EchoHandler: ConnectionHandler {
         on loop: isolated EventLoop<EchoHandler>
     ) {
         var input = bytes
-        if peers[connection].stage == .http { upgrade(&input, connection, loop) }
-        guard peers[connection].stage == .visitor else { return }
+        if peers[connection].exchange != nil { upgrade(&input, connection, loop) }
+        guard peers[connection].isOpen else { return }
         output.removeAll(keepingCapacity: true)
         while let event = peers[connection].endpoint.next(&input, limits: messages) {
             answer(event, connection)
         }
         if output.withUnsafeBytes({ loop.send($0, to: connection) }) == .full {
             loop.abort(connection)
-        } else if peers[connection].stage == .leaving {
+        } else if peers[connection].isLeaving {
             loop.close(connection)
         }
     }
@@ -99,12 +98,11 @@ final class EchoHandler: ConnectionHandler {
             case .success(let acceptance):
                 ResponseWriter.append(acceptance.response, keepAlive: true, to: &bytes)
                 peers[connection].stage = .visitor
-                peers[connection].exchange = nil
             case .failure(let rejection):
                 ResponseWriter.append(rejection.response, keepAlive: false, to: &bytes)
             }
         }
         _ = bytes.withUnsafeBytes { loop.send($0, to: connection) }
-        if peers[connection].stage == .leaving { loop.close(connection) }
+        if peers[connection].isLeaving { loop.close(connection) }
     }
 }

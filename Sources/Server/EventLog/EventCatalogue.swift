@@ -66,6 +66,7 @@ extension EventField.Key {
         case .version: "The version of the daemon."
         case .process: "The number of the process."
         case .errorNumber: "The operating system's number of an error."
+        case .limit: "The limit that was met, as key=value: raise it in the configuration."
         }
     }
 }

@@ -35,6 +35,8 @@ public enum EventField: Equatable, Sendable {
     case process(Int32)
     /// A number of the operating system, as in `errno`.
     case errorNumber(Int32)
+    /// The limit that was met, and what it is set to.
+    case limit(LimitName, Int)
 }
 
 extension EventField {
@@ -53,6 +55,7 @@ extension EventField {
         case path, version
         case process = "pid"
         case errorNumber = "errno"
+        case limit
     }
 
     /// The name of this field.
@@ -74,6 +77,7 @@ extension EventField {
         case .version: .version
         case .process: .process
         case .errorNumber: .errorNumber
+        case .limit: .limit
         }
     }
 
@@ -96,6 +100,7 @@ extension EventField {
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text):
             .text(text)
+        case .limit(let name, let value): .text("\(name.rawValue)=\(value)")
         }
     }
 }

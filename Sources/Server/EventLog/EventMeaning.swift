@@ -21,7 +21,7 @@ extension EventName {
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
-            .webSocketViolation, .outboxOverflow:
+            .webSocketViolation, .connectionLimited, .outboxOverflow:
             meaningForConnection
         case .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
@@ -79,19 +79,23 @@ extension EventName {
         case .acceptPaused:
             EventMeaning(
                 "New connections wait: as many as allowed are open, or descriptors ran out.",
-                .reason, .errorNumber)
+                .reason, .errorNumber, .limit)
         case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(
                 "A request was refused before it was a WebSocket.",
-                .connection, .status, .reason)
+                .connection, .status, .reason, .limit)
         case .webSocketViolation:
             EventMeaning(
-                "A peer broke the protocol and is closed.", .connection, .close, .reason)
+                "A peer broke the protocol and is closed.",
+                .connection, .close, .reason, .limit)
+        case .connectionLimited:
+            EventMeaning(
+                "A connection met a limit and is closed.", .connection, .close, .limit)
         default:
             EventMeaning(
                 "A peer did not read for too long and is closed; `bytes` waited for it.",
-                .connection, .bytes)
+                .connection, .bytes, .limit)
         }
     }
 

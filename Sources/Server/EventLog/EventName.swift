@@ -36,6 +36,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case httpRefused = "http.refused"
     /// A peer broke the WebSocket protocol.
     case webSocketViolation = "ws.violation"
+    /// A connection met a limit.
+    case connectionLimited = "conn.limited"
     /// A peer did not read what it was sent.
     case outboxOverflow = "outbox.overflow"
     /// A device signed in.
@@ -71,8 +73,8 @@ extension EventName {
             .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
-        case .httpRefused, .webSocketViolation, .outboxOverflow, .accountLoginFailed,
-            .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff:
+        case .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow,
+            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff:
             .warn
         case .commandFailed, .storeFault, .configRefused, .upgradeFailed: .error
         }

@@ -58,6 +58,24 @@ import Testing
             "limits:\n  messageBytes: 300000",
             ": limits.outboxBytes: expected at least limits.messageBytes (300000), got 262144"),
         Vector(
+            "deflate: {enabled: 1}",
+            ":1: deflate.enabled: expected true or false, got \"1\""),
+        Vector(
+            "tls: {certificate: a.pem}",
+            ": tls.key: missing: a certificate and its key go together"),
+        Vector(
+            "listen: {plain: never}",
+            ":1: listen.plain: never needs TLS: set tls.certificate and tls.key"),
+        Vector(
+            "listen: {host: 0.0.0.0}",
+            ":1: listen.host: expected an address of this machine alone such as 127.0.0.1, got"
+                + " 0.0.0.0; others can read what is not encrypted: set listen.plain to never"
+                + " for TLS alone, or to always to accept that"),
+        Vector(
+            "listen: {origins: a.example}",
+            ":1: listen.origins: expected origins such as https://a.example or"
+                + " http://b.example:81, separated by commas, got \"a.example\""),
+        Vector(
             "limits:\n  outboxBytes: 60000",
             ":2: limits.outboxBytes: expected at least limits.messageBytes (65536), got 60000"),
         Vector(

@@ -60,8 +60,10 @@ import Testing
             let value =
                 switch key.setting {
                 case .integer(_, let range): "\(range.upperBound)"
+                case .text where key.name == "listen.origins": "https://a.example"
                 case .text: key.name
-                case .level: "error"
+                case .boolean: key.text(in: Configuration()) == "true" ? "false" : "true"
+                case .choice(let choice): choice.names.last ?? ""
                 }
             (variables[key.environmentName], flags[key.name]) = (value, value)
         }
@@ -130,11 +132,12 @@ import Testing
         let environment = ["UPFORD_LISTEN_PROT": "1", "UPFORD_LOOPS": "-1"]
         #expect(
             Self.problems(yaml: yaml, environment: environment, flags: ["loop": "1"]) == [
-                "upford.yaml:3: listen.prot: unknown key; there are host, port",
+                "upford.yaml:3: listen.prot: unknown key; there are host, port, "
+                    + "plain, origins, kernelSendBytes, unacknowledgedSeconds",
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
-                "upford.yaml:7: speed: unknown key; there are listen, loops, data, limits, "
-                    + "heartbeat, presence, passwords, session, drain, log, activities",
+                "upford.yaml:7: speed: unknown key; there are listen, tls, loops, data, limits, "
+                    + "deflate, heartbeat, presence, passwords, session, drain, log, activities",
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",

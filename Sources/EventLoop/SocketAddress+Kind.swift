@@ -1,0 +1,23 @@
+extension SocketAddress {
+    /// Whether only this machine can be at the other end: 127.0.0.0/8, `::1`, or the former
+    /// mapped into IPv6.
+    ///
+    /// - Source: RFC 1122 §3.2.1.3; RFC 4291 §2.5.3.
+    public var isLoopback: Bool {
+        switch family {
+        case .v4: low >> 24 == 127
+        case .v6: (high == 0 && low == 1) || isMapped && (low >> 24) & 0xFF == 127
+        }
+    }
+
+    /// Who is to blame for what comes from here: the IPv4 address, or the IPv6 network of 64 bits,
+    /// since whoever has one address of it has all of them.
+    ///
+    /// - Source: RFC 4291 §2.5.1, §2.5.4: interface identifiers have 64 bits.
+    public var networkKey: UInt64 {
+        // No unicast network begins with 64 bits that are an IPv4 address: ::/32 is reserved.
+        family == .v4 || isMapped ? low & 0xFFFF_FFFF : high
+    }
+
+    private var isMapped: Bool { family == .v6 && high == 0 && low >> 32 == 0xFFFF }
+}

@@ -1,0 +1,38 @@
+internal import EventLoop
+
+extension Configuration {
+    /// The rules about who may connect, and how.
+    var networkProblems: [(String, String)] {
+        var problems: [(String, String)] = []
+        if tls.certificate.isEmpty != tls.key.isEmpty {
+            let missing = tls.key.isEmpty ? "tls.key" : "tls.certificate"
+            problems.append((missing, "missing: a certificate and its key go together"))
+        }
+        if listen.plain == .never, !tls.isOn {
+            problems.append(("listen.plain", "never needs TLS: set tls.certificate and tls.key"))
+        }
+        if listen.plain == .loopback, !isLocal {
+            problems.append(
+                (
+                    "listen.host",
+                    "expected an address of this machine alone such as 127.0.0.1, got"
+                        + " \(listen.host); others can read what is not encrypted: set"
+                        + " listen.plain to never for TLS alone, or to always to accept that"
+                ))
+        }
+        if Origins(listen.origins) == nil {
+            problems.append(
+                (
+                    "listen.origins",
+                    "expected origins such as https://a.example or http://b.example:81,"
+                        + " separated by commas, got \(listen.origins.debugDescription)"
+                ))
+        }
+        return problems
+    }
+
+    /// A host that is no address is refused when it is bound.
+    private var isLocal: Bool {
+        SocketAddress.parse(host: listen.host, port: 0)?.isLoopback ?? true
+    }
+}

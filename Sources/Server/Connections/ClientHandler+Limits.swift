@@ -1,0 +1,106 @@
+import EventLoop
+import WebSocket
+
+/// What a connection may take of our time, and what happens when it takes more.
+extension ClientHandler {
+    /// The peer has said something, whatever it was.
+    func hear(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        let now = seconds(loop)
+        if peers[connection].heardSecond != now { peers[connection].controlCount = 0 }
+        peers[connection].heardSecond = now
+        peers[connection].marks.remove(.pinged)
+    }
+
+    /// Answers a ping. Of those that come while the peer does not read, the first is answered:
+    /// pongs must not pile up in its outbox.
+    ///
+    /// - Source: RFC 6455 §5.5.3: not every ping needs its own pong.
+    func answerPing(
+        _ bytes: UnsafeRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let isBlocked = loop.isBlocked(connection)
+        if !isBlocked { peers[connection].marks.remove(.pongWaits) }
+        if !peers[connection].marks.contains(.pongWaits) {
+            if isBlocked { peers[connection].marks.insert(.pongWaits) }
+            frame(.pong, bytes, to: connection, loop)
+        }
+        countControl(connection, loop)
+    }
+
+    /// Counts a ping or a pong; a peer that floods us with them is closed.
+    func countControl(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard peers[connection].isOpen else { return }
+        guard Int(peers[connection].controlCount) < settings.controlFramesMax else {
+            return limit(
+                connection, .controlFrames, settings.controlFramesMax, .policyViolation,
+                "too many pings and pongs", loop)
+        }
+        peers[connection].controlCount += 1
+    }
+
+    /// Notes when a message begins that the input did not finish, so that it is not waited for
+    /// without end.
+    ///
+    /// Who has not signed in needs no such limit: all of that is bounded by
+    /// `limits.signInSeconds`.
+    func noteProgress(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard !peers[connection].endpoint.holdsNothing else {
+            peers[connection].marks.remove(.partial)
+            return
+        }
+        guard !peers[connection].marks.contains(.partial) else { return }
+        peers[connection].marks.insert(.partial)
+        peers[connection].partialSecond = UInt16(truncatingIfNeeded: seconds(loop))
+        // Else the heartbeat comes first, and looks.
+        guard peers[connection].caller != nil, settings.messageSeconds < settings.pingSeconds
+        else { return }
+        setStageDeadline(
+            connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+    }
+
+    /// Looks after a user's connection: pings a peer that is silent, gives up one that stays
+    /// silent, or that does not finish what it began to say.
+    func watchOver(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        let silence = Int(seconds(loop) &- peers[connection].heardSecond)
+        let age = partialAge(connection, loop)
+        if age >= settings.messageSeconds {
+            return limit(
+                connection, .messageSeconds, settings.messageSeconds, .policyViolation,
+                "a message was not finished in time", loop)
+        }
+        if silence >= settings.deadSeconds {
+            return limit(
+                connection, .deadSeconds, settings.deadSeconds, .silent, "no sign of life", loop)
+        }
+        if silence >= settings.pingSeconds, !peers[connection].marks.contains(.pinged) {
+            peers[connection].marks.insert(.pinged)
+            frame(.ping, UnsafeRawBufferPointer(start: nil, count: 0), to: connection, loop)
+        }
+        let isPinged = peers[connection].marks.contains(.pinged)
+        let next = (isPinged ? settings.deadSeconds : settings.pingSeconds) - silence
+        let isPartial = peers[connection].marks.contains(.partial)
+        let wait = isPartial ? min(next, settings.messageSeconds - age) : next
+        setStageDeadline(connection, afterMilliseconds: max(1, wait) * 1000, loop)
+    }
+
+    /// Closes a connection that met a limit.
+    func limit(
+        _ connection: ConnectionID, _ name: LimitName, _ value: Int, _ code: CloseCode,
+        _ reason: String, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(
+            .connectionLimited, .connection(key(connection)), .close(code.rawValue),
+            .limit(name, value))
+        close(connection, code, reason, loop)
+    }
+
+    /// How long an unfinished message has been under way, in seconds; 0 when there is none.
+    private func partialAge(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) -> Int {
+        guard peers[connection].marks.contains(.partial) else { return 0 }
+        let now = UInt16(truncatingIfNeeded: seconds(loop))
+        return Int(now &- peers[connection].partialSecond)
+    }
+}

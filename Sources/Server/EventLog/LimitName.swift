@@ -1,0 +1,18 @@
+/// A limit that an event may be the consequence of, by the name of its key.
+public enum LimitName: String, CaseIterable, Sendable {
+    /// As in `Configuration.keys`, so that whoever reads the log knows what to set.
+    case connections = "limits.connections"
+    case connectionsPerAddress = "limits.connectionsPerAddress"
+    case controlFrames = "limits.controlFrames"
+    case deadSeconds = "heartbeat.deadSeconds"
+    case fragments = "limits.fragments"
+    case handshakeSeconds = "tls.handshakeSeconds"
+    case headBytes = "limits.headBytes"
+    case headFields = "limits.headFields"
+    case headSeconds = "limits.headSeconds"
+    case messageBytes = "limits.messageBytes"
+    case messageSeconds = "limits.messageSeconds"
+    case outboxBytes = "limits.outboxBytes"
+    case signInSeconds = "limits.signInSeconds"
+    case stallSeconds = "limits.stallSeconds"
+}

@@ -1,0 +1,106 @@
+import Server
+import Testing
+import WebSocket
+
+/// What a connection may take of the daemon: each limit gives a clear answer.
+@Suite struct `A limit` {
+    @Test func `on connections of one address is answered 503, and ends with them`() async throws {
+        let site = try Site { $0.limits.connectionsPerAddress = 2 }
+        var first: RawPeer? = try RawPeer(port: site.daemon.port)
+        _ = try first?.upgrade()
+        let second = try RawPeer(port: site.daemon.port)
+        _ = try second.upgrade()
+        let third = try RawPeer(port: site.daemon.port)
+        let answer = try third.rest()
+        #expect(answer.hasPrefix("HTTP/1.1 503 "))
+        #expect(answer.lowercased().contains("retry-after: 10\r\n"))
+        #expect(answer.contains("\"code\":\"BUSY\""))
+        first?.frame(.ping, Array("1".utf8))
+        #expect(try first?.next() == "pong 1")
+        first = nil
+        // Its place is free once the loop has told its end, which a later turn does.
+        var line = ""
+        for _ in 0..<100 where !line.contains("101") {
+            let fourth = try RawPeer(port: site.daemon.port)
+            line = try fourth.upgrade()
+        }
+        #expect(line == "HTTP/1.1 101 Switching Protocols")
+        await site.daemon.stop()
+    }
+
+    @Test func `on pings closes with 1008 and spares the others`() async throws {
+        let site = try Site { $0.limits.controlFrames = 8 }
+        let peer = try RawPeer(port: site.daemon.port)
+        let other = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        _ = try other.upgrade()
+        var bytes: [UInt8] = []
+        for _ in 0..<40 { bytes += [0x89, 0x80, 0, 0, 0, 0] }
+        peer.write(bytes)
+        var words = ""
+        while !words.hasPrefix("close") { words = try peer.next() }
+        #expect(words == "close 1008")
+        other.frame(.ping, Array("fine".utf8))
+        #expect(try other.next() == "pong fine")
+        await site.daemon.stop()
+    }
+
+    @Test func `on the time of a message closes a user who does not finish`() async throws {
+        let site = try Site { $0.limits.messageSeconds = 1 }
+        let peer = try RawPeer.user("ana", at: site)
+        peer.write([0x81, 0x85, 0, 0, 0, 0, 0x7B])
+        #expect(try peer.next().contains("\"code\":1008"))
+        #expect(try peer.next() == "close 1008")
+        await site.daemon.stop()
+    }
+
+    @Test func `on the time of a message does not touch who finishes in pieces`() async throws {
+        let site = try Site { $0.limits.messageSeconds = 1 }
+        let peer = try RawPeer.user("ana", at: site)
+        // Each write ends one message and begins the next: none is older than a moment.
+        let one: [UInt8] = [0x81, 0x82, 0, 0, 0, 0, 0x7B, 0x7D]
+        peer.write(Array(one[..<4]))
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(2500) {
+            peer.write(Array(one[4...] + one[..<4]))
+            #expect(try peer.next().contains("INVALID_FIELD"))
+        }
+        await site.daemon.stop()
+    }
+
+    @Test func `on the outbox closes with 4408, which arrives after what was queued`() async throws
+    {
+        let site = try Site {
+            $0.limits.messageBytes = 4096
+            $0.limits.outboxBytes = 8192
+            $0.listen.kernelSendBytes = 4096
+        }
+        let peer = try RawPeer.user("ana", at: site, receiveBytes: 4096)
+        // Each refusal repeats the name of a command that does not exist.
+        let name = String(repeating: "x", count: 60)
+        for id in 1...20_000 { peer.say(#"{"id":\#(id),"\#(name)":{}}"#) }
+        var last = ""
+        var next = try peer.next()
+        while next != "end" { (last, next) = (next, try peer.next()) }
+        #expect(last == "close 4408")
+        await site.daemon.stop()
+    }
+
+    @Test func `on pages that may connect is answered 403`() async throws {
+        let site = try Site()
+        let own = "http://localhost:\(site.daemon.port)"
+        for (origin, status) in [
+            ("Origin: \(own)\r\n", 101), ("", 101), ("Origin: null\r\n", 403),
+            ("Origin: https://evil.example\r\n", 403),
+            ("Origin: \(own)\r\nOrigin: \(own)\r\n", 403),
+        ] {
+            let peer = try RawPeer(port: site.daemon.port)
+            peer.write(
+                "GET /v1/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Version: 13\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(origin)\r\n")
+            #expect(try peer.statusLine().contains(" \(status) "), "\(origin)")
+        }
+        await site.daemon.stop()
+    }
+}

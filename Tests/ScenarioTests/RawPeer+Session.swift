@@ -1,0 +1,28 @@
+import Server
+import Testing
+
+extension RawPeer {
+    /// Makes an account over this connection, and returns a token of it.
+    func register(_ name: String) throws -> String {
+        say(
+            #"{"id":1,"accountRegister":{"username":"\#(name)","email":"\#(name)@a.org","#
+                + #""password":"correct horse","device":"raw"}}"#)
+        let answer = try next()
+        let start = try #require(answer.firstRange(of: #""token":""#)).upperBound
+        return String(answer[start...].prefix { $0 != "\"" })
+    }
+
+    /// The command that opens a session.
+    static func open(_ token: String, id: Int = 2) -> String {
+        #"{"id":\#(id),"sessionOpen":{"token":"\#(token)","device":"raw","after":0}}"#
+    }
+
+    /// A new user who has signed in.
+    static func user(_ name: String, at site: Site, receiveBytes: Int32? = nil) throws -> RawPeer {
+        let peer = try RawPeer(port: site.daemon.port, receiveBytes: receiveBytes)
+        _ = try peer.upgrade()
+        peer.say(open(try peer.register(name)))
+        _ = try peer.next()
+        return peer
+    }
+}
