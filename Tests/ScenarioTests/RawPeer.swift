@@ -39,6 +39,9 @@ final class RawPeer {
 
     deinit { Glibc.close(socket) }
 
+    /// Ends its own direction, and reads no more.
+    func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
+
     func write(_ text: String) { write(Array(text.utf8)) }
 
     func write(_ bytes: [UInt8]) {

@@ -103,9 +103,11 @@ extension Daemon {
     ) throws(StartFailure) -> Listener {
         let listen = configuration.listen
         do {
+            var options = ListenerOptions()
+            options.kernelSendBytes = Int32(clamping: listen.kernelSendBytes)
+            options.userTimeoutMilliseconds = Int32(clamping: listen.unacknowledgedSeconds * 1000)
             return try Listener(
-                host: listen.host, port: UInt16(clamping: listen.port),
-                kernelSendBytes: Int32(clamping: listen.kernelSendBytes))
+                host: listen.host, port: UInt16(clamping: listen.port), options: options)
         } catch {
             throw StartFailure("cannot listen on \(listen.host):\(listen.port): \(error)")
         }
