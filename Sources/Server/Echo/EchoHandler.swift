@@ -44,7 +44,7 @@ final class EchoHandler: ConnectionHandler {
     func turnEnded(on loop: isolated EventLoop<EchoHandler>) {
         guard !announcement.isEmpty else { return }
         peers.forEach { connection in
-            guard peers[connection].stage == .visitor else { return }
+            guard peers[connection].isOpen else { return }
             if announcement.withUnsafeBytes({ loop.send($0, to: connection) }) == .full {
                 loop.abort(connection)
             }
