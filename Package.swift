@@ -93,13 +93,17 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
 
-        // What every test target may use: chance by seed, folders of a test's own.
-        [.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings)],
+        // What every test target may use: chance by seed, folders and certificates of a test's own.
+        [
+            .target(
+                name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/TestSupport",
+                swiftSettings: settings)
+        ],
 
         // 2. Bytes and sockets. They know nothing of the product.
         module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
-        module("EventLoop", needs: ["CLinux"]),
+        module("EventLoop", needs: ["CLinux", "COpenSSL"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),

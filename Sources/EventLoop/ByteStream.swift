@@ -1,8 +1,7 @@
 import Glibc
 
-/// The two directions of bytes of one connection: the seam between the loop and what carries it.
-///
-/// Today a TCP socket. TLS takes its place here: the loop asks for nothing but these outcomes.
+/// The two directions of bytes of one connection: the seam between the loop and what carries it,
+/// a TCP socket, or TLS over one. The loop asks for nothing but these outcomes.
 struct ByteStream {
     enum ReadOutcome {
         /// So many bytes, at least 1.
@@ -20,9 +19,17 @@ struct ByteStream {
         case failed(errno: Int32)
     }
 
+    // SAFETY: retained by `encrypt`, released once by `finish` or `close`, which also clear it. A
+    // plain pointer, because a slot must be free to copy, and all zero bits must be one.
+    private var session: Unmanaged<TLSSession>?
     let number: Int32
 
+    init(number: Int32) {
+        self.number = number
+    }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadOutcome {
+        if let session { return session._withUnsafeGuaranteedRef { $0.read(into: buffer) } }
         let count = recv(number, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return .bytes(count) }
         if count == 0 { return .end }
@@ -30,19 +37,23 @@ struct ByteStream {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+        if let session { return session._withUnsafeGuaranteedRef { $0.write(bytes) } }
         let flags = Int32(MSG_NOSIGNAL)
         let count = Glibc.send(number, bytes.baseAddress, bytes.count, flags)
         if count >= 0 { return .wrote(count) }
         return Self.isPassing(errno) ? .wouldBlock : .failed(errno: errno)
     }
 
-    /// Ends our direction; the peer reads what was written, and then the end of the stream.
-    func finish() {
+    /// Ends our direction; the peer reads what was written, and then the end of the stream. What
+    /// still comes is not deciphered any more.
+    mutating func finish() {
+        endEncryption(goodbye: true)
         _ = shutdown(number, Int32(SHUT_WR))
     }
 
     /// Gives the socket back to the system. What the kernel still holds is sent.
-    func close() {
+    mutating func close() {
+        endEncryption(goodbye: false)
         _ = Glibc.close(number)
     }
 
@@ -63,5 +74,58 @@ struct ByteStream {
 
     private static func isPassing(_ error: Int32) -> Bool {
         error == EAGAIN || error == EINTR
+    }
+}
+
+// MARK: - TLS
+
+extension ByteStream {
+    /// What a connection begins with.
+    enum Opening {
+        case byte(UInt8)
+        case wouldBlock
+        /// The peer has left without a word.
+        case left
+    }
+
+    var isEncrypted: Bool { session != nil }
+
+    /// What TLS waits for that the loop would not expect.
+    var crossing: TLSSession.Crossing {
+        session?._withUnsafeGuaranteedRef { $0.crossing } ?? []
+    }
+
+    /// Whether reading again may bring something although the socket stays silent.
+    var hasMore: Bool { session?._withUnsafeGuaranteedRef { $0.hasMore } ?? false }
+
+    /// From now on what is read and written is the inside of TLS.
+    ///
+    /// - Returns: false when there is no memory, or the server's name cannot be checked.
+    mutating func encrypt(_ role: TLSSession.Role) -> Bool {
+        guard session == nil, let made = TLSSession(number, role) else { return false }
+        session = Unmanaged.passRetained(made)
+        return true
+    }
+
+    func handshake() -> TLSSession.HandshakeOutcome {
+        session?._withUnsafeGuaranteedRef { $0.handshake() } ?? .done
+    }
+
+    /// Looks at the first byte, and leaves it there.
+    func peekOpening() -> Opening {
+        var byte: UInt8 = 0
+        let count = recv(number, &byte, 1, Int32(MSG_PEEK))
+        if count > 0 { return .byte(byte) }
+        return count < 0 && Self.isPassing(errno) ? .wouldBlock : .left
+    }
+
+    /// Gives up what TLS takes of memory.
+    ///
+    /// - Parameter goodbye: whether the peer is told that our stream ends here on purpose.
+    mutating func endEncryption(goodbye: Bool) {
+        guard let session else { return }
+        if goodbye { session._withUnsafeGuaranteedRef { $0.sayGoodbye() } }
+        session.release()
+        self.session = nil
     }
 }

@@ -8,6 +8,8 @@ public enum Closure: Sendable, Equatable {
     case reset(errno: Int32)
     /// A connection of ours was never made.
     case failed(errno: Int32)
+    /// A connection of ours was made, but not over TLS as it should; the reason is for a person.
+    case insecure(reason: String)
     /// The peer took nothing of what waited for it for as long as the limit allows.
     case stalled
 }

@@ -6,7 +6,7 @@
 ///
 /// Conforming classes are `final`.
 public protocol ConnectionHandler: AnyObject, SendableMetatype {
-    /// A peer has connected, or a `connect` of ours has succeeded.
+    /// A peer has connected, or a `connect` of ours has succeeded; with TLS, its handshake too.
     func opened(_ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Self>)
 
     /// Bytes have come.
@@ -38,6 +38,13 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     func stalled(
         _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>)
 
+    /// A peer that has connected was turned away before it was `opened`, because no TLS handshake
+    /// came about. For the log; whoever can connect can make this happen, as fast as he likes.
+    ///
+    /// - Parameter reason: in our words and OpenSSL's; nothing of the peer's is in it.
+    func handshakeFailed(
+        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Self>)
+
     /// The loop has stopped accepting for a moment. For the log.
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Self>)
 
@@ -63,6 +70,11 @@ extension ConnectionHandler {
     /// Nothing.
     public func stalled(
         _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>
+    ) {}
+
+    /// Nothing.
+    public func handshakeFailed(
+        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Self>
     ) {}
 
     /// Nothing.

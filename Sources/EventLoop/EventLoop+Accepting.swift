@@ -36,7 +36,7 @@ extension EventLoop {
                 return pauseAccepting(index, .connectionsMax)
             }
             switch listener.accept() {
-            case .accepted(let stream, let peer): adopt(stream, peer)
+            case .accepted(let stream, let peer): adopt(stream, peer, listener.security)
             case .nobody: return resumeAccepting(index)
             case .lost: break
             case .exhausted(let errno):
@@ -49,15 +49,19 @@ extension EventLoop {
         resumeAccepting(index)
     }
 
-    private func adopt(_ stream: ByteStream, _ peer: SocketAddress) {
+    private func adopt(
+        _ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity
+    ) {
         let index = slots.insert(stream, .open)
         guard poller.add(stream.number, token: slots.token(at: index), .readable) else {
-            stream.close()
+            slots[index].stream.close()
             return slots.remove(index)
         }
         slots[index].interest = .readable
         connectionCount += 1
         counters.accepted += 1
+        if let newcomer = security.newcomer(peer) { return expectOpening(index, of: newcomer) }
+        slots[index].isAnnounced = true
         handler.opened(slots.connection(at: index), peer: peer, on: self)
     }
 
@@ -67,7 +71,7 @@ extension EventLoop {
         guard spare != nil else { return openSpare() }
         for _ in 0..<Self.acceptsMax {
             spare = nil
-            if case .accepted(let stream, _) = listener.accept() {
+            if case .accepted(var stream, _) = listener.accept() {
                 stream.close()
                 counters.shed += 1
                 openSpare()

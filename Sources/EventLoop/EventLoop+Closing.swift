@@ -9,7 +9,7 @@ extension EventLoop {
     public func close(_ connection: ConnectionID) {
         guard let index = slots.index(of: connection) else { return }
         switch slots[index].phase {
-        case .connecting: end(index, .byUs)
+        case .connecting, .securing, .approaching, .queueing, .handshaking: end(index, .byUs)
         case .open:
             slots[index].phase = .flushing
             slots[index].closer = slots[index].inbound == .finished ? .peer : .us
@@ -36,16 +36,17 @@ extension EventLoop {
     public func abort(_ connection: ConnectionID) {
         guard let index = slots.index(of: connection) else { return }
         switch slots[index].phase {
-        case .connecting, .open, .flushing, .lingering:
+        case .connecting, .securing, .open, .flushing, .lingering:
             slots[index].stream.dropUnsent()
             end(index, .byUs)
-        case .free, .listening, .ended: break
+        case .free, .listening, .approaching, .queueing, .handshaking, .ended: break
         }
     }
 
     /// Ends our direction after everything is written.
     func finishOutbound(_ index: UInt32) {
         guard slots[index].inbound != .finished else {
+            slots[index].stream.endEncryption(goodbye: true)
             return end(index, slots[index].closer.closure)
         }
         slots[index].stream.finish()
@@ -58,6 +59,7 @@ extension EventLoop {
     func end(_ index: UInt32, _ closure: Closure) {
         let wasLingering = slots[index].phase == .lingering
         let told = wasLingering ? slots[index].closer.closure : closure
+        if slots[index].phase.isNewcomer { forget(index) }
         slots[index].stream.close()
         if let outbox = slots[index].outbox { outboxes.giveBack(outbox) }
         slots[index].outbox = nil
@@ -72,7 +74,9 @@ extension EventLoop {
         while position < endings.count {
             let ending = endings[position]
             let connection = slots.connection(at: ending.index)
-            handler.closed(connection, ending.closure, on: self)
+            if slots[ending.index].isAnnounced {
+                handler.closed(connection, ending.closure, on: self)
+            }
             slots.remove(ending.index)
             connectionCount -= 1
             position += 1

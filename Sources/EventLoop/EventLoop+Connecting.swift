@@ -5,8 +5,12 @@ extension EventLoop {
     ///
     /// A deadline may be set at once, and bounds the attempt.
     ///
+    /// - Parameter server: speaks TLS, and is to prove that it is the one named here; nil for
+    ///   plain TCP.
     /// - Returns: `nil` when the loop is full or stopping, or the process has no descriptor left.
-    public func connect(to address: SocketAddress) -> ConnectionID? {
+    public func connect(
+        to address: SocketAddress, tls server: TLSServer? = nil
+    ) -> ConnectionID? {
         guard connectionCount < limits.connectionsMax else { return nil }
         guard lifecycle == .running else { return nil }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -15,17 +19,23 @@ extension EventLoop {
         var on: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         _ = setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
-        return connect(ByteStream(number: number), to: address)
+        var stream = ByteStream(number: number)
+        if let server, !stream.encrypt(.client(server)) {
+            stream.close()
+            return nil
+        }
+        return connect(stream, to: address)
     }
 
     private func connect(_ stream: ByteStream, to address: SocketAddress) -> ConnectionID? {
         let index = slots.insert(stream, .connecting)
         guard poller.add(stream.number, token: slots.token(at: index), .writable) else {
-            stream.close()
+            slots[index].stream.close()
             slots.remove(index)
             return nil
         }
         slots[index].interest = .writable
+        slots[index].isAnnounced = true
         connectionCount += 1
         let status = address.withSystemAddress { Glibc.connect(stream.number, $0, $1) }
         if status != 0, errno != EINPROGRESS { end(index, .failed(errno: errno)) }
@@ -34,13 +44,20 @@ extension EventLoop {
 
     /// The socket has made up its mind.
     func concludeConnect(_ index: UInt32, _ connection: ConnectionID) {
-        let stream = slots[index].stream
-        let error = stream.takeError()
-        guard error == 0, let peer = stream.peer else {
-            return end(index, .failed(errno: error == 0 ? ENOTCONN : error))
+        let error = slots[index].stream.takeError()
+        guard error == 0 else { return end(index, .failed(errno: error)) }
+        guard slots[index].stream.isEncrypted else { return openOurs(index, connection) }
+        slots[index].phase = .securing
+        stepSecuring(index, connection)
+    }
+
+    /// The connection is there, and with TLS its handshake is done.
+    func openOurs(_ index: UInt32, _ connection: ConnectionID) {
+        guard let peer = slots[index].stream.peer else {
+            return end(index, .failed(errno: ENOTCONN))
         }
         slots[index].phase = .open
-        watch(index)
+        settle(index)
         handler.opened(connection, peer: peer, on: self)
     }
 }

@@ -20,7 +20,7 @@ extension EventLoop {
     private func indexOfOurs(_ connection: ConnectionID) -> UInt32? {
         guard let index = slots.index(of: connection) else { return nil }
         let phase = slots[index].phase
-        return phase == .open || phase == .connecting ? index : nil
+        return phase == .open || phase == .connecting || phase == .securing ? index : nil
     }
 
     func setDeadline(at index: UInt32, _ milliseconds: Int64) {
@@ -59,7 +59,10 @@ extension EventLoop {
 
     private func passDeadline(_ index: UInt32) {
         switch slots[index].phase {
-        case .connecting, .open: handler.expired(slots.connection(at: index), on: self)
+        case .approaching: refuse(index, "no handshake came")
+        case .queueing: refuse(index, "its turn for a handshake did not come")
+        case .handshaking: passHandshakeDeadline(index)
+        case .connecting, .securing, .open: handler.expired(slots.connection(at: index), on: self)
         case .flushing: stall(index)
         case .lingering: end(index, slots[index].closer.closure)
         case .listening: retryAccepting(index)

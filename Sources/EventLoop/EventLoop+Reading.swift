@@ -8,10 +8,11 @@ extension EventLoop {
         switch slots[index].stream.read(into: readBuffer.bytes) {
         case .bytes(let count):
             counters.bytesIn += count
+            if slots[index].stream.isEncrypted { settle(index) }
             guard isOpen else { return }
             let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer.bytes[..<count])
             handler.received(bytes, from: connection, on: self)
-        case .wouldBlock: break
+        case .wouldBlock: if slots[index].stream.isEncrypted { settle(index) }
         case .end: finishInbound(index, connection)
         case .failed(let errno): end(index, .reset(errno: errno))
         }
@@ -42,9 +43,33 @@ extension EventLoop {
     private func setInbound(of connection: ConnectionID, from: Slot.Inbound, to: Slot.Inbound) {
         guard let index = slots.index(of: connection) else { return }
         let phase = slots[index].phase
-        guard phase == .open || phase == .connecting, slots[index].inbound == from else { return }
+        guard phase == .open || phase == .connecting || phase == .securing,
+            slots[index].inbound == from
+        else { return }
         slots[index].inbound = to
-        if phase == .open { watch(index) }
+        if phase == .open { settle(index) }
+    }
+
+    /// Sees to it that whatever the connection brings next is noticed: by epoll or, where TLS
+    /// holds bytes that have left the kernel, by the loop itself in the next turn.
+    func settle(_ index: UInt32) {
+        watch(index)
+        guard slots[index].stream.hasMore, !slots[index].isUnread else { return }
+        slots[index].isUnread = true
+        unread.append(slots.connection(at: index))
+    }
+
+    /// Reads those once that hold bytes of which epoll knows nothing.
+    func readUnread() {
+        guard !unread.isEmpty else { return }
+        let connections = unread
+        unread.removeAll(keepingCapacity: true)
+        for connection in connections {
+            guard let index = slots.index(of: connection) else { continue }
+            slots[index].isUnread = false
+            let phase = slots[index].phase
+            if phase == .open || phase == .flushing { read(index, connection) }
+        }
     }
 
     /// Tells epoll what to watch of this connection, if that has changed.

@@ -18,16 +18,19 @@ extension EventLoop {
 
     /// What this turn's writes and closings have left for the next turn.
     private var hasLeftovers: Bool {
-        !endings.isEmpty || !due.isEmpty || !drained.isEmpty
+        !endings.isEmpty || !due.isEmpty || !drained.isEmpty || !unread.isEmpty
     }
 
     private func turn(_ eventCount: Int) {
         nowMilliseconds = LoopClock.milliseconds()
         counters.turns += 1
+        handshakeSteps = 0
+        readUnread()
         for position in 0..<eventCount {
             let (token, ready) = poller.event(at: position)
             dispatch(token, ready)
         }
+        beginWaitingHandshakes()
         tellDrained()
         tellEndings()
         handler.turnEnded(on: self)
@@ -52,10 +55,17 @@ extension EventLoop {
     private func dispatch(_ index: UInt32, _ connection: ConnectionID, _ ready: Interest) {
         switch slots[index].phase {
         case .listening: acceptAll(index)
+        case .approaching: readOpening(index)
+        case .queueing: end(index, .byPeer)  // Nothing else is watched: the peer has left.
+        case .handshaking: stepHandshake(index)
         case .connecting: concludeConnect(index, connection)
+        case .securing: stepSecuring(index, connection)
         case .open, .flushing, .lingering:
-            if ready.contains(.writable) { markDue(index) }
-            if ready.contains(.readable) {
+            let crossing = slots[index].stream.crossing
+            if ready.contains(.writable) || crossing.contains(.writeNeedsReadable) {
+                markDue(index)
+            }
+            if ready.contains(.readable) || crossing.contains(.readNeedsWritable) {
                 read(index, connection)
             } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
                 end(index, .reset(errno: slots[index].stream.takeError()))

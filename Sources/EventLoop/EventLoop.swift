@@ -44,6 +44,13 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()
     var wheel: TimerWheel
+    /// Peers at a TLS door, by place.
+    var newcomers: [UInt32: Newcomer] = [:]
+    var handshakes: HandshakeQueue
+    /// Steps of handshakes in this turn.
+    var handshakeSteps = 0
+    /// Connections that hold bytes of which epoll knows nothing, because TLS has taken them.
+    var unread: [ConnectionID] = []
     /// Connections whose output is to be written at the end of this turn, and its size.
     var due: [UInt32] = []
     var dueBytes = 0
@@ -69,6 +76,7 @@ public actor EventLoop<Handler: ConnectionHandler> {
         executor = try LoopExecutor(label: name)
         poller = try Poller()
         alarm = try Alarm()
+        handshakes = HandshakeQueue(activeMax: limits.handshakesMax)
         slots = SlotTable(connectionsMax: limits.connectionsMax)
         wheel = TimerWheel(nowMilliseconds: nowMilliseconds)
         handler = makeHandler()

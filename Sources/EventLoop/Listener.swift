@@ -7,6 +7,8 @@ import Synchronization
 public final class Listener: Sendable {
     /// Where it really listens: the port is the one that was chosen when 0 was asked for.
     public let address: SocketAddress
+    /// What it expects of those who connect.
+    public let security: ListenerSecurity
     /// The loops that accept from it, each by a way to wake it.
     let sharers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
     private let descriptor: Descriptor
@@ -35,6 +37,7 @@ public final class Listener: Sendable {
             throw SystemError("listen")
         }
         address = ListeningSocket.address(of: descriptor.number) ?? wanted
+        security = options.security
     }
 
     /// Takes over a socket that listens already: from systemd, or from an older process.
@@ -51,6 +54,7 @@ public final class Listener: Sendable {
         try ListeningSocket.makeOurs(number)
         guard let owned = Descriptor(owning: number) else { throw SystemError("adopt") }
         descriptor = owned
+        security = options.security
         ListeningSocket.prepare(number, options)
     }
 

@@ -1,5 +1,7 @@
 /// How a listener treats the connections that it accepts.
 public struct ListenerOptions: Sendable {
+    /// Whether TLS is spoken.
+    public var security = ListenerSecurity.plain
     /// Connections that may wait to be accepted; the system may allow fewer (`somaxconn`).
     public var backlog: Int32 = 4096
     /// What the kernel may hold for one peer that does not read, in bytes; Linux doubles the

@@ -12,6 +12,10 @@ public struct LoopCounters: Sendable, Equatable {
     public internal(set) var bytesOut = 0
     /// Connections accepted.
     public internal(set) var accepted = 0
+    /// TLS handshakes of incoming connections that succeeded.
+    public internal(set) var handshakes = 0
+    /// Incoming connections that were turned away because they never came to speak TLS.
+    public internal(set) var handshakesFailed = 0
     /// Connections turned away because descriptors had run out.
     public internal(set) var shed = 0
 }

@@ -8,6 +8,12 @@ public struct LoopLimits: Sendable, Equatable {
     public var stallLimit: Duration = .seconds(10)
     /// How long a closed connection still reads, so that no reset destroys what we sent last.
     public var lingerLimit: Duration = .seconds(2)
+    /// How long a peer may take to begin a TLS handshake, to wait for its turn, and to end it.
+    public var handshakeLimit: Duration = .seconds(5)
+    /// Most TLS handshakes of incoming connections at once; further ones wait their turn.
+    public var handshakesMax = 128
+    /// A handshake that lasts longer gives way when others wait for their turn.
+    public var handshakePatience: Duration = .seconds(1)
     /// How long accepting rests after the system ran out of descriptors.
     public var acceptPause: Duration = .milliseconds(200)
 

@@ -3,8 +3,16 @@ struct Slot {
     enum Phase: UInt8 {
         case free
         case listening
+        /// Accepted where TLS is spoken; nothing has come yet.
+        case approaching
+        /// Its handshake waits for its turn; unread.
+        case queueing
+        /// Its handshake is under way.
+        case handshaking
         /// A connect of ours is under way.
         case connecting
+        /// A connect of ours has succeeded; its handshake is under way.
+        case securing
         case open
         /// Closed by us; the outbox is still being written, what comes is dropped.
         case flushing
@@ -12,6 +20,14 @@ struct Slot {
         case lingering
         /// The descriptor is closed; the handler is yet to be told.
         case ended
+
+        /// Whether the handler does not know of it yet, and perhaps never will.
+        var isNewcomer: Bool {
+            switch self {
+            case .approaching, .queueing, .handshaking: true
+            default: false
+            }
+        }
     }
 
     /// The peer's direction. For a listener: whether it accepts.
@@ -43,6 +59,10 @@ struct Slot {
     var closer = Closer.us
     /// Whether the handler wants to know when nothing waits any more.
     var isDrainAwaited = false
+    /// Whether the handler knows of it, and so is to be told how it ends.
+    var isAnnounced = false
+    /// Whether it stands in the list of those that hold bytes of which epoll knows nothing.
+    var isUnread = false
     /// What epoll was told last.
     var interest: Interest = []
     /// Milliseconds on the loop's clock: the handler's, and once closing the loop's own.
@@ -53,8 +73,27 @@ struct Slot {
 
     /// What epoll should watch.
     func wanted(blocked: Bool) -> Interest {
+        stream.isEncrypted ? wantedByTLS(blocked: blocked) : wantedPlainly(blocked: blocked)
+    }
+
+    private func wantedByTLS(blocked: Bool) -> Interest {
+        let crossing = stream.crossing
+        if phase == .handshaking || phase == .securing {
+            return crossing.contains(.readNeedsWritable) ? .writable : .readable
+        }
+        let writeNeedsReadable = blocked && crossing.contains(.writeNeedsReadable)
+        var wanted = wantedPlainly(blocked: blocked && !writeNeedsReadable)
+        if writeNeedsReadable { wanted.insert(.readable) }
+        if wanted.contains(.readable), crossing.contains(.readNeedsWritable) {
+            wanted.insert(.writable)
+        }
+        return wanted
+    }
+
+    private func wantedPlainly(blocked: Bool) -> Interest {
         var wanted: Interest = blocked ? .writable : []
         switch (phase, inbound) {
+        case (.approaching, _): wanted.insert(.readable)
         case (.open, .flowing), (.flushing, .flowing), (.flushing, .paused),
             (.lingering, .flowing), (.lingering, .paused):
             wanted.insert(.readable)

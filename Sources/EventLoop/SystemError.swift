@@ -13,7 +13,10 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The call and the system's own words: `bind: Address already in use`.
-    public var description: String {
-        "\(call): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
+    public var description: String { "\(call): \(reason)" }
+
+    /// The system's own words.
+    var reason: String {
+        strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     }
 }

@@ -19,8 +19,11 @@ import Testing
         }
     }
 
-    @Test func `fills its outbox, loses nothing that was queued, and nobody else notices`() throws {
-        let world = try World(.mute)
+    @Test(arguments: Carrier.allCases)
+    func `fills its outbox, loses nothing that was queued, and nobody else notices`(
+        carrier: Carrier
+    ) throws {
+        let world = try World(.mute, over: carrier)
         let slow = try world.peer(receiveBytes: 4_096)
         let connection = try #require(world.journal.opened(1).first)
         let queuedCount = try fill(world, connection)
@@ -37,10 +40,11 @@ import Testing
         #expect(try world.onLoop { $0.outboxBytes(of: connection) } == 0)
     }
 
-    @Test func `that stands still is given up, and the log is told what waited`() throws {
+    @Test(arguments: Carrier.allCases)
+    func `that stands still is given up, and the log is told what waited`(carrier: Carrier) throws {
         var limits = LoopLimits()
         limits.stallLimit = .milliseconds(100)
-        let world = try World(.mute, limits: limits)
+        let world = try World(.mute, limits: limits, over: carrier)
         let slow = try world.peer(receiveBytes: 4_096)
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { loop in
@@ -73,8 +77,9 @@ import Testing
         #expect(try peer.receive(5) == [1, 2, 3, 4, 5])
     }
 
-    @Test func `can be held up by us as well, until we read again`() throws {
-        let world = try World()
+    @Test(arguments: Carrier.allCases)
+    func `can be held up by us as well, until we read again`(carrier: Carrier) throws {
+        let world = try World(over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { $0.pauseReading(connection) }

@@ -3,8 +3,9 @@ import Glibc
 import Testing
 
 @Suite struct `Closing` {
-    @Test func `delivers the farewell to a peer that has not stopped sending`() throws {
-        let world = try World(.farewell(byteCount: 200_000))
+    @Test(arguments: Carrier.allCases)
+    func `delivers the farewell to a peer that has not stopped sending`(carrier: Carrier) throws {
+        let world = try World(.farewell(byteCount: 200_000), over: carrier)
         let peer = try world.peer(receiveBytes: 4_096)
         try peer.send(pattern(300_000))
         #expect(try peer.receive(300_000).count == 200_000)
@@ -12,8 +13,9 @@ import Testing
         #expect(world.journal.closures(1) == [.byUs])
     }
 
-    @Test func `is no reset for a peer that sends on after our farewell`() throws {
-        let world = try World(.farewell(byteCount: 1_000))
+    @Test(arguments: Carrier.allCases)
+    func `is no reset for a peer that sends on after our farewell`(carrier: Carrier) throws {
+        let world = try World(.farewell(byteCount: 1_000), over: carrier)
         let peer = try world.peer()
         try peer.send([1])
         #expect(try peer.receive(1_000).count == 1_000)
@@ -24,18 +26,20 @@ import Testing
         #expect(world.journal.closures(1) == [.byUs])
     }
 
-    @Test func `does not wait for ever for a peer that never ends its stream`() throws {
+    @Test(arguments: Carrier.allCases)
+    func `does not wait for ever for a peer that never ends its stream`(carrier: Carrier) throws {
         var limits = LoopLimits()
         limits.lingerLimit = .milliseconds(50)
-        let world = try World(.farewell(byteCount: 1), limits: limits)
+        let world = try World(.farewell(byteCount: 1), limits: limits, over: carrier)
         let peer = try world.peer()
         try peer.send([1])
         #expect(world.journal.closures(1) == [.byUs])
         #expect(try peer.receive(2) == [0x2E])
     }
 
-    @Test func `tells of a reset`() throws {
-        let world = try World()
+    @Test(arguments: Carrier.allCases)
+    func `tells of a reset`(carrier: Carrier) throws {
+        let world = try World(over: carrier)
         do {
             let peer = try world.peer()
             #expect(world.journal.opened(1).count == 1)
@@ -44,8 +48,9 @@ import Testing
         #expect(world.journal.closures(1) == [.reset(errno: ECONNRESET)])
     }
 
-    @Test func `at once is a reset for the peer, and is told once`() throws {
-        let world = try World()
+    @Test(arguments: Carrier.allCases)
+    func `at once is a reset for the peer, and is told once`(carrier: Carrier) throws {
+        let world = try World(over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { loop in

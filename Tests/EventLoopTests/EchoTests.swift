@@ -2,9 +2,9 @@ import EventLoop
 import Testing
 
 @Suite struct `A loop that echoes` {
-    @Test(arguments: [1, 64, 4_096, 65_536, 65_537, 1_000_003])
-    func `gives back what it gets, whatever its size`(byteCount: Int) throws {
-        let world = try World()
+    @Test(arguments: [1, 64, 4_096, 65_536, 65_537, 1_000_003], Carrier.allCases)
+    func `gives back what it gets, whatever its size`(byteCount: Int, carrier: Carrier) throws {
+        let world = try World(over: carrier)
         let peer = try world.peer()
         let sent = pattern(byteCount)
         for start in stride(from: 0, to: byteCount, by: 100_000) {
@@ -36,8 +36,11 @@ import Testing
         #expect(accepted == 200)
     }
 
-    @Test func `answers a peer that ends its stream in full, and then ends its own`() throws {
-        let world = try World()
+    @Test(arguments: Carrier.allCases)
+    func `answers a peer that ends its stream in full, and then ends its own`(carrier: Carrier)
+        throws
+    {
+        let world = try World(over: carrier)
         let peer = try world.peer()
         try peer.send(pattern(200_000))
         peer.finish()
@@ -45,8 +48,9 @@ import Testing
         #expect(world.journal.closures(1) == [.byPeer])
     }
 
-    @Test func `writes once a turn, however often it sends`() throws {
-        let world = try World(.mute)
+    @Test(arguments: Carrier.allCases)
+    func `writes once a turn, however often it sends`(carrier: Carrier) throws {
+        let world = try World(.mute, over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         let before = try world.onLoop { $0.counters.writes }

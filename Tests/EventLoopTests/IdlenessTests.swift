@@ -16,8 +16,9 @@ import Testing
         return try world.onLoop { $0.counters.turns } - before
     }
 
-    @Test func `while it does not read a peer that sends`() throws {
-        let world = try World(.mute)
+    @Test(arguments: Carrier.allCases)
+    func `while it does not read a peer that sends`(carrier: Carrier) throws {
+        let world = try World(.mute, over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { $0.pauseReading(connection) }
@@ -25,8 +26,9 @@ import Testing
         #expect(try turns(world, timedBy: connection) < 20)
     }
 
-    @Test func `while a peer that has ended its stream still reads ours`() throws {
-        let world = try World(.patient)
+    @Test(arguments: Carrier.allCases)
+    func `while a peer that has ended its stream still reads ours`(carrier: Carrier) throws {
+        let world = try World(.patient, over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         peer.finish()
@@ -43,8 +45,9 @@ import Testing
         #expect(world.journal.closures(1) == [.byPeer])
     }
 
-    @Test func `while a peer does not take what waits for it`() throws {
-        let world = try World(.mute)
+    @Test(arguments: Carrier.allCases)
+    func `while a peer does not take what waits for it`(carrier: Carrier) throws {
+        let world = try World(.mute, over: carrier)
         let peer = try world.peer(receiveBytes: 4_096)
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { loop in

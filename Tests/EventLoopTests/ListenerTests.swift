@@ -46,7 +46,7 @@ import Testing
         let peer = try Peer(port: listener.port)
         var readable = pollfd(fd: listener.descriptorNumber, events: Int16(POLLIN), revents: 0)
         try #require(poll(&readable, 1, 20_000) == 1)
-        guard case .accepted(let stream, _) = listener.accept() else {
+        guard case .accepted(var stream, _) = listener.accept() else {
             Issue.record("nobody came")
             return
         }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The other end of a connection: a plain blocking socket that gives up after 20 s.
+/// The other end of a connection: a blocking socket that gives up after 20 s, with or without TLS.
 struct Peer: ~Copyable {
     struct Failure: Error {
         let call: String
@@ -14,9 +14,18 @@ struct Peer: ~Copyable {
     }
 
     let number: Int32
+    /// What it does besides, when it speaks TLS.
+    let tls: TLSEnd?
+    /// How its bytes are cut on their way to the socket.
+    private let pieceBytes: Int
 
     /// - Parameter receiveBytes: the size of the kernel's receive buffer, for slow readers.
-    init(port: UInt16, receiveBytes: Int32? = nil) throws {
+    /// - Parameter tls: its end of TLS; the handshake is done here.
+    init(
+        port: UInt16, receiveBytes: Int32? = nil, tls: TLSEnd? = nil, pieceBytes: Int = .max
+    ) throws {
+        self.tls = tls
+        self.pieceBytes = pieceBytes
         number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw Failure("socket") }
         if let receiveBytes { set(SO_RCVBUF, receiveBytes) }
@@ -32,11 +41,19 @@ struct Peer: ~Copyable {
             }
         }
         guard status == 0 else { throw Failure("connect") }
+        if let tls { try shakeHands(tls) }
     }
 
     deinit { _ = Glibc.close(number) }
 
     func send(_ bytes: [UInt8]) throws {
+        guard let tls else { return try sendRaw(bytes) }
+        try tls.write(bytes)
+        try flush(tls)
+    }
+
+    /// Sends bytes as they are, past TLS.
+    func sendRaw(_ bytes: [UInt8]) throws {
         var sentCount = 0
         while sentCount < bytes.count {
             let count = bytes[sentCount...].withUnsafeBytes {
@@ -47,8 +64,50 @@ struct Peer: ~Copyable {
         }
     }
 
+    /// Sends what TLS wants sent, in pieces.
+    func flush(_ tls: TLSEnd) throws {
+        let output = tls.takeOutput()
+        for start in stride(from: 0, to: output.count, by: pieceBytes) {
+            let end = output.count - start > pieceBytes ? start + pieceBytes : output.count
+            try sendRaw(Array(output[start..<end]))
+        }
+    }
+
     /// Reads exactly `byteCount` bytes, or fewer when the stream ends.
     func receive(_ byteCount: Int) throws -> [UInt8] {
+        guard let tls else { return try receiveRaw(byteCount) }
+        var bytes: [UInt8] = []
+        while bytes.count < byteCount, let part = try tls.read(byteCount - bytes.count) {
+            bytes += part
+            guard part.isEmpty else { continue }
+            let raw = try receiveSome()
+            guard !raw.isEmpty else { break }
+            tls.putInput(raw)
+        }
+        return bytes
+    }
+
+    private func shakeHands(_ tls: TLSEnd) throws {
+        while true {
+            let isDone = try tls.handshake()
+            try flush(tls)
+            guard !isDone else { return }
+            let raw = try receiveSome()
+            guard !raw.isEmpty else { throw TLSEnd.Failure(description: "the server has left") }
+            tls.putInput(raw)
+        }
+    }
+
+    /// Whatever comes next, past TLS; empty at the end of the stream.
+    func receiveSome() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(number, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw Failure("recv") }
+        return Array(bytes[..<count])
+    }
+
+    /// Reads as `receive` does, past TLS.
+    func receiveRaw(_ byteCount: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         var readCount = 0
         while readCount < byteCount {
@@ -64,6 +123,10 @@ struct Peer: ~Copyable {
 
     /// Ends our stream; we still read.
     func finish() {
+        if let tls {
+            tls.sayGoodbye()
+            try? flush(tls)
+        }
         _ = shutdown(number, Int32(SHUT_WR))
     }
 

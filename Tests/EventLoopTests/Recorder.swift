@@ -72,6 +72,12 @@ final class Recorder: ConnectionHandler {
         journal.append(.stalled(connection, outboxBytes: outboxBytes))
     }
 
+    func handshakeFailed(
+        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Recorder>
+    ) {
+        journal.append(.handshakeFailed(reason))
+    }
+
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Recorder>) {
         journal.append(.acceptPaused(pause))
     }

@@ -8,13 +8,20 @@ final class World: Sendable {
     let journal = Journal()
     let loop: EventLoop<Recorder>
     let listener: Listener
+    private let carrier: Carrier
 
+    /// - Parameter carrier: what its peers speak.
+    /// - Parameter security: what its listener expects; by default what the peers speak.
     init(
         _ behaviour: Recorder.Behaviour = .echo, limits: LoopLimits = LoopLimits(),
-        listener shared: Listener? = nil
+        listener shared: Listener? = nil, over carrier: Carrier = .plain,
+        security: ListenerSecurity? = nil
     ) throws {
         let journal = journal
-        listener = try shared ?? Listener(host: "127.0.0.1", port: 0)
+        self.carrier = carrier
+        var options = ListenerOptions()
+        options.security = try security ?? carrier.security
+        listener = try shared ?? Listener(host: "127.0.0.1", port: 0, options: options)
         loop = try EventLoop(name: "test", limits: limits) { Recorder(journal, behaviour) }
         loop.post { [listener] in $0.listen(on: listener) }
         loop.start()
@@ -26,7 +33,9 @@ final class World: Sendable {
     }
 
     func peer(receiveBytes: Int32? = nil) throws -> Peer {
-        try Peer(port: listener.port, receiveBytes: receiveBytes)
+        try Peer(
+            port: listener.port, receiveBytes: receiveBytes,
+            tls: carrier.version.map { try TLSEnd(version: $0) })
     }
 
     /// Runs `work` on the loop and waits for what it says.

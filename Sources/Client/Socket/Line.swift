@@ -97,6 +97,7 @@ extension Line {
     func closed(_ closure: Closure) {
         switch closure {
         case .failed(let number): end(.unreachable("\(place): \(Self.text(number))"))
+        case .insecure(let reason): end(.unreachable("\(place): \(reason)"))
         case .reset(let number): end(.lost("the connection broke: \(Self.text(number))"))
         case .stalled: end(.lost("the server has stopped reading"))
         case .byPeer: end(.lost("the server ended the connection without a goodbye"))

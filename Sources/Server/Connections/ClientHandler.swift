@@ -173,6 +173,7 @@ extension Closure {
         case .byPeer: "closed by the peer"
         case .reset(let errno): "broken, errno \(errno)"
         case .failed(let errno): "never made, errno \(errno)"
+        case .insecure: "never made secure"
         case .stalled: "the peer does not read"
         }
     }

@@ -1,0 +1,147 @@
+extension EventLoop {
+    /// The type of a TLS record that begins a handshake.
+    ///
+    /// - Source: RFC 8446 §5.1
+    private static var handshakeRecord: UInt8 { 0x16 }
+    /// A step of a handshake takes some 0.2 ms: so many in one turn delay everybody else little.
+    private static var stepsMax: Int { 8 }
+
+    /// Whether what this connection carries is protected by TLS.
+    public func isEncrypted(_ connection: ConnectionID) -> Bool {
+        guard let index = slots.index(of: connection) else { return false }
+        return slots[index].stream.isEncrypted
+    }
+
+    // MARK: - At the door
+
+    /// Waits for the first byte of one who has just connected; it decides what he is.
+    func expectOpening(_ index: UInt32, of newcomer: Newcomer) {
+        slots[index].phase = .approaching
+        newcomers[index] = newcomer
+        setDeadline(at: index, nowMilliseconds &+ limits.handshakeLimit.milliseconds)
+    }
+
+    func readOpening(_ index: UInt32) {
+        guard let newcomer = newcomers[index] else { return }
+        switch slots[index].stream.peekOpening() {
+        case .wouldBlock: break
+        case .left: end(index, .byPeer)
+        case .byte(Self.handshakeRecord): beginOrQueue(index)
+        case .byte:
+            if newcomer.isPlainAllowed {
+                admit(index)
+            } else {
+                refuse(index, "the peer does not speak TLS here")
+            }
+        }
+    }
+
+    private func beginOrQueue(_ index: UInt32) {
+        if handshakes.hasRoom, handshakes.waitingCount == 0 {
+            beginHandshake(index)
+            if slots[index].phase == .handshaking { stepHandshake(index) }
+            return
+        }
+        slots[index].phase = .queueing
+        handshakes.wait(slots.connection(at: index))
+        setDeadline(at: index, nowMilliseconds &+ limits.handshakeLimit.milliseconds)
+        watch(index)
+        let slowest = nowMilliseconds &- limits.handshakePatience.milliseconds
+        if let oldest = handshakes.oldest(since: slowest) { refuse(oldest, Self.tooSlow) }
+    }
+
+    /// Lets those in who wait, as far as there is room. Called once a turn.
+    func beginWaitingHandshakes() {
+        while handshakes.waitingCount > 0, handshakes.hasRoom, let next = handshakes.takeNext() {
+            guard let index = slots.index(of: next), slots[index].phase == .queueing else {
+                continue
+            }
+            handshakes.stopWaiting()
+            slots[index].phase = .approaching
+            beginHandshake(index)
+        }
+    }
+
+    // MARK: - The handshake
+
+    private static var tooSlow: String { "the handshake took too long while others waited" }
+
+    private func beginHandshake(_ index: UInt32) {
+        guard let newcomer = newcomers[index],
+            slots[index].stream.encrypt(.server(newcomer.credentials))
+        else { return refuse(index, "no memory for TLS") }
+        slots[index].phase = .handshaking
+        handshakes.begin(index, nowMilliseconds: nowMilliseconds)
+        let patience = min(limits.handshakePatience, limits.handshakeLimit)
+        setDeadline(at: index, nowMilliseconds &+ patience.milliseconds)
+        watch(index)
+    }
+
+    func stepHandshake(_ index: UInt32) {
+        // Its bytes stay in the kernel, and epoll tells of them again.
+        guard handshakeSteps < Self.stepsMax else { return }
+        handshakeSteps += 1
+        switch slots[index].stream.handshake() {
+        case .done:
+            counters.handshakes += 1
+            admit(index)
+        case .wouldBlock: watch(index)
+        case .lost: refuse(index, "the peer left during the handshake")
+        case .failed(let reason): refuse(index, reason)
+        }
+    }
+
+    /// It has had its patience: time is up if others wait, or if the limit has passed as well.
+    func passHandshakeDeadline(_ index: UInt32) {
+        let endsAt = (handshakes.since(index) ?? 0) &+ limits.handshakeLimit.milliseconds
+        if nowMilliseconds >= endsAt {
+            refuse(index, "the handshake took too long")
+        } else if handshakes.waitingCount > 0 {
+            refuse(index, Self.tooSlow)
+        } else {
+            setDeadline(at: index, endsAt)
+        }
+    }
+
+    /// Goes on with the handshake of a connection of ours.
+    func stepSecuring(_ index: UInt32, _ connection: ConnectionID) {
+        switch slots[index].stream.handshake() {
+        case .done: openOurs(index, connection)
+        case .wouldBlock: watch(index)
+        case .lost:
+            end(index, .insecure(reason: "the server ended the connection during the handshake"))
+        case .failed(let reason): end(index, .insecure(reason: reason))
+        }
+    }
+
+    // MARK: - Its end
+
+    private func admit(_ index: UInt32) {
+        guard let newcomer = forget(index) else { return }
+        slots[index].phase = .open
+        slots[index].isAnnounced = true
+        slots[index].deadline = Slot.noDeadline
+        settle(index)
+        handler.opened(slots.connection(at: index), peer: newcomer.peer, on: self)
+    }
+
+    /// Turns a newcomer away. He may still read why, if TLS has told him.
+    func refuse(_ index: UInt32, _ reason: String) {
+        guard let newcomer = forget(index) else { return }
+        counters.handshakesFailed += 1
+        slots[index].stream.endEncryption(goodbye: false)
+        finishOutbound(index)
+        handler.handshakeFailed(reason, peer: newcomer.peer, on: self)
+    }
+
+    /// A newcomer is one no more.
+    @discardableResult
+    func forget(_ index: UInt32) -> Newcomer? {
+        switch slots[index].phase {
+        case .queueing: handshakes.stopWaiting()
+        case .handshaking: handshakes.end(index)
+        default: break
+        }
+        return newcomers.removeValue(forKey: index)
+    }
+}

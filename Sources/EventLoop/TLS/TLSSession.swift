@@ -1,0 +1,161 @@
+import COpenSSL
+import Glibc
+
+/// One connection's TLS: between the plain bytes of the loop and the socket.
+///
+/// It never blocks and never waits: what it needs of the socket it says, and is called again.
+final class TLSSession {
+    enum Role {
+        case server(TLSCredentials)
+        case client(TLSServer)
+    }
+
+    /// Which way of the socket something waits for that one would not expect.
+    struct Crossing: OptionSet {
+        let rawValue: UInt8
+
+        /// Reading, or the handshake, goes on when the socket takes bytes.
+        static let readNeedsWritable = Self(rawValue: 1)
+        /// Writing goes on when the socket has bytes.
+        static let writeNeedsReadable = Self(rawValue: 2)
+    }
+
+    enum HandshakeOutcome {
+        case done
+        case wouldBlock
+        /// The peer has left in the middle, or its connection broke.
+        case lost
+        /// Either end refused the other; the reason is for a log or a person.
+        case failed(reason: String)
+    }
+
+    /// Most bytes that one call takes from the socket, as with a plain read.
+    private static let allowanceBytes = 65_536
+
+    let ssl: OpaquePointer
+    private let number: Int32
+    /// What the socket's last call left, when that was more than "not now".
+    private(set) var socketError: Int32 = 0
+    /// What this call may still take from the socket.
+    private var allowance = 0
+    /// Whether the socket had no more, or this call had its share of it.
+    private(set) var isDry = false
+    /// What the socket took during this call.
+    private(set) var transmittedCount = 0
+    var crossing: Crossing = []
+    /// Whether a record of ours is enciphered, and the socket has taken part of it or none.
+    var isWriteHalfDone = false
+    /// Whether reading again may bring something although the socket stays silent.
+    var hasMore = false
+    /// How reading ended after bytes that were handed out first.
+    var heldBack: ByteStream.ReadOutcome?
+    /// After a fatal error OpenSSL must not be called again, not even to say goodbye.
+    var isBroken = false
+
+    /// - Returns: nil when there is no memory, or the server's name cannot be checked.
+    init?(_ number: Int32, _ role: Role) {
+        let context =
+            switch role {
+            case .server(let credentials): credentials.context
+            case .client(let server): server.trust.context
+            }
+        ERR_clear_error()
+        guard let ssl = SSL_new(context.pointer) else { return nil }
+        self.ssl = ssl
+        self.number = number
+        guard let bio = SocketBIO.make(for: self) else { return nil }
+        SSL_set_bio(ssl, bio, bio)
+        switch role {
+        case .server: SSL_set_accept_state(ssl)
+        case .client(let server):
+            guard expect(server.name) else { return nil }
+            SSL_set_connect_state(ssl)
+        }
+    }
+
+    deinit { SSL_free(ssl) }
+
+    /// Goes on with the handshake as far as the socket allows.
+    func handshake() -> HandshakeOutcome {
+        begin()
+        let status = SSL_do_handshake(ssl)
+        guard status != 1 else {
+            crossing = []
+            hasMore = SSL_has_pending(ssl) == 1
+            return .done
+        }
+        switch SSL_get_error(ssl, status) {
+        case SSL_ERROR_WANT_READ:
+            crossing = []
+            return .wouldBlock
+        case SSL_ERROR_WANT_WRITE:
+            crossing = .readNeedsWritable
+            return .wouldBlock
+        case SSL_ERROR_SSL:
+            isBroken = true
+            return .failed(reason: TLSReason.ofHandshake(ssl))
+        default:
+            isBroken = true
+            return .lost
+        }
+    }
+
+    /// Tells the peer that nothing more comes, if the socket takes it at once.
+    ///
+    /// - Source: RFC 8446 §6.1
+    func sayGoodbye() {
+        guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
+        begin()
+        SSL_shutdown(ssl)
+        ERR_clear_error()
+    }
+
+    /// To be called before each call of OpenSSL's that may touch the socket.
+    func begin() {
+        // What another connection left in this thread's queue would be taken for ours.
+        ERR_clear_error()
+        socketError = 0
+        allowance = Self.allowanceBytes
+        isDry = false
+        transmittedCount = 0
+    }
+
+    /// Has the certificate checked for `name`, and tells the server which one is meant.
+    ///
+    /// - Source: RFC 6066 §3: a numeric address is no server name; RFC 9525 §6.
+    private func expect(_ name: String) -> Bool {
+        // OpenSSL checks nothing when the name is empty, and would stop at a NUL.
+        guard !name.isEmpty, !name.utf8.contains(0) else { return false }
+        let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
+        if name != "localhost", SocketAddress.parse(host: name, port: 0) != nil {
+            let digits = name.filter { $0 != "[" && $0 != "]" }
+            return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), digits) == 1
+        }
+        SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+        return SSL_set1_host(ssl, bare) == 1 && upfor_ssl_name_server(ssl, bare) == 1
+    }
+}
+
+// MARK: - Called by the BIO
+
+extension TLSSession {
+    /// - Returns: how many bytes came; 0 at the end of the stream; less when there are none now
+    ///   or, if `socketError` says so, ever.
+    func receive(into buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        isDry = allowance <= 0
+        guard !isDry else { return -1 }
+        let got = recv(number, buffer, count, 0)
+        if got < 0, errno != EAGAIN, errno != EINTR { socketError = errno }
+        isDry = got < 0
+        allowance -= max(0, got)
+        return got
+    }
+
+    /// - Returns: how many bytes the socket took; less than 1 when it took none, as `receive`.
+    func transmit(_ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        let put = Glibc.send(number, bytes, count, Int32(MSG_NOSIGNAL))
+        if put < 0, errno != EAGAIN, errno != EINTR { socketError = errno }
+        transmittedCount += max(0, put)
+        return put
+    }
+}
