@@ -127,7 +127,9 @@ let package = Package(
         module(
             "Client",
             needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes", "SwiftProtobuf"]),
-        module("Terminal", needs: ["Client", "Wire", "CEdit", "ArgumentParser", "SwiftProtobuf"]),
+        module(
+            "Terminal",
+            needs: ["Client", "EventLoop", "Wire", "CEdit", "ArgumentParser", "SwiftProtobuf"]),
         module(
             "Load",
             needs: [

@@ -1,3 +1,4 @@
+public import EventLoop
 public import Wire
 
 /// How a client behaves; the defaults suit a person.
@@ -19,12 +20,15 @@ public struct ClientOptions: Sendable {
     /// The loop that carries the connection; thousands of clients may share one. By default all
     /// of them share `ClientLoop.shared`.
     public var loop: ClientLoop?
+    /// Whom a `wss://` server must have been certified by; nil for the roots that the system
+    /// trusts.
+    public var trust: TLSTrust?
 
     /// Options for a device of this name; change what differs.
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
-        isSilent: Bool = false, loop: ClientLoop? = nil
+        isSilent: Bool = false, loop: ClientLoop? = nil, trust: TLSTrust? = nil
     ) {
         self.isSilent = isSilent
         self.format = format
@@ -34,5 +38,6 @@ public struct ClientOptions: Sendable {
         self.backoff = backoff
         self.resumes = resumes
         self.loop = loop
+        self.trust = trust
     }
 }

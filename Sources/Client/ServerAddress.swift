@@ -1,7 +1,12 @@
-/// Where a daemon listens, as a person writes it: `ws://127.0.0.1:8080`, `example.org:8080`.
+/// Where a daemon listens, as a person writes it: `wss://example.org`, `ws://127.0.0.1:8080`.
 public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// Where the daemon listens unless its configuration says otherwise.
-    public static let standard = Self(host: "127.0.0.1", port: 8080)
+    public static let standard = Self(host: "127.0.0.1", port: 8080, isSecure: false)
+
+    /// Where `wss` is spoken unless somebody says otherwise.
+    ///
+    /// - Source: RFC 6455 §3
+    private static let securePort: UInt16 = 443
 
     /// The path of the WebSocket on every daemon.
     static let path = "/v1/ws"
@@ -10,54 +15,65 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     public let host: String
     /// The port, 1 or more.
     public let port: UInt16
+    /// Whether everything is said over TLS, and the server has to prove who it is.
+    public let isSecure: Bool
 
     /// The address as a URL; reading it again gives the same address.
-    public var description: String { "ws://\(authority)" }
+    public var description: String { "\(isSecure ? "wss" : "ws")://\(authority)" }
 
     /// Host and port as they stand in a URL.
     ///
     /// - Source: RFC 3986 §3.2
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Reads `ws://host:port`, `host:port` or `host`; without a port it is 8080.
+    /// Reads `wss://host:port`, `ws://host:port` or `host:port`, which is `ws`; without a port it
+    /// is 443 for `wss` and 8080 for `ws`.
     ///
-    /// - Returns: nil for anything else, `wss://` included: there is no TLS yet, and a token must
-    ///   not travel in the clear where its owner asked for better.
+    /// - Returns: nil for anything else.
     public init?(_ text: String) {
         var rest = text[...]
+        var isSecure = false
         if let scheme = text.range(ofFirst: "://") {
-            guard text[..<scheme.lowerBound].lowercased() == "ws" else { return nil }
+            switch text[..<scheme.lowerBound].lowercased() {
+            case "ws": isSecure = false
+            case "wss": isSecure = true
+            default: return nil
+            }
             rest = text[scheme.upperBound...]
         }
         for end in [Self.path, "/"] where rest.hasSuffix(end) {
             rest = rest.dropLast(end.count)
             break
         }
-        guard let (host, port) = Self.split(rest), Self.isHost(host) else { return nil }
-        self.init(host: String(host), port: port)
+        let usual = isSecure ? Self.securePort : Self.standard.port
+        guard let (host, port) = Self.split(rest, usual), Self.isHost(host) else { return nil }
+        self.init(host: String(host), port: port, isSecure: isSecure)
     }
 
-    private init(host: String, port: UInt16) {
+    private init(host: String, port: UInt16, isSecure: Bool) {
         self.host = host
         self.port = port
+        self.isSecure = isSecure
     }
 }
 
 extension ServerAddress {
-    private static func split(_ text: Substring) -> (host: Substring, port: UInt16)? {
+    private static func split(
+        _ text: Substring, _ usual: UInt16
+    ) -> (host: Substring, port: UInt16)? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return nil }
             let host = text[text.index(after: text.startIndex)..<end]
             guard host.contains(":") else { return nil }
-            return port(text[text.index(after: end)...]).map { (host, $0) }
+            return port(text[text.index(after: end)...], usual).map { (host, $0) }
         }
         let colon = text.firstIndex(of: ":") ?? text.endIndex
-        return port(text[colon...]).map { (text[..<colon], $0) }
+        return port(text[colon...], usual).map { (text[..<colon], $0) }
     }
 
     /// Reads `:8080`, or nothing.
-    private static func port(_ text: Substring) -> UInt16? {
-        guard !text.isEmpty else { return standard.port }
+    private static func port(_ text: Substring, _ usual: UInt16) -> UInt16? {
+        guard !text.isEmpty else { return usual }
         let digits = text.dropFirst()
         guard text.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }

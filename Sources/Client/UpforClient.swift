@@ -39,7 +39,8 @@ public final class UpforClient: Sendable {
     /// A client that does nothing until `connect`.
     public convenience init(server: ServerAddress, options: ClientOptions) {
         let transport = LoopTransport(
-            to: server, format: options.format, on: options.loop ?? .shared)
+            to: server, format: options.format, on: options.loop ?? .shared,
+            trusting: options.trust)
         self.init(transport: transport, options: options)
     }
 

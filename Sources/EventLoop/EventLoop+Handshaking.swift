@@ -109,7 +109,9 @@ extension EventLoop {
         case .done: openOurs(index, connection)
         case .wouldBlock: watch(index)
         case .lost:
-            end(index, .insecure(reason: "the server ended the connection during the handshake"))
+            end(
+                index, .insecure(reason: "the server ended the connection during the TLS handshake")
+            )
         case .failed(let reason): end(index, .insecure(reason: reason))
         }
     }

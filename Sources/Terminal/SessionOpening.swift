@@ -1,4 +1,5 @@
 import Client
+import EventLoop
 import Glibc
 import Wire
 
@@ -10,9 +11,11 @@ struct SessionOpening: Sendable {
     let choice: ProfileChoice
     let profile: Profile?
     let server: ServerAddress
+    let trust: TLSTrust?
     let output: Output
 
-    /// - Throws: `.usage` for a server or profile that cannot be, `.local` for a broken profile.
+    /// - Throws: `.usage` for a server or profile that cannot be, `.local` for a broken profile or
+    ///   a file of certificates that cannot be read.
     init(_ options: Options, environment: [String: String] = Environment.all) throws(Failure) {
         choice = try ProfileChoice(asked: options.profile, environment: environment)
         profile = try choice.load()
@@ -20,10 +23,20 @@ struct SessionOpening: Sendable {
             options.server ?? environment["UPFOR_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
             ?? profile?.server ?? Self.standardServer
         guard let server = ServerAddress(text) else {
-            throw .usage("a server is given as ws://HOST:PORT: \(text)")
+            throw .usage("a server is given as wss://HOST or ws://HOST:PORT: \(text)")
         }
         self.server = server
+        trust = try Self.trust(options.ca ?? environment["UPFOR_CA"])
         output = Self.output(options, environment, me: profile?.username ?? "")
+    }
+
+    private static func trust(_ file: String?) throws(Failure) -> TLSTrust? {
+        guard let file, !file.isEmpty else { return nil }
+        do {
+            return try TLSTrust(file: file)
+        } catch {
+            throw .local("\(error)")
+        }
     }
 
     private static func output(
@@ -43,7 +56,8 @@ struct SessionOpening: Sendable {
         let device = profile?.device ?? Device.name()
         let client = UpforClient(
             server: server,
-            options: ClientOptions(device: device, resumes: resumes, isSilent: !resumes))
+            options: ClientOptions(
+                device: device, resumes: resumes, isSilent: !resumes, trust: trust))
         do {
             try await client.connect()
         } catch {

@@ -8,6 +8,7 @@ struct Echo: AsyncParsableCommand {
             EXAMPLES
               upford echo --listen 127.0.0.1:9001
               upford echo --listen 127.0.0.1:0 --max-message 16777216
+              upford echo --tls server.crt server.key
             """)
 
     @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
@@ -19,16 +20,27 @@ struct Echo: AsyncParsableCommand {
     @Flag(help: "Send each message to everyone connected: for the fan-out benchmark.")
     var broadcast = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Speak TLS, with this certificate chain and its key (two PEM files).",
+            valueName: "cert> <key"))
+    var tls: [String] = []
+
     func run() async throws {
         guard let split = listen.lastIndex(of: ":"),
             let port = UInt16(listen[listen.index(after: split)...])
         else { throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"") }
+        guard tls.isEmpty || tls.count == 2 else {
+            throw ValidationError("--tls: expected CERT KEY, got \(tls.count) words")
+        }
         ProcessSetup.prepare()
         let signals = Signals()
         do {
             let server = try EchoServer(
                 host: String(listen[..<split]), port: port, messageBytesMax: maxMessage,
-                audience: broadcast ? .everyone : .sender)
+                audience: broadcast ? .everyone : .sender,
+                tls: tls.isEmpty ? nil : (certificateFile: tls[0], keyFile: tls[1]))
             print("listening \(server.port)")
             Talk.flush()
             await signals.wait()

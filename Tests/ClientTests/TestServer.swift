@@ -11,9 +11,12 @@ final class TestServer: Sendable {
     private let listener: Listener
     private let loop: EventLoop<TestServerHandler>
 
-    init() throws {
-        listener = try Listener(host: "127.0.0.1", port: 0)
-        address = "ws://127.0.0.1:\(listener.port)"
+    /// - Parameter credentials: to speak TLS with.
+    init(_ credentials: TLSCredentials? = nil) throws {
+        var options = ListenerOptions()
+        if let credentials { options.security = .tls(credentials) }
+        listener = try Listener(host: "127.0.0.1", port: 0, options: options)
+        address = "\(credentials == nil ? "ws" : "wss")://127.0.0.1:\(listener.port)"
         loop = try EventLoop(name: "test.server") { TestServerHandler() }
         loop.start()
         loop.post { [listener] loop in loop.listen(on: listener) }

@@ -96,7 +96,7 @@ import Wire
         ("nonsense", "upfor: no such command: nonsense; `help` lists them"),
         ("register ana --email a@b", "upfor: no such command: register; `help` lists them"),
         ("send ben -", "upfor: `-` reads standard input, and that is this prompt"),
-        ("friends --as ben", "upfor: --server and --as belong behind `upfor`"),
+        ("friends --as ben", "upfor: --server, --ca and --as belong behind `upfor`"),
         ("history", "Error: Missing expected argument '<name>'"),
     ]
 

@@ -1,5 +1,5 @@
 import Dispatch
-import EventLoop
+public import EventLoop
 import HTTP
 import Synchronization
 public import WebSocket
@@ -12,12 +12,20 @@ public final class LoopTransport: Transport {
     private let loop: ClientLoop
     private let server: ServerAddress
     private let format: WireFormat
+    private let trust: TLSTrust?
     private let current = Mutex<Line.Number?>(nil)
 
     /// A transport to this server.
-    public init(to server: ServerAddress, format: WireFormat, on loop: ClientLoop = .shared) {
+    ///
+    /// - Parameter trust: whom a `wss://` server must have been certified by; nil for the roots
+    ///   that the system trusts.
+    public init(
+        to server: ServerAddress, format: WireFormat, on loop: ClientLoop = .shared,
+        trusting trust: TLSTrust? = nil
+    ) {
         self.server = server
         self.format = format
+        self.trust = trust
         self.loop = loop
     }
 
@@ -67,7 +75,13 @@ extension LoopTransport {
         post(else: report) { [self] loop in
             // Given up, or replaced, while its name was looked up.
             guard current.withLock({ $0 == number }) else { return }
-            guard let connection = loop.connect(to: address) else {
+            let expected: TLSServer?
+            do throws(TLSError) {
+                expected = try self.expected()
+            } catch {
+                return report(.ended(.unreachable("\(server): \(error)")))
+            }
+            guard let connection = loop.connect(to: address, tls: expected) else {
                 return report(.ended(.unreachable("no socket is left in this process")))
             }
             do throws(HTTPViolation) {
@@ -80,6 +94,16 @@ extension LoopTransport {
                 report(.ended(.unreachable("\(server): \(error.reason)")))
             }
         }
+    }
+
+    /// Read once: the system's roots are some 150 certificates.
+    private static let systemTrust = Result { () throws(TLSError) in try TLSTrust.system() }
+
+    /// Whom the server has to prove to be; nil where it need not.
+    private func expected() throws(TLSError) -> TLSServer? {
+        guard server.isSecure else { return nil }
+        if let trust { return TLSServer(name: server.host, trust: trust) }
+        return TLSServer(name: server.host, trust: try Self.systemTrust.get())
     }
 
     private func withLine(

@@ -12,24 +12,41 @@ public final class EchoServer: Sendable {
 
     /// Binds and starts to serve.
     ///
+    /// - Parameter tls: the PEM files of a certificate and its key, to speak TLS.
     /// - Throws: ``StartFailure`` with one line for the person who started it.
     public init(
-        host: String, port: UInt16, messageBytesMax: Int, audience: EchoAudience = .sender
+        host: String, port: UInt16, messageBytesMax: Int, audience: EchoAudience = .sender,
+        tls: (certificateFile: String, keyFile: String)? = nil
     ) throws(StartFailure) {
         let messages = MessageLimits(messageBytesMax: messageBytesMax, fragmentsMax: .max)
         var limits = LoopLimits()
         limits.outboxBytesMax = max(4_194_304, 4 * messageBytesMax)
         do {
-            listener = try Listener(host: host, port: port)
+            var options = ListenerOptions()
+            if let tls { options.security = .tls(try Self.credentials(tls)) }
+            listener = try Listener(host: host, port: port, options: options)
             loop = try EventLoop(name: "upfor.echo", limits: limits) {
                 EchoHandler(messages: messages, audience: audience)
             }
+        } catch let failure as StartFailure {
+            throw failure
         } catch {
             throw StartFailure("cannot listen on \(host):\(port): \(error)")
         }
         let listener = listener
         loop.start()
         loop.post { loop in loop.listen(on: listener) }
+    }
+
+    private static func credentials(
+        _ files: (certificateFile: String, keyFile: String)
+    ) throws(StartFailure) -> TLSCredentials {
+        do {
+            return try TLSCredentials(
+                certificateFile: files.certificateFile, keyFile: files.keyFile)
+        } catch {
+            throw StartFailure("cannot speak TLS: \(error)")
+        }
     }
 
     /// Closes everything.

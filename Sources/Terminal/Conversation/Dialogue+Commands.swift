@@ -45,8 +45,9 @@ extension Dialogue {
         guard let command = command as? any SessionCommand else {
             throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
         }
-        guard command.options.server == nil && command.options.profile == nil else {
-            throw Failure.usage("--server and --as belong behind `upfor`")
+        let options = command.options
+        guard options.server == nil && options.profile == nil && options.ca == nil else {
+            throw Failure.usage("--server, --ca and --as belong behind `upfor`")
         }
         let form = command.options.json ? Output.Form.json : output.form
         if let send = command as? SendCommand, send.text == ["-"] {
