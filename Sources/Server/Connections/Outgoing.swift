@@ -23,7 +23,9 @@ struct Outgoing: Sendable {
         case event
         /// A command has its answer, and its place is free.
         case answer
-        /// The same, and the command was to sign in.
+        /// The same, and there is a token in it: it must not be compressed.
+        case secretAnswer
+        /// The same as `answer`, and the command was to sign in.
         case answerToSignIn
     }
 

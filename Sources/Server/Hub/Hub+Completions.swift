@@ -23,7 +23,9 @@ extension Hub {
             body = .error(refusal.error(in: origin.name))
         }
         let bytes = ServerMessage(id: origin.command, body).bytes(origin.format)
-        let kind: Outgoing.Kind = origin.opensSession ? .answerToSignIn : .answer
+        let kind: Outgoing.Kind =
+            if origin.opensSession { .answerToSignIn } else if body.isSecret { .secretAnswer } else
+            { .answer }
         send(.message(bytes, kind), to: ConnectionKey(origin))
     }
 
@@ -81,5 +83,15 @@ extension Hub {
         }
         sessions[key] = session
         catchUp(key)
+    }
+}
+
+extension ServerMessage.OneOf_Body {
+    /// Whether a token is in it: beside text of somebody else's choice, the size of what is
+    /// compressed would tell about the token.
+    ///
+    /// - Source: RFC 7692 §8; the attack is known as CRIME.
+    fileprivate var isSecret: Bool {
+        if case .account = self { true } else { false }
     }
 }

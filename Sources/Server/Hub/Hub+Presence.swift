@@ -58,7 +58,9 @@ extension Hub {
         for (user, friend) in [(one, other), (other, one)] {
             if exists {
                 users[user]?.friends?.insert(friend)
-                if users[friend]?.isOnline == true { tell(user, of: friend, online: true) }
+                if users[friend]?.isOnline == true, var notice = notice(of: friend, online: true) {
+                    tell(user, &notice)
+                }
             } else {
                 users[user]?.friends?.remove(friend)
             }
@@ -66,20 +68,22 @@ extension Hub {
     }
 
     private func announce(_ user: User.ID, online: Bool) {
-        for friend in users[user]?.friends ?? [] { tell(friend, of: user, online: online) }
+        guard var notice = notice(of: user, online: online) else { return }
+        for friend in users[user]?.friends ?? [] { tell(friend, &notice) }
     }
 
-    private func tell(_ user: User.ID, of friend: User.ID, online: Bool) {
-        guard let sessions = users[user]?.sessions, let username = users[friend]?.username else {
-            return
-        }
+    private func notice(of user: User.ID, online: Bool) -> SharedMessage? {
+        guard let username = users[user]?.username else { return nil }
         var presence = Presence()
         presence.user = username
         presence.online = online
-        let message = ServerMessage(.presence(presence))
-        for key in sessions {
-            guard let format = self.sessions[key]?.format else { continue }
-            send(.message(message.bytes(format), .event), to: key)
+        return SharedMessage(.presence(presence))
+    }
+
+    private func tell(_ user: User.ID, _ notice: inout SharedMessage) {
+        for key in users[user]?.sessions ?? [] {
+            guard let format = sessions[key]?.format else { continue }
+            send(.message(notice.bytes(format), .event), to: key)
         }
     }
 
