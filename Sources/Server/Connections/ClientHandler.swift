@@ -10,6 +10,7 @@ import Wire
 /// comes back from the hub is framed here.
 final class ClientHandler: ConnectionHandler {
     let index: Int
+    /// Another one when the settings were read again.
     var settings: ClientSettings
     let census: ConnectionCensus
     let catalog: Catalog
@@ -23,6 +24,7 @@ final class ClientHandler: ConnectionHandler {
     /// Commands of this turn.
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []
+    var diary = AcceptDiary()
     /// While everybody is sent away.
     var dismissal: Dismissal?
 
@@ -121,18 +123,11 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
-        switch pause {
-        case .connectionsMax:
-            log.write(
-                .acceptPaused, .reason("too many connections"),
-                .limit(.connections, settings.connectionsMax))
-        case .exhausted(let errno):
-            log.write(.acceptPaused, .reason("no descriptor left"), .errorNumber(errno))
-        }
+        note(diary.now(pause, at: loop.now), loop)
     }
 
     func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {
-        log.write(.acceptResumed)
+        note(diary.now(nil, at: loop.now), loop)
     }
 
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
