@@ -40,6 +40,7 @@ unit: deps
 interop: deps $(PYTHON)
 	$(BUILD) --product upford
 	$(PYTHON) Tests/Interop/two_friends.py .build/debug/upford
+	$(PYTHON) Tests/Interop/life.py .build/debug/upford
 
 $(PYTHON): Tests/Interop/requirements.txt
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"

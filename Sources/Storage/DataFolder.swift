@@ -12,6 +12,8 @@ public struct DataFolder: ~Copyable, Sendable {
     /// The folder.
     public let path: String
     private let lock: Int32
+    /// How often a lock that another daemon is about to let go of is tried.
+    private static let pollMilliseconds: Int32 = 5
 
     private init(path: String, lock: Int32) {
         self.path = path
@@ -20,8 +22,11 @@ public struct DataFolder: ~Copyable, Sendable {
 
     /// Makes the folder if it is missing (mode 0700; its parent must exist) and locks it.
     ///
+    /// - Parameter patience: how long to wait for another daemon to let go of it.
     /// - Throws: ``Problem`` when it cannot be made or written, or another daemon has it.
-    public static func open(_ path: String) throws(Problem) -> DataFolder {
+    public static func open(
+        _ path: String, waiting patience: Duration = .zero
+    ) throws(Problem) -> DataFolder {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw Problem(description: "cannot make the data folder \(path): \(reason)")
         }
@@ -29,11 +34,22 @@ public struct DataFolder: ~Copyable, Sendable {
         guard lock >= 0 else {
             throw Problem(description: "cannot write in the data folder \(path): \(reason)")
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        guard isLocked(lock, waiting: patience) else {
             _ = Glibc.close(lock)
             throw Problem(description: "the data folder \(path) is in use by another upford")
         }
         return DataFolder(path: path, lock: lock)
+    }
+
+    private static func isLocked(_ lock: Int32, waiting patience: Duration) -> Bool {
+        let end = ContinuousClock.now + patience
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {
+                return false
+            }
+            _ = poll(nil, 0, pollMilliseconds)
+        }
+        return true
     }
 
     deinit { _ = Glibc.close(lock) }

@@ -4,7 +4,7 @@ import Server
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the server until SIGTERM or SIGINT.",
+        abstract: "Run the server until SIGTERM or SIGINT; SIGHUP reloads, SIGUSR2 upgrades.",
         discussion: """
             Settings come from flags, then UPFORD_* variables, then the file, then defaults; every
             setting is explained in config/upford.yaml.
@@ -32,35 +32,34 @@ struct Serve: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
-        let configuration = try load()
-        ProcessSetup.prepare()
-        let signals = Signals()
+        let program = ProcessSetup.program
         do {
-            let log = try EventLog(configuration.log)
-            do {
-                log.write(.configLoaded, .path(config ?? ""))
-                let daemon = try Daemon(configuration, log: log)
-                Talk.say("upford listens on ws://\(daemon.address)/v1/ws")
-                await signals.wait()
-                await daemon.stop()
-                log.close()
-            } catch {
-                log.close()
-                throw error
+            let inheritance = try Inheritance.take()
+            let flags = try flags()
+            let load = { () throws(ConfigurationErrors) in
+                try Configuration.load(file: config, environment: Talk.environment, flags: flags)
             }
-        } catch {
-            Talk.say("upford: \(error)")
-            throw ExitCode(1)
-        }
-    }
-
-    private func load() throws -> Configuration {
-        do {
-            return try Configuration.load(
-                file: config, environment: Talk.environment, flags: try flags())
+            let configuration = try load()
+            ProcessSetup.prepare()
+            let signals = Signals([SIGHUP: .reload, SIGUSR2: .upgrade])
+            let log = try EventLog(configuration.log)
+            defer { log.close() }
+            log.write(.configLoaded, .path(config ?? ""))
+            let daemon = try Daemon(configuration, inheriting: inheritance, log: log)
+            Talk.say("upford listens on ws://\(daemon.address)/v1/ws")
+            let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
+            supervisor.ready()
+            var helm = Helm(
+                daemon, log, signals, supervisor, file: config, program: program, load: load)
+            await helm.steer()
         } catch let errors as ConfigurationErrors {
             Talk.say("\(errors)")
             throw ExitCode(78)
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            Talk.say("upford: \(error)")
+            throw ExitCode(1)
         }
     }
 

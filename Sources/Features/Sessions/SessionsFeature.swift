@@ -5,15 +5,14 @@ import Wire
 
 /// Sessions: a token opens one on a connection, and the inbox goes on where the device left off.
 public struct SessionsFeature: Sendable {
-    private let limits: SessionLimits
+    /// What a client has to know: the largest message accepted, and most commands that may wait
+    /// for their answers.
+    public typealias Limits = (messageBytesMax: Int, commandsInFlightMax: Int)
 
-    /// - Parameters:
-    ///   - messageBytesMax: the largest message accepted, for the client to know.
-    ///   - commandsInFlightMax: most commands that may wait for their answers.
-    public init(messageBytesMax: Int, commandsInFlightMax: Int) {
-        var limits = SessionLimits()
-        limits.messageBytes = UInt32(clamping: messageBytesMax)
-        limits.commandsInFlight = UInt32(clamping: commandsInFlightMax)
+    private let limits: @Sendable () -> Limits
+
+    /// - Parameter limits: asked for each session, since they may change.
+    public init(limits: @escaping @Sendable () -> Limits) {
         self.limits = limits
     }
 
@@ -53,9 +52,17 @@ public struct SessionsFeature: Sendable {
         opened.epoch = epoch
         opened.top = bounds.top
         opened.floor = bounds.floor
-        opened.limits = limits
+        opened.limits = SessionLimits(limits())
         opened.reset = resume.isReset
         return opened
+    }
+}
+
+extension SessionLimits {
+    fileprivate init(_ limits: SessionsFeature.Limits) {
+        self.init()
+        messageBytes = UInt32(clamping: limits.messageBytesMax)
+        commandsInFlight = UInt32(clamping: limits.commandsInFlightMax)
     }
 }
 

@@ -6,6 +6,7 @@ extension Configuration {
             # The settings of upford. What stands here are the defaults: change what you need.
             # A flag goes before an environment variable, that before this file.
             # Unknown keys and wrong types are refused.
+            # "reload": SIGHUP makes another value count; "restart": it waits for the next start.
 
             """
         var section: String?
@@ -17,7 +18,8 @@ extension Configuration {
             let unit = key.unit.map { "\($0), " } ?? ""
             text += "\(indent)# \(key.comment)\n"
             let value = key.text(in: standard)
-            text += "\(indent)# (\(unit)\(key.limits); default \(value); \(key.environmentName))\n"
+            text += "\(indent)# (\(unit)\(key.limits); default \(value); \(key.effect.rawValue); "
+            text += "\(key.environmentName))\n"
             text += "\(indent)\(key.lastName): \(value)\n"
         }
         return text + activitiesExample(standard.activities)
@@ -28,7 +30,8 @@ extension Configuration {
         let minutes = "(minutes, \(Activity.expiryRange)); default 120."
         return """
 
-            # The catalogue of activities, in the order that people see; only a file can set it.
+            # The catalogue of activities, in the order that people see; only a file can set it
+            # (restart).
             # name: what clients call it and what is stored, so never change it.
             # title: what people see.
             \(expiry) \(minutes)

@@ -20,8 +20,7 @@ extension Configuration {
         ConfigurationKey(
             "listen.origins", nil, .text(\.listen.origins, in: 0...4_096),
             "Web pages that may connect, as in https://a.example, http://b.example:81; empty means"
-                + " those of the daemon's own address."
-        ),
+                + " those of the daemon's own address.", .reload),
         ConfigurationKey(
             "listen.kernelSendBytes", "bytes",
             .integer(\.listen.kernelSendBytes, in: 4_096...4_194_304),
@@ -66,29 +65,29 @@ extension Configuration {
     private static let limitKeys = [
         ConfigurationKey(
             "limits.messageBytes", "bytes", .integer(\.limits.messageBytes, in: 125...16_777_216),
-            "Largest message accepted, whole."),
+            "Largest message accepted, whole.", .reload),
         ConfigurationKey(
             "limits.fragments", "frames", .integer(\.limits.fragments, in: 1...65_536),
-            "Most frames that one message may come in."),
+            "Most frames that one message may come in.", .reload),
         ConfigurationKey(
             "limits.messageSeconds", "seconds", .integer(\.limits.messageSeconds, in: 1...600),
-            "Time to finish a message that has begun."),
+            "Time to finish a message that has begun.", .reload),
         ConfigurationKey(
             "limits.controlFrames", "frames a second",
             .integer(\.limits.controlFrames, in: 1...255),
-            "Most pings and pongs of one connection."),
+            "Most pings and pongs of one connection.", .reload),
         ConfigurationKey(
             "limits.headBytes", "bytes", .integer(\.limits.headBytes, in: 512...65_536),
-            "Largest head of an HTTP request."),
+            "Largest head of an HTTP request.", .reload),
         ConfigurationKey(
             "limits.headFields", "lines", .integer(\.limits.headFields, in: 8...1_024),
-            "Most field lines in that head."),
+            "Most field lines in that head.", .reload),
         ConfigurationKey(
             "limits.headSeconds", "seconds", .integer(\.limits.headSeconds, in: 1...60),
-            "Time for that head to arrive."),
+            "Time for that head to arrive.", .reload),
         ConfigurationKey(
             "limits.signInSeconds", "seconds", .integer(\.limits.signInSeconds, in: 1...300),
-            "Time for a new connection to open its session."),
+            "Time for a new connection to open its session.", .reload),
         ConfigurationKey(
             "limits.outboxBytes", "bytes", .integer(\.limits.outboxBytes, in: 4_096...67_108_864),
             "What is held for a peer that does not read."),
@@ -101,12 +100,13 @@ extension Configuration {
         ConfigurationKey(
             "limits.connectionsPerAddress", "connections",
             .integer(\.limits.connectionsPerAddress, in: 1...1_000_000),
-            "Most connections from one IPv4 address or IPv6 /64; behind a proxy, as many as in all."
-        ),
+            "Most connections from one IPv4 address or IPv6 /64; behind a proxy, as many as in"
+                + " all.",
+            .reload),
         ConfigurationKey(
             "limits.commandsInFlight", "commands",
             .integer(\.limits.commandsInFlight, in: 1...65_535),
-            "Most unanswered commands of one connection."),
+            "Most unanswered commands of one connection.", .reload),
     ]
 
     private static let deflateKeys = [
@@ -121,14 +121,14 @@ extension Configuration {
     private static let timeKeys = [
         ConfigurationKey(
             "heartbeat.pingSeconds", "seconds", .integer(\.heartbeat.pingSeconds, in: 1...3_600),
-            "Silence of a peer before it is pinged."),
+            "Silence of a peer before it is pinged.", .reload),
         ConfigurationKey(
             "heartbeat.deadSeconds", "seconds", .integer(\.heartbeat.deadSeconds, in: 2...7_200),
-            "Silence of a peer before it is closed."),
+            "Silence of a peer before it is closed.", .reload),
         ConfigurationKey(
             "presence.graceMilliseconds", "milliseconds",
             .integer(\.presence.graceMilliseconds, in: 0...60_000),
-            "An absence shorter than this is not announced."),
+            "An absence shorter than this is not announced.", .reload),
     ]
 
     private static let passwordKeys = [
@@ -137,7 +137,7 @@ extension Configuration {
             "Threads that hash passwords."),
         ConfigurationKey(
             "passwords.queue", "passwords", .integer(\.passwords.queue, in: 1...65_536),
-            "Most passwords that wait for a worker."),
+            "Most passwords that wait for a worker.", .reload),
         ConfigurationKey(
             "passwords.memoryKiB", "KiB", .integer(\.passwords.memoryKiB, in: 8...4_194_304),
             "Memory that one hash takes (Argon2id)."),
@@ -152,16 +152,18 @@ extension Configuration {
     private static let drainKeys = [
         ConfigurationKey(
             "drain.noticeSeconds", "seconds", .integer(\.drain.noticeSeconds, in: 0...60),
-            "How long /readyz says that we stop before connections are no longer accepted."),
+            "How long /readyz says that we stop before connections are no longer accepted.", .reload
+        ),
         ConfigurationKey(
             "drain.farewellSeconds", "seconds", .integer(\.drain.farewellSeconds, in: 0...60),
-            "Longest time that goodbyes are spread over; fewer than 10,000 clients take less."),
+            "Longest time that goodbyes are spread over; fewer than 10,000 clients take less.",
+            .reload),
         ConfigurationKey(
             "drain.returnSeconds", "seconds", .integer(\.drain.returnSeconds, in: 0...300),
-            "Longest time that a client is told to stay away, each its own; few: less."),
+            "Longest time that a client is told to stay away, each its own; few: less.", .reload),
         ConfigurationKey(
-            "drain.seconds", "seconds", .integer(\.drain.seconds, in: 1...300),
-            "Most time that a stop takes: whoever is left then is cut off."),
+            "drain.seconds", "seconds", .integer(\.drain.seconds, in: 1...Drain.secondsMax),
+            "Most time that a stop takes: whoever is left then is cut off.", .reload),
     ]
 
     private static let logKeys = [
@@ -170,7 +172,7 @@ extension Configuration {
             "File to append events to; empty means standard output."),
         ConfigurationKey(
             "log.level", nil, .choice(ConfigurationChoice(\.log.level)),
-            "Least level written."),
+            "Least level written.", .reload),
         ConfigurationKey(
             "log.ring", "lines", .integer(\.log.ring, in: 16...1_048_576),
             "Most lines that wait to be written; more are dropped, and counted."),

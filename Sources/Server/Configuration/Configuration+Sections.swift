@@ -122,6 +122,9 @@ extension Configuration {
 
     /// How a stop sends everybody away.
     public struct Drain: Equatable, Sendable {
+        /// The longest that `seconds` may be.
+        static let secondsMax = 300
+
         /// How long `/readyz` says so before connections are no longer accepted, in seconds.
         public var noticeSeconds = 0
         /// Longest time that goodbyes are spread over, in seconds.

@@ -12,6 +12,14 @@ struct ConfigurationKey: Sendable {
         case choice(ConfigurationChoice)
     }
 
+    /// When another value counts.
+    enum Effect: String, Sendable {
+        /// When the settings are read again (SIGHUP).
+        case reload
+        /// When the daemon starts.
+        case restart
+    }
+
     /// Section and name, as in `limits.messageBytes`.
     let name: String
     /// What an integer counts; `nil` where it counts nothing.
@@ -19,12 +27,18 @@ struct ConfigurationKey: Sendable {
     /// One line for the operator.
     let comment: String
     let setting: Setting
+    /// When another value counts.
+    let effect: Effect
 
-    init(_ name: String, _ unit: String?, _ setting: Setting, _ comment: String) {
+    init(
+        _ name: String, _ unit: String?, _ setting: Setting, _ comment: String,
+        _ effect: Effect = .restart
+    ) {
         self.name = name
         self.unit = unit
         self.setting = setting
         self.comment = comment
+        self.effect = effect
     }
 
     /// What comes before the dot; `nil` for a key outside the sections.
@@ -89,6 +103,16 @@ extension ConfigurationKey {
             value.boolean.map { configuration[keyPath: path] = $0 } != nil
         case .choice(let choice):
             value.text.map { choice.choose($0, &configuration) } == true
+        }
+    }
+
+    /// Gives `target` the value of `source`.
+    func copy(from source: Configuration, to target: inout Configuration) {
+        switch setting {
+        case .integer(let path, _): target[keyPath: path] = source[keyPath: path]
+        case .text(let path, _): target[keyPath: path] = source[keyPath: path]
+        case .boolean(let path): target[keyPath: path] = source[keyPath: path]
+        case .choice(let choice): _ = choice.choose(choice.name(source), &target)
         }
     }
 

@@ -8,11 +8,14 @@ import Sessions
 extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
     ///
+    /// - Parameter limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
-    init(_ configuration: Configuration, presence: any PresenceView) throws(Refusal) {
+    init(
+        _ configuration: Configuration, presence: any PresenceView,
+        limits: @escaping @Sendable () -> Configuration.Limits
+    ) throws(Refusal) {
         self.init()
         let passwords = configuration.passwords
-        let limits = configuration.limits
         let activities = ActivitiesFeature(
             catalogue: ActivityCatalogue(
                 configuration.activities.map { activity in
@@ -29,8 +32,9 @@ extension Catalog {
             .install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
-        SessionsFeature(
-            messageBytesMax: limits.messageBytes, commandsInFlightMax: limits.commandsInFlight
-        ).install(in: &self)
+        SessionsFeature {
+            let limits = limits()
+            return (limits.messageBytes, limits.commandsInFlight)
+        }.install(in: &self)
     }
 }

@@ -13,7 +13,7 @@ extension Daemon {
     /// - Parameter isHandedOver: another daemon waits for the data, and serves our listeners:
     ///   everybody is told at once.
     public func stop(isHandedOver: Bool = false) async {
-        var drain = configuration.withLock { $0.drain }
+        var drain = settings.current.drain
         if isHandedOver { (drain.noticeSeconds, drain.farewellSeconds) = (0, 0) }
         readiness.state = .draining
         log.write(.serverStopping)
@@ -45,6 +45,8 @@ extension Daemon {
                     loop.handler.dismissAll(among: count, drain, on: loop) { telling.leave() }
                 }
             }
+            // Without a successor, or a supervisor that holds it, the port is free from here on.
+            listeners.withLock { $0 = [] }
             telling.notify(queue: .global()) { continuation.resume() }
         }
     }

@@ -15,50 +15,63 @@ public final class Daemon: Sendable {
     let chores: Chores
     let log: EventLog
     let readiness = Readiness()
-    let configuration: Mutex<Configuration>
+    let settings: CurrentConfiguration
+    /// Held for a successor, until the daemon stops.
+    let listeners: Mutex<[Listener]>
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
     /// The port of it.
     public let port: UInt16
 
-    /// Opens the data, binds the port and starts to serve.
+    /// Opens the data, binds the port (or takes over the sockets that the process was left) and
+    /// starts to serve.
+    ///
+    /// With a predecessor it is told when everything but the data is there, and it is waited for.
     ///
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
-    public init(_ configuration: Configuration, log: EventLog) throws(StartFailure) {
+    public init(
+        _ configuration: Configuration, inheriting inheritance: Inheritance = Inheritance(),
+        log: EventLog
+    ) throws(StartFailure) {
         self.log = log
-        self.configuration = Mutex(configuration)
+        let settings = CurrentConfiguration(configuration)
         let hub = Hub(
             log: log, graceMilliseconds: configuration.presence.graceMilliseconds,
             outboxBytes: configuration.limits.outboxBytes)
-        let catalog = try Self.catalog(configuration, hub)
-        let store = try Self.openStore(configuration, catalog, hub, log)
+        let catalog = try Self.catalog(settings, hub)
+        let inherited = try Self.adopt(inheritance.sockets, configuration.listen)
+        inheritance.predecessor?.sayReady()
+        let store = try Self.openStore(
+            configuration, catalog, hub, log, waits: inheritance.predecessor != nil)
         let workers = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(), catalog: catalog,
             store: store, hub: hub, workers: workers, log: log, readiness: readiness)
-        let listener: Listener
+        let listeners: [Listener]
         do {
-            listener = try Self.listen(configuration)
+            listeners = inherited.isEmpty ? [try Self.bind(configuration.listen)] : inherited
             loops = try Self.makeLoops(configuration, context)
         } catch {
             store.close()
             throw error
         }
-        (address, port) = (listener.address.description, listener.port)
+        (address, port) = (listeners[0].address.description, listeners[0].port)
+        self.listeners = Mutex(listeners)
+        self.settings = settings
         (self.hub, self.store, self.workers) = (hub, store, workers)
         hub.attach(store: store, loops: loops)
         chores = Chores(catalog.chores, store: store)
-        begin(on: listener)
+        begin(on: listeners)
     }
 
-    /// The loops own the listener from here on, and let go of it when they stop.
-    private func begin(on listener: Listener) {
+    /// From here on connections are accepted.
+    private func begin(on listeners: [Listener]) {
         for loop in loops {
             loop.start()
-            loop.post { loop in loop.listen(on: listener) }
+            loop.post { loop in listeners.forEach { loop.listen(on: $0) } }
         }
         chores.start()
         readiness.state = .ready
@@ -69,17 +82,19 @@ public final class Daemon: Sendable {
 
 extension Daemon {
     private static func catalog(
-        _ configuration: Configuration, _ hub: Hub
+        _ settings: CurrentConfiguration, _ hub: Hub
     ) throws(StartFailure) -> Catalog {
         do {
-            return try Catalog(configuration, presence: hub.board)
+            return try Catalog(
+                settings.current, presence: hub.board, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }
     }
 
     private static func openStore(
-        _ configuration: Configuration, _ catalog: Catalog, _ hub: Hub, _ log: EventLog
+        _ configuration: Configuration, _ catalog: Catalog, _ hub: Hub, _ log: EventLog,
+        waits: Bool
     ) throws(StartFailure) -> SQLiteStore {
         var options = SQLiteStore.Options(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
@@ -88,28 +103,15 @@ extension Daemon {
             log.write(.storeCommitSlow, .duration(duration), .count(count))
         }
         do {
-            let folder = try DataFolder.open(configuration.data.folder)
+            let folder = try DataFolder.open(
+                configuration.data.folder,
+                waiting: waits ? Self.patience : .zero)
             let store = try SQLiteStore(
                 in: folder, migrations: catalog.migrations, options: options)
             store.write(catalog.starters.map { WriteJob(starter: $0) })
             return store
         } catch {
             throw StartFailure(error.description)
-        }
-    }
-
-    private static func listen(
-        _ configuration: Configuration
-    ) throws(StartFailure) -> Listener {
-        let listen = configuration.listen
-        do {
-            var options = ListenerOptions()
-            options.kernelSendBytes = Int32(clamping: listen.kernelSendBytes)
-            options.userTimeoutMilliseconds = Int32(clamping: listen.unacknowledgedSeconds * 1000)
-            return try Listener(
-                host: listen.host, port: UInt16(clamping: listen.port), options: options)
-        } catch {
-            throw StartFailure("cannot listen on \(listen.host):\(listen.port): \(error)")
         }
     }
 
@@ -136,6 +138,9 @@ extension Daemon {
         return loops
     }
 
+    /// Longer than any predecessor may take to stop.
+    private static let patience = Duration.seconds(Configuration.Drain.secondsMax + 30)
+
     /// One per core, and one on two cores or fewer, where store and hub need the other.
     private static var loopCount: Int {
         let cores = Int(SystemCores.count)
@@ -148,7 +153,8 @@ public struct StartFailure: Error, CustomStringConvertible, Sendable {
     /// The line.
     public let description: String
 
-    init(_ description: String) {
+    /// - Parameter description: one line.
+    public init(_ description: String) {
         self.description = description
     }
 }

@@ -7,8 +7,7 @@ import Wire
 /// own, and a bound on how many may wait.
 final class Workers: Sendable {
     private let queues: [DispatchQueue]
-    private let waitingMax: Int
-    private let state = Mutex((waiting: 0, turn: 0))
+    private let state: Mutex<(waitingMax: Int, waiting: Int, turn: Int)>
     private let isStopped = Atomic(false)
     private let store: any Store
     private let sink: @Sendable ([Completion]) -> Void
@@ -24,7 +23,7 @@ final class Workers: Sendable {
         queues = (0..<max(1, count)).map {
             DispatchQueue(label: "upfor.worker-\($0)", qos: .utility)
         }
-        self.waitingMax = waitingMax
+        state = Mutex((waitingMax, 0, 0))
         self.store = store
         self.sink = sink
     }
@@ -34,7 +33,7 @@ final class Workers: Sendable {
         _ prepare: @escaping @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
     ) -> Bool {
         let queue: DispatchQueue? = state.withLock { state in
-            guard state.waiting < waitingMax else { return nil }
+            guard state.waiting < state.waitingMax else { return nil }
             state.waiting += 1
             state.turn = (state.turn + 1) % queues.count
             return queues[state.turn]
@@ -44,6 +43,11 @@ final class Workers: Sendable {
             state.withLock { $0.waiting -= 1 }
         }
         return queue != nil
+    }
+
+    /// From now on so many may wait or run.
+    func allow(waiting waitingMax: Int) {
+        state.withLock { $0.waitingMax = waitingMax }
     }
 
     /// Does nothing more, and returns when what was begun is done: nobody waits for the rest.

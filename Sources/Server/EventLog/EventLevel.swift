@@ -9,7 +9,7 @@ public enum EventLevel: String, CaseIterable, Comparable, Sendable {
     /// Something of ours failed; a person should look.
     case error
 
-    private var rank: Int {
+    var rank: Int {
         switch self {
         case .debug: 0
         case .info: 1

@@ -27,8 +27,7 @@ public final class EventLog: Sendable {
     /// How long an event may wait for others.
     private static let lingerMilliseconds = 10
 
-    /// The least level that is written.
-    public let level: EventLevel
+    private let rank: Atomic<Int>
     private let capacity: Int
     private let sink: EventSink
     private let clock: @Sendable () -> Int64
@@ -47,9 +46,15 @@ public final class EventLog: Sendable {
         clock: @escaping @Sendable () -> Int64
     ) {
         self.sink = sink
-        self.level = level
+        rank = Atomic(level.rank)
         self.capacity = capacity
         self.clock = clock
+    }
+
+    /// The least level that is written; may be set while others write.
+    public var level: EventLevel {
+        get { EventLevel.allCases[rank.load(ordering: .relaxed)] }
+        set { rank.store(newValue.rank, ordering: .relaxed) }
     }
 
     /// Writes an event, unless it is below `level` or the log is closed.
@@ -62,7 +67,7 @@ public final class EventLog: Sendable {
 
     /// Writes an event whose fields were gathered one by one.
     public func write(_ event: EventName, fields: [EventField]) {
-        guard event.level >= level else { return }
+        guard event.level.rank >= rank.load(ordering: .relaxed) else { return }
         let record = EventRecord(unixMilliseconds: clock(), name: event, fields: fields)
         let wakes = state.withLock { state in
             guard state.phase != .closed else { return false }
@@ -82,9 +87,18 @@ public final class EventLog: Sendable {
         }
     }
 
-    /// Opens the sink's file again under its name, after everything written before.
+    /// Opens the sink's file again under its name, after everything written before, and says so in
+    /// the new one.
     public func reopen() {
-        queue.async { self.sink.reopen() }
+        queue.async {
+            self.drain()
+            guard let (path, errno) = self.sink.reopen() else { return }
+            if errno == 0 {
+                self.write(.logReopened, .path(path))
+            } else {
+                self.write(.logReopened, .path(path), .errorNumber(errno))
+            }
+        }
     }
 
     /// Writes what is waiting and ends the log; whatever comes later is ignored.

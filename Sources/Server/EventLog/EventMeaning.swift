@@ -40,7 +40,10 @@ extension EventName {
             EventMeaning(
                 "SIGHUP: the settings have `n` faults, `reason` is the first; nothing changed.",
                 .path, .count, .reason)
-        case .logReopened: EventMeaning("SIGHUP: the log's file was opened again.", .path)
+        case .logReopened:
+            EventMeaning(
+                "SIGHUP: the log's file was opened again; with `errno` the old one is written on.",
+                .path, .errorNumber)
         case .storeCommitSlow:
             EventMeaning("A commit of `n` commands took long.", .count, .duration)
         case .storeFault:

@@ -6,16 +6,17 @@ public struct EventSink: Sendable {
     /// Takes whole lines; false when they are lost. Called by one thread at a time; may block.
     let write: @Sendable ([UInt8]) -> Bool
     /// Opens the file of that name again, so that another program may rename the old one.
-    let reopen: @Sendable () -> Void
+    /// Its path, and `errno` or 0; nil when there is no file.
+    let reopen: @Sendable () -> (path: String, errno: Int32)?
 
     /// A sink of the caller's own, for lines of JSON.
     public init(write: @escaping @Sendable ([UInt8]) -> Bool) {
-        self.init(form: .json, write: write, reopen: {})
+        self.init(form: .json, write: write, reopen: { nil })
     }
 
     private init(
         form: EventForm, write: @escaping @Sendable ([UInt8]) -> Bool,
-        reopen: @escaping @Sendable () -> Void
+        reopen: @escaping @Sendable () -> (path: String, errno: Int32)?
     ) {
         self.form = form
         self.write = write
@@ -25,13 +26,13 @@ public struct EventSink: Sendable {
     /// Standard output: in colour when a person is looking, JSON otherwise.
     public static let standardOutput = EventSink(
         form: isatty(STDOUT_FILENO) == 1 ? .pretty : .json,
-        write: { LogFile.write($0, to: STDOUT_FILENO) }, reopen: {})
+        write: { LogFile.write($0, to: STDOUT_FILENO) }, reopen: { nil })
 
     /// The file at `path`, appended to and made when it is missing (mode 0640).
     ///
     /// - Throws: when it cannot be opened, and why.
     public static func file(_ path: String) throws(EventSinkError) -> EventSink {
         let file = try LogFile(path: path)
-        return EventSink(form: .json, write: { file.write($0) }, reopen: { file.reopen() })
+        return EventSink(form: .json, write: { file.write($0) }, reopen: { (path, file.reopen()) })
     }
 }

@@ -20,13 +20,16 @@ final class LogFile: Sendable {
 
     /// Goes on with the old file when the new one cannot be opened: late lines are better
     /// than none.
-    func reopen() {
-        guard let number = Self.open(path) else { return }
+    ///
+    /// - Returns: `errno`, or 0.
+    func reopen() -> Int32 {
+        guard let number = Self.open(path) else { return errno }
         let old = descriptor.withLock { current in
             defer { current = number }
             return current
         }
         _ = close(old)
+        return 0
     }
 
     func write(_ bytes: [UInt8]) -> Bool {

@@ -11,7 +11,7 @@ actor Hub {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
     nonisolated let board = PresenceBoard()
     let log: EventLog
-    let graceMilliseconds: Int
+    var graceMilliseconds: Int
     /// About how much of a replay is under way at a time: half of what an outbox holds.
     let replayBytes: Int
     var grace: Duration { .milliseconds(graceMilliseconds) }

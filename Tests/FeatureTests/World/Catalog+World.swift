@@ -17,7 +17,7 @@ extension Catalog {
             .install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
-        SessionsFeature(messageBytesMax: 65_536, commandsInFlightMax: 64).install(in: &self)
+        SessionsFeature { (65_536, 64) }.install(in: &self)
     }
 }
 

@@ -16,7 +16,7 @@ import Wire
     let catalog: Catalog
 
     init() throws {
-        catalog = try Catalog(.cheap, presence: PresenceBoard())
+        catalog = try Catalog(.cheap, presence: PresenceBoard(), limits: { Configuration.Limits() })
         page = try String(
             contentsOf: Self.root.appending(path: "docs/PROTOCOL.md"), encoding: .utf8)
         schema = try String(

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Starting another program. Dispatch forbids `fork`.
+enum ChildProcess {
+    /// Numbers above those that a program is handed anything under.
+    private static let spareNumber: Int32 = 128
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - words: its path and its arguments.
+    ///   - passing: descriptors that it gets, under the numbers from `first` on.
+    /// - Throws: why it could not be started.
+    static func spawn(
+        _ words: [String], environment: [String], passing descriptors: [Int32], from first: Int32
+    ) throws(StartFailure) -> Int32 {
+        // Out of the way first: one of them may have a number that another one is to get.
+        let spares = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, spareNumber) }
+        defer { for spare in spares where spare >= 0 { _ = close(spare) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (index, spare) in spares.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, spare, first + Int32(clamping: index))
+        }
+        var attributes = freshSignals()
+        defer { posix_spawnattr_destroy(&attributes) }
+        var process: Int32 = 0
+        let path = words[0]
+        let status = withCStrings(words) { words in
+            withCStrings(environment) { environment in
+                posix_spawn(&process, path, &actions, &attributes, words, environment)
+            }
+        }
+        guard status == 0 else {
+            throw StartFailure("cannot start \(path): \(String(cString: strerror(status)))")
+        }
+        return process
+    }
+
+    /// Waits for a child that ends, and says how it did.
+    static func ending(of process: Int32) -> String {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return "it is gone" }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? "it ended with \(status >> 8 & 0xFF)" : "signal \(signal) ended it"
+    }
+
+    /// A thread of Dispatch blocks all signals, and what it spawns would inherit that.
+    private static func freshSignals() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
+    }
+
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+}

@@ -1,0 +1,30 @@
+import EventLoop
+
+extension Daemon {
+    /// Takes over the settings that can change while the daemon serves: they hold for everything
+    /// that happens from now on, on connections that are open already too.
+    ///
+    /// - Parameter wanted: settings without problems.
+    /// - Returns: what has changed, and what waits for a restart.
+    /// - Throws: when the settings that can change contradict those that cannot; nothing changes.
+    @discardableResult
+    public func reload(
+        _ wanted: Configuration
+    ) throws(ConfigurationErrors) -> ConfigurationChange {
+        let (next, change) = settings.current.taking(wanted)
+        guard next.problems.isEmpty else { throw ConfigurationErrors(problems: next.problems) }
+        settings.current = next
+        log.level = next.log.level
+        workers.allow(waiting: next.passwords.queue)
+        let grace = next.presence.graceMilliseconds
+        hub.post { hub in hub.graceMilliseconds = grace }
+        let forClients = ClientSettings(next)
+        for loop in loops { loop.post { loop in loop.handler.settings = forClients } }
+        reloadCredentials()
+        return change
+    }
+
+    /// Reads again what proves who we are: certificates and keys are files that others renew.
+    /// There are none without TLS.
+    private func reloadCredentials() {}
+}

@@ -1,0 +1,371 @@
+"""The life of the daemon as an administrator lives it: reload, rotate, socket activation, upgrade.
+
+Real processes and signals; nothing but Python's own library.
+
+usage: life.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
+"""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from peer import Peer
+
+
+class Site:
+    """One folder with a program, its settings and its data, and the daemon that runs there."""
+
+    def __init__(self, binary):
+        self.folder = tempfile.mkdtemp()
+        self.program = self.path("upford")
+        shutil.copy(binary, self.program)
+        self.settings = {}
+        self.process = None
+        self.port = 0
+        self.heard = []
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def configure(self, **sections):
+        """Writes the settings: sections of keys and values."""
+        self.settings.update(sections)
+        with open(self.path("upford.yaml"), "w") as file:
+            for section, keys in self.settings.items():
+                file.write(f"{section}:\n")
+                for key, value in keys.items():
+                    file.write(f"  {key}: {json.dumps(value)}\n")
+
+    def start(self, sockets=(), environment=None, limit=None):
+        """Starts it; `sockets` are handed over as systemd would."""
+        command = [self.program, "serve", "--config", self.path("upford.yaml")]
+        variables = {**os.environ, **(environment or {})}
+        if sockets:
+            # systemd puts them at 3 and up; the shell is what knows the number of the process.
+            first, places = 3, ""
+            for index, one in enumerate(sockets):
+                places += f" {first + index}<&{one.fileno()}"
+            script = f'export LISTEN_PID=$$; exec "$0" "$@"{places}'
+            command = ["/bin/bash", "-c", script] + command
+            variables.setdefault("LISTEN_FDS", str(len(sockets)))
+        if limit:
+            command = ["/bin/sh", "-c", f'ulimit -n {limit}; exec "$0" "$@"'] + command
+        self.process = subprocess.Popen(
+            command, stderr=subprocess.PIPE, text=True, env=variables,
+            pass_fds=[one.fileno() for one in sockets])
+        line = self.process.stderr.readline()
+        if "listens on" not in line:
+            return line + self.process.stderr.read()
+        self.port = int(line.split(":")[-1].split("/")[0])
+        # A pipe that nobody reads would fill; a successor writes to the same one.
+        threading.Thread(
+            target=lambda pipe: self.heard.extend(pipe), args=(self.process.stderr,),
+            daemon=True).start()
+        return ""
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=30)
+
+    def events(self, name="events.jsonl"):
+        try:
+            with open(self.path(name)) as file:
+                return [json.loads(line) for line in file]
+        except FileNotFoundError:
+            return []
+
+    def event(self, name, count=1, file="events.jsonl"):
+        """Waits for the event of that name to be written `count` times, and returns the last."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            found = [event for event in self.events(file) if event["ev"] == name]
+            if len(found) >= count:
+                return found[-1]
+            time.sleep(0.02)
+        raise AssertionError(f"no {name}: {self.events(file)}")
+
+    def peer(self):
+        return Peer(self.port)
+
+
+def settings(site, **others):
+    site.configure(
+        listen={"port": 0}, data={"folder": site.path("data")},
+        passwords={"memoryKiB": 64, "passes": 1}, log={"file": site.path("events.jsonl")},
+        **others)
+
+
+def reload(site):
+    """SIGHUP: what is live changes on open connections; what is wrong changes nothing."""
+    settings(site)
+    assert site.start() == ""
+    early = site.peer()
+    site.configure(limits={"messageBytes": 1000, "connections": 77}, drain={"returnSeconds": 3})
+    site.process.send_signal(signal.SIGHUP)
+    event = site.event("config.reloaded")
+    assert event["n"] == 2, event
+    assert event["reason"] == "limits.connections: needs a restart", event
+    early.say({"id": 1, "friendList": {"x": "y" * 1000}})
+    assert early.hear()["error"]["code"] == "TOO_LARGE"
+    token = site.peer().register("ana")
+    session = early.call(2, "sessionOpen", token=token, device="x")["session"]
+    assert session["limits"]["messageBytes"] == 1000, session
+
+    site.configure(limits={"messageBytes": 10**9}, heartbeat={"pingSeconds": 0})
+    site.process.send_signal(signal.SIGHUP)
+    event = site.event("config.refused")
+    assert event["n"] == 3 and "limits.messageBytes" in event["reason"], event
+    assert site.peer().get("/readyz") == 200
+
+    # It would hold by itself, but not with the outbox that this daemon has.
+    site.configure(
+        limits={"messageBytes": 400_000, "outboxBytes": 800_000}, heartbeat={"pingSeconds": 9})
+    site.process.send_signal(signal.SIGHUP)
+    event = site.event("config.refused", 2)
+    assert "limits.outboxBytes" in event["reason"], event
+
+    site.configure(limits={}, log={"file": site.path("events.jsonl"), "level": "debug"})
+    site.process.send_signal(signal.SIGHUP)
+    site.event("config.reloaded", 2)
+    assert site.peer().get("/healthz") == 200
+    site.event("conn.opened")
+    assert site.stop() == 0
+    assert any("goes on with the settings it has" in line for line in site.heard), site.heard
+
+
+def rotate(site):
+    """SIGHUP: the log that was moved away stays as it is, a new one goes on."""
+    settings(site)
+    assert site.start() == ""
+    site.event("server.started")
+    os.rename(site.path("events.jsonl"), site.path("events.1"))
+    site.process.send_signal(signal.SIGHUP)
+    site.event("log.reopened")
+    assert site.stop() == 0
+    site.event("server.stopped")
+    old = [event["ev"] for event in site.events("events.1")]
+    assert "server.started" in old and "log.reopened" not in old, old
+
+
+def activate(site):
+    """LISTEN_FDS: the socket of somebody else is served; nobody is refused across a restart."""
+    settings(site)
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        assert site.start([held]) == ""
+        port = held.getsockname()[1]
+        assert site.port == port
+        token = site.peer().register("ana")
+        assert site.stop() == 0
+        # Nobody serves; the connection waits.
+        waiting = Peer(port, patient=True)
+        assert site.start([held]) == ""
+        waiting.upgrade()
+        assert waiting.call(1, "sessionOpen", token=token, device="x")["session"]
+        assert site.stop() == 0
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(
+            ("127.0.0.1", 0)) as two:
+        assert site.start([one, two], {"LISTEN_FDNAMES": "upford:upford"}) == ""
+        for held in (one, two):
+            assert Peer(held.getsockname()[1], patient=True).get("/readyz") == 200
+        assert site.stop() == 0
+        said = site.start([one, two], {"LISTEN_FDNAMES": "upford:other"})
+        assert "a socket called other was handed over" in said, said
+        said = site.start([one, two], {"LISTEN_FDNAMES": "upford"})
+        assert "LISTEN_FDNAMES: expected 2 names, got 1" in said, said
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wrong:
+        said = site.start([wrong])
+        assert "cannot listen on descriptor 3" in said, said
+    assert site.process.wait(timeout=10) == 1
+
+
+def notify(site):
+    """NOTIFY_SOCKET: systemd is told what happens, in the order of its happening."""
+    settings(site)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(10)
+        ear.bind(f"\0upford-test-{os.getpid()}")
+        place = {"NOTIFY_SOCKET": f"@upford-test-{os.getpid()}"}
+        assert site.start(environment=place) == ""
+        pid = site.process.pid
+        assert ear.recv(999).decode() == f"READY=1\nMAINPID={pid}"
+        site.process.send_signal(signal.SIGHUP)
+        before = time.monotonic()
+        told = ear.recv(999).decode()
+        assert told.startswith("RELOADING=1\nMONOTONIC_USEC="), told
+        assert abs(int(told.split("=")[-1]) / 1e6 - before) < 5, told
+        assert ear.recv(999).decode() == f"READY=1\nMAINPID={pid}"
+        site.process.send_signal(signal.SIGUSR2)
+        successor = site.event("upgrade.ready")["pid"]
+        assert ear.recv(999).decode() == f"MAINPID={successor}"
+        assert ear.recv(999).decode() == f"READY=1\nMAINPID={successor}"
+        assert site.process.wait(timeout=30) == 0
+        os.kill(successor, signal.SIGTERM)
+        assert ear.recv(999).decode() == "STOPPING=1"
+        site.event("server.stopped", 2)
+
+
+def upgrade(site):
+    """SIGUSR2 under load: not one connection is refused, not one acknowledged message is lost."""
+    settings(site, drain={"returnSeconds": 1})
+    assert site.start() == ""
+    ana, ben = site.peer(), site.peer()
+    token = {"ana": ana.register("ana"), "ben": ben.register("ben")}
+    for name, peer in (("ana", ana), ("ben", ben)):
+        assert "session" in peer.call(2, "sessionOpen", token=token[name], device="x", after=0)
+    assert "friendRequestSent" in ana.call(3, "friendRequest", to="ben")
+    assert "done" in ben.call(3, "friendAccept", **{"from": "ana"})
+
+    over = threading.Event()
+    refused, served, longest, wrong = [], [0], [0.0], []
+
+    def connect():
+        """Opens a WebSocket, closes it, and so on."""
+        while not over.is_set():
+            start = time.monotonic()
+            try:
+                Peer(site.port, patient=True).upgrade().close()
+                served[0] += 1
+            except ConnectionRefusedError as error:
+                refused.append(error)
+            except (ConnectionError, EOFError) as error:
+                # Accepted by the old daemon just before its end: it was not refused, but cut.
+                wrong.append(error)
+            longest[0] = max(longest[0], time.monotonic() - start)
+
+    acknowledged = []
+
+    def talk(peer):
+        """Sends messages as fast as they are acknowledged, across goodbyes."""
+        number = 0
+        while not over.is_set():
+            try:
+                number += 1
+                answer = peer.call(100 + number, "roomSend", to="ben", text=f"{number}",
+                                   cid=f"{number}")
+                acknowledged.append((number, answer["roomSent"]["seq"]))
+            except EOFError:
+                number -= 1
+                time.sleep(peer.retry_after)
+                peer = Peer(site.port, patient=True).upgrade()
+                peer.call(1, "sessionOpen", token=token["ana"], device="x")
+
+    threads = [threading.Thread(target=connect) for _ in range(4)]
+    threads.append(threading.Thread(target=talk, args=(ana,)))
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)
+    first = site.process
+    for generation in range(1, 4):
+        # Another file under the same name, as a package manager leaves it.
+        shutil.copy(site.program, site.path("new"))
+        os.rename(site.path("new"), site.program)
+        os.kill(site.event("server.started", generation)["pid"], signal.SIGUSR2)
+        site.event("server.stopped", generation)
+        site.event("server.started", generation + 1)
+        time.sleep(0.5)
+    assert first.wait(timeout=30) == 0
+
+    # A successor that cannot start changes nothing.
+    process = site.event("server.started")["pid"]
+    site.configure(heartbeat={"pingSeconds": 9999})
+    os.kill(process, signal.SIGUSR2)
+    event = site.event("upgrade.failed")
+    assert event["reason"] == "it ended with 78", event
+    assert site.peer().get("/readyz") == 200
+    over.set()
+    for thread in threads:
+        thread.join()
+    assert not refused, (len(refused), served)
+
+    reader = site.peer()
+    reader.call(1, "sessionOpen", token=token["ben"], device="y", after=0)
+    messages = {}
+    while len(messages) < len(acknowledged):
+        message = reader.hear()
+        if "roomMessage" in message:
+            messages[message["roomMessage"]["seq"]] = message["roomMessage"]["text"]
+    assert [messages[seq] for _, seq in acknowledged] == [str(n) for n, _ in acknowledged]
+    assert [number for number, _ in acknowledged] == list(range(1, len(acknowledged) + 1))
+    started = [event for event in site.events() if event["ev"] == "server.started"]
+    assert len({event["addr"] for event in started}) == 1, started
+    os.kill(process, signal.SIGTERM)
+    site.event("server.stopped", 4)
+    print(f"  3 upgrades: {served[0]} connections served, {len(refused)} refused, "
+          f"{len(wrong)} cut, longest wait {longest[0] * 1000:.0f} ms, "
+          f"{len(acknowledged)} messages acknowledged and there")
+
+
+def scarcity(site):
+    """No descriptor left: the daemon rests, says so once, and is back in a moment."""
+    settings(site, limits={"headSeconds": 60})
+    assert site.start(limit=60) == ""
+    crowd = []
+    for _ in range(80):
+        crowd.append(socket.create_connection(("127.0.0.1", site.port)))
+    site.event("accept.paused")
+    before, start = cpu(site.process.pid), time.monotonic()
+    while time.monotonic() - start < 5:
+        # People come and go all the time: every descriptor that is free is taken at once.
+        crowd.pop(0).close()
+        crowd.append(socket.create_connection(("127.0.0.1", site.port)))
+        time.sleep(0.05)
+    share = (cpu(site.process.pid) - before) / (time.monotonic() - start)
+    told = [event for event in site.events() if event["ev"].startswith("accept.")]
+    for peer in crowd:
+        peer.close()
+    start = time.monotonic()
+    while True:
+        try:
+            if Peer(site.port).get("/readyz") == 200:
+                break
+        except (ConnectionError, EOFError):
+            pass
+    recovery = time.monotonic() - start
+    print(f"  no descriptor left: {share * 100:.1f} % of a core, {len(told)} lines in 5 s, "
+          f"back after {recovery * 1000:.0f} ms")
+    assert share < 0.10, share
+    assert len(told) <= 6, told
+    assert recovery < 1, recovery
+    assert site.stop() == 0
+
+
+def cpu(process):
+    """Seconds of CPU that a process has had."""
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+CHAPTERS = [reload, rotate, activate, notify, upgrade, scarcity]
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+    for chapter in CHAPTERS:
+        if len(sys.argv) > 2 and chapter.__name__ not in sys.argv[2:]:
+            continue
+        site = Site(sys.argv[1])
+        try:
+            chapter(site)
+            print(f"life: {chapter.__name__}: as it should be", flush=True)
+        finally:
+            if site.process and site.process.poll() is None:
+                site.process.kill()
+            for event in site.events():
+                if event["ev"] == "server.started":
+                    try:
+                        os.kill(event["pid"], signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            shutil.rmtree(site.folder)
+
+
+main()
