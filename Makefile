@@ -9,7 +9,7 @@ PYTHON := .build/venv/bin/python
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
 
-.PHONY: help serve build test unit interop bench lint format proto deps clean
+.PHONY: help serve build test unit interop conformance abuse bench lint format proto deps clean
 
 help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
@@ -27,7 +27,8 @@ build: deps
 	$(BUILD) -c release --product upfor-load
 
 ## make test      everything: rules, vectors, scenarios, and a foreign client
-test: unit interop
+test: unit interop abuse
+	$(PYTHON) Tests/Interop/conformance.py --short .build/debug/upford
 
 unit: deps
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
@@ -41,6 +42,16 @@ interop: deps $(PYTHON)
 	$(BUILD) --product upford
 	$(PYTHON) Tests/Interop/two_friends.py .build/debug/upford
 	$(PYTHON) Tests/Interop/life.py .build/debug/upford
+
+## make conformance  RFC 6455 and RFC 7692, case by case, against `upford echo`
+conformance: deps $(PYTHON)
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/conformance.py .build/debug/upford
+
+## make abuse     everything rude that a peer can do, and the one clean answer to each
+abuse: deps $(PYTHON)
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/abuse.py .build/debug/upford
 
 $(PYTHON): Tests/Interop/requirements.txt
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"

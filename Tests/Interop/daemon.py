@@ -9,9 +9,11 @@ import subprocess
 class Daemon:
     """One running upford; `stop` and `start` again on the same data and port."""
 
-    def __init__(self, binary, folder):
+    def __init__(self, binary, folder, **settings):
+        """`settings` are keys of the configuration, with `_` for the dot."""
         self.binary = binary
         self.folder = folder
+        self.settings = settings
         self.port = 0
         self.process = None
 
@@ -22,6 +24,8 @@ class Daemon:
                 "--listen", f"127.0.0.1:{self.port}",
                 "--data", os.path.join(self.folder, "data"),
                 "--set", f"log.file={os.path.join(self.folder, 'events.jsonl')}",
+                *(part for key, value in self.settings.items()
+                  for part in ("--set", f"{key.replace('_', '.')}={value}")),
             ],
             stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()

@@ -1,0 +1,144 @@
+"""Everything rude that a peer can do to `upford serve`, and the one clean answer to each.
+
+Beside it all a healthy user pings ten times a second and must never wait long.
+
+usage: abuse.py PATH-OF-UPFORD
+"""
+
+import itertools
+import json
+import sys
+import tempfile
+import threading
+import time
+
+import abuse_frames
+import abuse_http
+import abuse_stages
+from casework import Case, run
+from daemon import Daemon
+from raw import PING, PONG, RawPeer, TEXT, frame
+
+# The longest that the healthy user may wait for a pong, in seconds, on a busy machine.
+PATIENCE = 2.0
+
+LIMITS = dict(
+    limits_headSeconds=2, limits_signInSeconds=3, limits_messageSeconds=2, limits_stallSeconds=3,
+    limits_outboxBytes=65_536, passwords_memoryKiB=1024)
+
+
+class Stage:
+    """Opens connections and brings them as far as a case wants them."""
+
+    def __init__(self, port):
+        self.port = port
+        self.devices = itertools.count()
+        self.token = ""
+        with RawPeer(port).open("/v1/ws") as peer:
+            answer = self.call(
+                peer, "accountRegister", username="ana", email="ana@example.org",
+                password="correct horse", device="first")
+            self.token = answer["account"]["token"]
+
+    def call(self, peer, command, **fields):
+        peer.send(frame(TEXT, json.dumps({"id": 1, command: fields}).encode()))
+        while True:
+            answer = json.loads(peer.message()[1])
+            if answer.get("id") == 1:
+                return answer
+
+    def peer(self, stage):
+        if stage == "bare":
+            return RawPeer(self.port, seconds=15)
+        lines = {"binary": ["Sec-WebSocket-Protocol: upfor.v1.binary"],
+                 "deflate": ["Sec-WebSocket-Extensions: permessage-deflate"]}
+        small = 4096 if stage == "slow user" else None
+        peer = RawPeer(self.port, seconds=15, receive_buffer=small)
+        peer.open("/v1/ws", *lines.get(stage, []))
+        if stage.endswith("user"):
+            answer = self.call(
+                peer, "sessionOpen", token=self.token, device=f"d{next(self.devices)}",
+                silent=True)
+            assert "session" in answer, answer
+        return peer
+
+
+class Witness(threading.Thread):
+    """A healthy user beside it all, who notes how long each pong took."""
+
+    def __init__(self, stage):
+        super().__init__()
+        self.peer = stage.peer("user")
+        self.done = threading.Event()
+        self.longest = 0.0
+        self.count = 0
+        self.failure = None
+
+    def run(self):
+        try:
+            while not self.done.wait(0.1):
+                begun = time.monotonic()
+                self.peer.allow(10)
+                self.peer.send(frame(PING, b"witness"))
+                while self.peer.message() != (PONG, b"witness"):
+                    pass
+                self.longest = max(self.longest, time.monotonic() - begun)
+                self.count += 1
+        except Exception as error:
+            self.failure = error
+
+    def verdict(self):
+        self.done.set()
+        self.join()
+        assert self.failure is None, f"the healthy user was harmed: {self.failure!r}"
+        assert self.longest < PATIENCE, f"the healthy user waited {self.longest:.2f} s"
+        return f"{self.count} pings, the longest took {self.longest * 1000:.0f} ms"
+
+
+def cases(stage):
+    def sends(where, data, verdict):
+        def proof():
+            with stage.peer(where) as peer:
+                peer.send(data)
+                verdict(peer)
+
+        return proof
+
+    def acts(where, act):
+        def proof():
+            with stage.peer(where) as peer:
+                act(peer)
+
+        return proof
+
+    for index, (sentence, where, act) in enumerate(abuse_stages.CASES, 1):
+        yield Case(f"stages {index}", sentence, acts(where, act))
+    for group, rows in abuse_http.GROUPS.items():
+        for index, (sentence, data, verdict) in enumerate(rows, 1):
+            yield Case(f"{group} {index}", sentence, sends("bare", data, verdict))
+    for group, (where, rows) in abuse_frames.GROUPS.items():
+        for index, (sentence, data, verdict) in enumerate(rows, 1):
+            yield Case(f"{group} {index}", sentence, sends(where, data, verdict))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        daemon = Daemon(sys.argv[1], folder, **LIMITS)
+        crowded = Daemon(sys.argv[1], other, limits_connectionsPerAddress=2)
+        daemon.start()
+        crowded.start()
+        try:
+            stage = Stage(daemon.port)
+            witness = Witness(stage)
+            witness.start()
+            third = Case("crowd 1", "the third of two connections gets 503",
+                         lambda: abuse_stages.too_many(crowded.port))
+            failed = run("abuse", [third, *cases(stage)], workers=12)
+            print(f"the healthy user beside it: {witness.verdict()}")
+        finally:
+            codes = daemon.stop(), crowded.stop()
+    assert codes == (0, 0), codes
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,156 @@
+"""Abuse in time: who is silent, slow, gone, or does not read; at every stage of a connection."""
+
+import time
+
+from casework import Skipped
+from raw import PING, TEXT, Gone, RawPeer, close, frame, upgrade
+from abuse_frames import BOMB
+from verdicts import closes, ends, lives, rejects, says
+
+HEAD = upgrade("/v1/ws")
+PART = frame(TEXT, b'{"id":1,"accountRead":{}}')
+
+
+def trickle(peer, data, pause=0.05):
+    """A byte at a time, until the server has had enough."""
+    try:
+        for byte in data:
+            peer.send(bytes([byte]))
+            time.sleep(pause)
+    except Gone:
+        pass
+
+
+def quick(check, seconds):
+    """The answer must come, and within so many seconds."""
+
+    def timed(peer):
+        begun = time.monotonic()
+        check(peer)
+        took = time.monotonic() - begun
+        assert took < seconds, f"took {took:.1f} s, expected {seconds}"
+
+    return timed
+
+
+def slowly(data, check):
+    def act(peer):
+        trickle(peer, data)
+        check(peer)
+
+    return act
+
+
+def begins(data, check):
+    def act(peer):
+        peer.send(data)
+        check(peer)
+
+    return act
+
+
+def half_closes(data):
+    """Sends some, ends its own direction, and must see the server end, too."""
+
+    def act(peer):
+        peer.send(data)
+        peer.half_close()
+        quick(ends, 3)(peer)
+
+    return act
+
+
+def vanishes(data):
+    def act(peer):
+        peer.send(data)
+        peer.reset()
+
+    return act
+
+
+def never_reads(peer):
+    """Answers pile up until the outbox is full: the farewell is the last that can be read."""
+    try:
+        for _ in range(400):
+            peer.send(frame(TEXT, b'{"id":1,"dance":{}}') * 100)
+    except (Gone, TimeoutError):
+        pass
+    peer.allow(10)
+    closes(4408)(peer)
+
+
+def pings_unread(peer):
+    """Pongs must not pile up for who does not read; the flood itself is refused."""
+    peer.send(frame(PING, b"*" * 125) * 2000)
+    closes(1008)(peer)
+
+
+def bomb(peer):
+    """64 MiB in 64 KiB."""
+    if not peer.extensions:
+        raise Skipped
+    peer.send(BOMB)
+    closes(1009)(peer)
+
+
+def interrupted(peer):
+    """A message in three parts with a second between them is no abuse."""
+    for part in (PART[:3], PART[3:12], PART[12:]):
+        peer.send(part)
+        time.sleep(0.4)
+    says("account")(peer)
+
+
+STAGES = {"nothing": ("bare", b""), "a half head": ("bare", HEAD[:40]),
+          "half a body": ("bare", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nfour"),
+          "a whole head": ("bare", HEAD), "an upgrade": ("visitor", b""),
+          "half a frame head": ("visitor", PART[:1]), "half a frame": ("visitor", PART[:9]),
+          "half a message": ("visitor", frame(TEXT, b"{", fin=False)),
+          "a close frame": ("visitor", close(1000)), "a sign-in": ("user", b""),
+          "a command": ("user", PART), "half a command": ("user", PART[:9])}
+
+# Sentence, stage, what the peer does.
+CASES = [
+    ("who says nothing gets 408", "bare", quick(rejects(408), 6)),
+    ("who sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),
+    ("who sends a body and stops gets 408", "bare",
+     begins(STAGES["half a body"][1], quick(rejects(408), 6))),
+    ("who does not sign in is closed", "visitor", quick(closes(4401), 6)),
+    ("who pings instead of signing in is closed", "visitor",
+     slowly(frame(PING) * 12, quick(closes(4401), 6))),
+    ("a visitor who does not finish a message is closed", "visitor",
+     begins(PART[:9], quick(closes(4401), 6))),
+    ("a user who does not finish a message is closed", "user",
+     begins(PART[:9], quick(closes(1008), 6))),
+    ("a user who does not finish a fragmented message is closed", "user",
+     begins(frame(TEXT, b"{", fin=False), quick(closes(1008), 6))),
+    ("pings do not keep an unfinished message alive", "user",
+     slowly(frame(TEXT, b"{", fin=False) + frame(PING) * 12, quick(closes(1008), 6))),
+    ("a user who pauses inside a message is served", "user", interrupted),
+    ("who never reads is closed with 4408", "slow user", never_reads),
+    ("who never reads pongs is closed", "slow user", pings_unread),
+    ("who sends a bomb is closed", "deflate", bomb),
+    *[(f"who ends its direction after {name} sees the end", stage, half_closes(data))
+      for name, (stage, data) in STAGES.items()],
+    *[(f"who resets after {name} harms nobody", stage, vanishes(data))
+      for name, (stage, data) in STAGES.items()],
+    ("a healthy user is served", "user", lives),
+]
+
+
+def too_many(port):
+    """Where two connections an address are allowed, the third is told when to come back."""
+    with RawPeer(port).open("/v1/ws"), RawPeer(port) as second, RawPeer(port) as third:
+        second.open("/v1/ws")
+        status, fields, _ = third.response()
+        assert status == 503 and int(fields["retry-after"]) > 0, (status, fields)
+        assert third.ended() == "end"
+        second.send(close(1000))
+        second.ended()
+        again = time.monotonic() + 5
+        while time.monotonic() < again:
+            with RawPeer(port) as fourth:
+                fourth.send(upgrade("/v1/ws"))
+                if fourth.response()[0] == 101:
+                    return
+        raise AssertionError("the place of one who left stays taken")

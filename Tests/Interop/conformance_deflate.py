@@ -1,0 +1,114 @@
+"""Groups 12 and 13: permessage-deflate (RFC 7692), by sizes, contents and parameters."""
+
+import json
+import random
+import zlib
+
+from casework import Case, Skipped
+from exchange import CASE_SECONDS
+from raw import BINARY, RawPeer, TEXT, fragments, pieces
+
+KIB = 1024
+# Bytes of a message, and of its fragments (None: one frame).
+SHAPES = [
+    *[(size, None) for size in (16, 64, 256, KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB,
+                                128 * KIB)],
+    *[(128 * KIB, part) for part in (256, KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB,
+                                     64 * KIB)],
+]
+# What a client may offer; the server may take the first it likes, or none of them.
+OFFERS = [
+    "permessage-deflate",
+    "permessage-deflate; client_no_context_takeover",
+    "permessage-deflate; server_no_context_takeover",
+    "permessage-deflate; client_no_context_takeover; server_no_context_takeover",
+    "permessage-deflate; server_max_window_bits=9",
+    "permessage-deflate; server_max_window_bits=15; client_max_window_bits",
+    "permessage-deflate; server_no_context_takeover; client_no_context_takeover; "
+    "server_max_window_bits=9; client_max_window_bits=9, permessage-deflate",
+]
+
+
+def contents():
+    """Kinds of content: opcode, and a function of size and chance."""
+    words = ["lunch", "coffee", "gym", "tonight", "nobody", "everybody", "perhaps", "naïve", "日"]
+
+    def prose(size, chance):
+        made = " ".join(chance.choices(words, k=size // 3 + 1)).encode()[:size]
+        return made.decode(errors="ignore").encode().ljust(size)
+
+    def members(size, chance):
+        made = json.dumps([{"id": chance.random(), "to": chance.choice(words)}
+                           for _ in range(size // 24 + 1)]).encode()
+        return made[:size]
+
+    return {
+        "one letter": (TEXT, lambda size, chance: b"*" * size),
+        "prose": (TEXT, prose),
+        "JSON": (TEXT, members),
+        "noise": (BINARY, lambda size, chance: chance.randbytes(size)),
+        "numbers": (BINARY, lambda size, chance: bytes(n * n >> 4 & 0xFF for n in range(size))),
+    }
+
+
+class Codec:
+    """Both directions of one connection, by the parameters that the server answered."""
+
+    def __init__(self, extension, resets):
+        name, *parts = [part.strip() for part in extension.split(";")]
+        if not name:
+            raise Skipped
+        assert name == "permessage-deflate", extension
+        self.parameters = dict((*part.split("="), None)[:2] for part in parts)
+        self.client_bits = int(self.parameters.get("client_max_window_bits") or 15)
+        self.server_bits = int(self.parameters.get("server_max_window_bits") or 15)
+        self.resets = resets or "client_no_context_takeover" in self.parameters
+        self.deflater = self.inflater = None
+
+    def deflated(self, data):
+        if self.deflater is None or self.resets:
+            # zlib makes no window of 8 bits when it deflates raw.
+            self.deflater = zlib.compressobj(wbits=-max(9, self.client_bits))
+        return (self.deflater.compress(data) + self.deflater.flush(zlib.Z_SYNC_FLUSH))[:-4]
+
+    def inflated(self, data):
+        if self.inflater is None or "server_no_context_takeover" in self.parameters:
+            self.inflater = zlib.decompressobj(wbits=-self.server_bits)
+        return self.inflater.decompress(data + b"\0\0\xff\xff")
+
+
+def exchange(port, offer, kind, size, part, budget, resets=False):
+    """Messages there and back, until `budget` bytes or 1,000 messages have passed."""
+    opcode, make = contents()[kind]
+    chance = random.Random(size)
+    with RawPeer(port, seconds=CASE_SECONDS).open(
+            "/", f"Sec-WebSocket-Extensions: {offer}") as peer:
+        codec = Codec(peer.extensions, resets)
+        for index in range(max(2, min(1000, budget // size))):
+            data = make(size, chance)
+            peer.send(sent(codec, opcode, data, part))
+            got, payload = peer.message()
+            if peer.rsv == 4:
+                payload = codec.inflated(payload)
+            assert peer.rsv in (0, 4) and (got, payload) == (opcode, data), f"message {index}"
+
+
+def sent(codec, opcode, data, part):
+    deflated = codec.deflated(data)
+    return b"".join(fragments(opcode, pieces(deflated, part or len(deflated)), rsv=4))
+
+
+def cases(port, short):
+    budget = 32 * KIB if short else 1024 * KIB
+    rows = []
+    for kind in contents():
+        for size, part in SHAPES:
+            rows.append((f"12.{len(rows) + 1}", f"{kind} of {size} bytes in fragments of {part}",
+                         lambda k=kind, s=size, p=part: exchange(
+                             port, OFFERS[0], k, s, p, budget)))
+    for index, offer in enumerate(OFFERS):
+        for size, part in SHAPES:
+            rows.append((f"13.{len(rows) - 89}", f"JSON of {size} bytes, {part}, offered {offer}",
+                         lambda o=offer, s=size, p=part, r=index % 2 == 1: exchange(
+                             port, o, "JSON", s, p, budget, r)))
+    return [Case(*row) for row in rows]

@@ -1,0 +1,26 @@
+"""Starts a real `upford echo` on a free port."""
+
+import signal
+import subprocess
+
+
+class EchoServer:
+    """One running echo; use it with `with`. It must live to the end, and end in order."""
+
+    def __init__(self, binary, *options):
+        self.command = [binary, "echo", "--listen", "127.0.0.1:0", *options]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("listening "):
+            raise RuntimeError(f"upford echo did not start: {line}")
+        self.port = int(line.split()[1])
+        return self
+
+    def __exit__(self, kind, *_):
+        died = self.process.poll()
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=30)
+        if kind is None and (died is not None or code != 0):
+            raise RuntimeError(f"upford echo ended with {code}")
