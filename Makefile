@@ -9,7 +9,7 @@ PYTHON := .build/venv/bin/python
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
 
-.PHONY: help serve build test unit interop conformance abuse bench lint format proto deps clean
+.PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all bench lint format proto deps clean
 
 help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
@@ -26,8 +26,8 @@ build: deps
 	$(BUILD) -c release --product upfor
 	$(BUILD) -c release --product upfor-load
 
-## make test      everything: rules, vectors, scenarios, and a foreign client
-test: unit interop abuse
+## make test      everything: rules, vectors, scenarios, foreign clients, abuse
+test: unit interop abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short .build/debug/upford
 
 unit: deps
@@ -52,6 +52,25 @@ conformance: deps $(PYTHON)
 abuse: deps $(PYTHON)
 	$(BUILD) --product upford
 	$(PYTHON) Tests/Interop/abuse.py .build/debug/upford
+
+## make canary    no byte reaches the wrong peer, while connections come and go at random
+canary: deps $(PYTHON)
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/canary.py .build/debug/upford
+
+## make foreign   clients that others wrote, in Python, JavaScript and Go, over ws and wss
+NODE := nodejs node-ws
+GO := golang-go golang-github-gorilla-websocket-dev golang-nhooyr-websocket-dev
+foreign: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO)"
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/foreign.py python node go .build/debug/upford
+
+## make foreign-all  those and a browser
+foreign-all: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO) chromium"
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/foreign.py python node go chromium .build/debug/upford
 
 $(PYTHON): Tests/Interop/requirements.txt
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"

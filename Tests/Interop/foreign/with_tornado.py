@@ -1,0 +1,43 @@
+"""PyPI's tornado. It sends no fragments."""
+
+import asyncio
+
+from report import BINARY, LARGE, PROSE, TEXT, arguments, report
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import websocket_connect
+
+
+async def connect(compression):
+    url, tls = arguments()
+    return await websocket_connect(
+        HTTPRequest(url, ssl_options=tls), compression_options=compression,
+        max_message_size=1 << 24)
+
+
+async def main():
+    socket = await connect(None)
+    await socket.write_message(TEXT)
+    report("text", await socket.read_message() == TEXT)
+    for case, sent in (("binary", BINARY), ("1MiB", LARGE)):
+        await socket.write_message(sent, binary=True)
+        report(case, await socket.read_message() == sent)
+    report("fragmented", None)
+    pong = asyncio.get_running_loop().create_future()
+    socket.on_pong = pong.set_result
+    socket.ping(b"hello")
+    report("ping", await asyncio.wait_for(pong, 10) == b"hello")
+    socket.close(1000, "done")
+    ended = await socket.read_message()
+    report("close", ended is None and socket.close_code == 1000)
+
+    socket = await connect({})
+    came = []
+    for _ in range(2):
+        await socket.write_message(PROSE)
+        came.append(await socket.read_message())
+    agreed = "permessage-deflate" in socket.headers.get("Sec-WebSocket-Extensions", "")
+    report("compressed", came == [PROSE, PROSE] if agreed else None)
+    socket.close()
+
+
+asyncio.run(main())
