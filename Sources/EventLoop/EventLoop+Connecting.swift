@@ -1,13 +1,14 @@
 import Glibc
 
 extension EventLoop {
-    /// Begins to connect; `opened`, or `closed` with `.failed`, follows.
+    /// Begins to connect; `opened`, or `closed` with `.failed` or `.insecure`, follows.
     ///
     /// A deadline may be set at once, and bounds the attempt.
     ///
     /// - Parameter server: speaks TLS, and is to prove that it is the one named here; nil for
     ///   plain TCP.
-    /// - Returns: `nil` when the loop is full or stopping, or the process has no descriptor left.
+    /// - Returns: `nil` when the loop is full or stopping, when the process has no descriptor left,
+    ///   or when the server's name is empty or holds a NUL: no certificate could be checked for it.
     public func connect(
         to address: SocketAddress, tls server: TLSServer? = nil
     ) -> ConnectionID? {

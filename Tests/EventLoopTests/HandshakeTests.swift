@@ -211,6 +211,23 @@ import Testing
         #expect(hasTicket == (version == TLS1_3_VERSION))
     }
 
+    @Test func `that is under way, or has not begun, does not hold up the end of the loop`()
+        async throws
+    {
+        var limits = LoopLimits()
+        limits.handshakesMax = 1
+        limits.handshakeLimit = .seconds(3_600)
+        limits.handshakePatience = .seconds(3_600)
+        let world = try Self.secured(limits)
+        let crowd = try Crowd(count: 10, port: world.listener.port)
+        for place in 1..<10 { try crowd[place].send([0x16]) }
+        while try world.onLoop({ $0.connectionCount }) < 10 {}
+        await world.loop.stop()
+        #expect(await world.loop.connectionCount == 0)
+        #expect(world.journal.all.isEmpty)
+        for place in 0..<crowd.count { _ = try? crowd[place].receive(1) }
+    }
+
     @Test func `may begin with anything without harm`() throws {
         let end = try TLSEnd(version: TLS1_3_VERSION)
         _ = try end.handshake()
