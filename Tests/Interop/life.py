@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 
-from peer import Peer
+from peer import Peer, Unavailable
 
 
 class Site:
@@ -224,7 +224,7 @@ def upgrade(site):
     assert "done" in ben.call(3, "friendAccept", **{"from": "ana"})
 
     over = threading.Event()
-    refused, served, longest, wrong = [], [0], [0.0], []
+    refused, cut, put_off, served, longest = [], [], [0], [0], [0.0]
 
     def connect():
         """Opens a WebSocket, closes it, and so on."""
@@ -235,9 +235,11 @@ def upgrade(site):
                 served[0] += 1
             except ConnectionRefusedError as error:
                 refused.append(error)
+            except Unavailable:
+                # Accepted by the old daemon just before its end.
+                put_off[0] += 1
             except (ConnectionError, EOFError) as error:
-                # Accepted by the old daemon just before its end: it was not refused, but cut.
-                wrong.append(error)
+                cut.append(error)
             longest[0] = max(longest[0], time.monotonic() - start)
 
     acknowledged = []
@@ -283,7 +285,7 @@ def upgrade(site):
     over.set()
     for thread in threads:
         thread.join()
-    assert not refused, (len(refused), served)
+    assert not refused and not cut, (refused, cut, served)
 
     reader = site.peer()
     reader.call(1, "sessionOpen", token=token["ben"], device="y", after=0)
@@ -298,8 +300,8 @@ def upgrade(site):
     assert len({event["addr"] for event in started}) == 1, started
     os.kill(process, signal.SIGTERM)
     site.event("server.stopped", 4)
-    print(f"  3 upgrades: {served[0]} connections served, {len(refused)} refused, "
-          f"{len(wrong)} cut, longest wait {longest[0] * 1000:.0f} ms, "
+    print(f"  3 upgrades: {served[0]} connections served, {len(refused)} refused, {len(cut)} cut, "
+          f"{put_off[0]} answered 503, longest wait {longest[0] * 1000:.0f} ms, "
           f"{len(acknowledged)} messages acknowledged and there")
 
 

@@ -2,10 +2,14 @@ import EventLoop
 import WebSocket
 
 extension ClientHandler {
+    /// How long those who have not asked for anything yet may still do so, and be answered.
+    static let latecomerMilliseconds = 1000
+
     /// Sends everybody away, each at the moment that the plan has for it: commands that were
     /// accepted are answered first, and no further ones are read.
     ///
-    /// The loop must have stopped accepting.
+    /// The loop must have stopped accepting. Those who have not asked for anything yet are not
+    /// waited for: for a moment they are answered 503 when they do.
     ///
     /// - Parameters:
     ///   - total: connections of all loops.
@@ -18,7 +22,10 @@ extension ClientHandler {
         guard dismissal == nil else { return done() }
         var connections: [ConnectionID] = []
         peers.forEach { connections.append($0) }
-        connections.removeAll { peers[$0].isLeaving }
+        for connection in connections where peers[connection].exchange != nil {
+            loop.setDeadline(connection, afterMilliseconds: Self.latecomerMilliseconds)
+        }
+        connections.removeAll { !peers[$0].isOpen }
         var generator = SystemRandomNumberGenerator()
         let plan = FarewellPlan(
             of: connections.count, among: total, drain, using: &generator)
@@ -27,6 +34,13 @@ extension ClientHandler {
             loop.setDeadline(
                 connection, afterMilliseconds: plan.leavesAfterMilliseconds(position))
         }
+    }
+
+    /// How many have not asked for anything yet.
+    var latecomerCount: Int {
+        var count = 0
+        peers.forEach { count += peers[$0].exchange != nil ? 1 : 0 }
+        return count
     }
 
     /// Ends whatever is still connected, at once: the time for goodbyes is over.

@@ -142,7 +142,7 @@ final class ClientHandler: ConnectionHandler {
     /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
     /// for the socket to close to hear of it.
     func leave(_ connection: ConnectionID) {
-        if !peers[connection].isLeaving { dismissal?.oneLess() }
+        if peers[connection].isOpen { dismissal?.oneLess() }
         let wasSomebody = peers[connection].caller != nil
         peers[connection].stage = .leaving
         guard wasSomebody else { return }

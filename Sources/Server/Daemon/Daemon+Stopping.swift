@@ -19,12 +19,13 @@ extension Daemon {
         log.write(.serverStopping)
         chores.stop()
         let deadline = cutOff(after: drain.seconds)
-        await pause(seconds: drain.noticeSeconds)
+        await pause(milliseconds: drain.noticeSeconds * 1000)
         hub.beginDraining()
         await dismissEverybody(drain)
         workers.stop()
         store.close()
         hub.stop()
+        await answerLatecomers()
         for loop in loops { await loop.stop() }
         deadline.cancel()
         log.write(.serverStopped)
@@ -64,12 +65,23 @@ extension Daemon {
         return timer
     }
 
-    private func pause(seconds: Int) async {
-        guard seconds > 0 else { return }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) {
-                continuation.resume()
-            }
+    /// Leaves those whose request was under way when accepting ended a moment to be told so.
+    private func answerLatecomers() async {
+        for loop in loops where await loop.latecomerCount > 0 {
+            return await pause(milliseconds: ClientHandler.latecomerMilliseconds)
         }
     }
+
+    private func pause(milliseconds: Int) async {
+        guard milliseconds > 0 else { return }
+        await withCheckedContinuation { continuation in
+            let end = DispatchTime.now() + .milliseconds(milliseconds)
+            DispatchQueue.global().asyncAfter(deadline: end) { continuation.resume() }
+        }
+    }
+}
+
+extension EventLoop where Handler == ClientHandler {
+    /// Connections that have not asked for anything yet.
+    fileprivate var latecomerCount: Int { handler.latecomerCount }
 }
