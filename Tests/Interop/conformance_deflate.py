@@ -6,7 +6,8 @@ import zlib
 
 from casework import Case, Skipped
 from exchange import CASE_SECONDS
-from raw import BINARY, RawPeer, TEXT, fragments, pieces
+from raw import (
+    BINARY, CLOSE, CONTINUATION, PING, PONG, RawPeer, TEXT, close_code, fragments, frame, pieces)
 
 KIB = 1024
 # Bytes of a message, and of its fragments (None: one frame).
@@ -98,6 +99,55 @@ def sent(codec, opcode, data, part):
     return b"".join(fragments(opcode, pieces(deflated, part or len(deflated)), rsv=4))
 
 
+def raw_deflate(data, mode=zlib.Z_SYNC_FLUSH, cut=4):
+    packer = zlib.compressobj(wbits=-15)
+    made = packer.compress(data) + packer.flush(mode)
+    return made[:len(made) - cut]
+
+
+GOOD = raw_deflate(b"hello")
+ODDITIES = [
+    ("an empty compressed message comes back", [frame(TEXT, b"\0", rsv=4)], b"", None),
+    ("a compressed message that is not compressed comes back", [frame(TEXT, b"hello")], b"hello",
+     None),
+    ("a stored block comes back", [frame(TEXT, b"\0\5\0\xfa\xffhello\0", rsv=4)], b"hello", None),
+    ("a stream that says it ended comes back",
+     [frame(TEXT, raw_deflate(b"hello", zlib.Z_FINISH, 0) + b"\0", rsv=4)], b"hello", None),
+    ("compressed bytes in fragments of one come back",
+     [*fragments(TEXT, pieces(GOOD, 1), rsv=4)], b"hello", None),
+    ("a ping between compressed fragments is answered",
+     [frame(TEXT, GOOD[:2], fin=False, rsv=4), frame(PING), frame(CONTINUATION, GOOD[2:])],
+     b"hello", None),
+    ("bytes that are no deflate fail", [frame(TEXT, b"\xff" * 40, rsv=4)], None, 1007),
+    ("a stream cut short fails", [frame(TEXT, raw_deflate(bytes(9999))[:9], rsv=4)], None, 1007),
+    ("compressed text that is not UTF-8 fails", [frame(TEXT, raw_deflate(b"\xff"), rsv=4)], None,
+     1007),
+    ("a mark on a continuation fails",
+     [frame(TEXT, GOOD[:2], fin=False, rsv=4), frame(CONTINUATION, GOOD[2:], rsv=4)], None, 1002),
+    ("a mark on a ping fails", [frame(PING, b"", rsv=4)], None, 1002),
+    ("a mark on a close fails", [frame(CLOSE, b"", rsv=4)], None, 1002),
+    ("two marks fail", [frame(TEXT, GOOD, rsv=6)], None, 1002),
+    ("65 MiB in 64 KiB are too much", [frame(BINARY, raw_deflate(bytes(65 << 20)), rsv=4)], None,
+     1009),
+]
+
+
+def odd(port, sent, echoed, code):
+    """Small ones come back uncompressed; the rest ends with a close code."""
+    with RawPeer(port, seconds=CASE_SECONDS).open(
+            "/", f"Sec-WebSocket-Extensions: {OFFERS[0]}") as peer:
+        codec = Codec(peer.extensions, True)
+        peer.send(b"".join(sent))
+        opcode, payload = peer.message()
+        while opcode == PONG:
+            opcode, payload = peer.message()
+        if code is None:
+            got = codec.inflated(payload) if peer.rsv == 4 else payload
+            assert (opcode, got) == (TEXT, echoed), (opcode, got)
+        else:
+            assert (opcode, close_code(payload)) == (CLOSE, code), (opcode, payload[:40])
+
+
 def cases(port, short):
     budget = 32 * KIB if short else 1024 * KIB
     rows = []
@@ -111,4 +161,6 @@ def cases(port, short):
             rows.append((f"13.{len(rows) - 89}", f"JSON of {size} bytes, {part}, offered {offer}",
                          lambda o=offer, s=size, p=part, r=index % 2 == 1: exchange(
                              port, o, "JSON", s, p, budget, r)))
+    for row in ODDITIES:
+        rows.append((f"13.{len(rows) - 89}", row[0], lambda row=row: odd(port, *row[1:])))
     return [Case(*row) for row in rows]

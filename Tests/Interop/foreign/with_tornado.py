@@ -1,4 +1,9 @@
-"""PyPI's tornado. It sends no fragments."""
+"""PyPI's tornado. It sends no fragments.
+
+Its client (6.6.1) passes over parameters without a value, so it keeps the context of its
+compressor although the server's answer says `client_no_context_takeover`. Only the first
+compressed message of a connection can be understood, so only one is sent.
+"""
 
 import asyncio
 
@@ -31,12 +36,10 @@ async def main():
     report("close", ended is None and socket.close_code == 1000)
 
     socket = await connect({})
-    came = []
-    for _ in range(2):
-        await socket.write_message(PROSE)
-        came.append(await socket.read_message())
+    await socket.write_message(PROSE)
+    came = await socket.read_message()
     agreed = "permessage-deflate" in socket.headers.get("Sec-WebSocket-Extensions", "")
-    report("compressed", came == [PROSE, PROSE] if agreed else None)
+    report("compressed", came == PROSE if agreed else None)
     socket.close()
 
 
