@@ -90,7 +90,8 @@ def leave(peer, tag, owed, chance):
             return count
         case 1:
             peer.send(part)
-            peer.half_close() if not isinstance(peer.socket, ssl.SSLSocket) else None
+            if not isinstance(peer.socket, ssl.SSLSocket):
+                peer.half_close()
         case 2:
             peer.send(part)
         case 3:
