@@ -1,3 +1,4 @@
+import Dispatch
 @testable import EventLoop
 import Glibc
 import Testing
@@ -83,6 +84,19 @@ import Testing
             try crowd[place].send([UInt8(place)])
             #expect(try crowd[place].receive(1) == [UInt8(place)])
         }
+    }
+
+    @Test func `is passed on by a loop that was woken and is full`() throws {
+        let listener = try Listener(host: "127.0.0.1", port: 0)
+        let woken = DispatchSemaphore(value: 0)
+        listener.join(ObjectIdentifier(listener)) { woken.signal() }
+        var limits = LoopLimits()
+        limits.connectionsMax = 0
+        let world = try World(limits: limits, listener: listener)
+        let peer = try Peer(port: listener.port)
+        #expect(woken.wait(timeout: .now() + Journal.patience) == .success)
+        #expect(try world.onLoop { $0.connectionCount } == 0)
+        _ = peer.number
     }
 
     /// A socket as another process would hand it on.
