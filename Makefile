@@ -5,11 +5,12 @@ JOBS ?= $(shell nproc)
 BUILD := $(SWIFT) build -j $(JOBS)
 RELEASE := .build/release
 PYTHON := .build/venv/bin/python
+NIO := Benchmarks/.build/release/nio-echo
 
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
 
-.PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all bench lint format proto deps clean
+.PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all bench bench-quick lint format proto deps clean
 
 help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
@@ -78,18 +79,26 @@ $(PYTHON): Tests/Interop/requirements.txt
 	$(PYTHON) -m pip install --quiet --requirement $<
 	@touch $@
 
-## make bench     messages a second, latencies, server CPU a message, memory a connection
-bench: build .build/yardstick
-	$(RELEASE)/upfor-load echo --yardstick .build/yardstick
-	$(RELEASE)/upfor-load idle
-	$(RELEASE)/upfor-load chat
+## make bench     everything we are held against, beside plain C and SwiftNIO: docs/performance
+bench: build .build/yardstick $(NIO)
+	@mkdir -p docs/performance
+	$(RELEASE)/upfor-load figures --yardstick .build/yardstick --nio $(NIO) \
+	  --folder docs/performance --revision $$(git describe --always --dirty)
+
+## make bench-quick  seconds: whether every measurement works, not how fast anything is
+bench-quick: build .build/yardstick
+	$(RELEASE)/upfor-load figures --quick --yardstick .build/yardstick
+
+$(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
+	$(BUILD) -c release --package-path Benchmarks
+	@touch $@
 
 .build/yardstick: Tests/Yardstick/echo.c
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $<
 
 # What people wrote; generated files are not judged.
-SOURCES := Package.swift $(shell find Sources Tests -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
+SOURCES := Package.swift $(shell find Sources Tests Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
 
 ## make lint      the formatter's rules, on everything that people wrote
 lint:

@@ -21,7 +21,7 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self,
+            ChatCommand.self, FiguresCommand.self,
         ])
 
     /// Parsed from the command line.

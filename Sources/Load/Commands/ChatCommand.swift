@@ -50,31 +50,13 @@ struct ChatCommand: AsyncParsableCommand {
         let folder = try TemporaryFolder()
         let subject =
             try server.running() ?? SubjectServer.serve(server.program, data: folder.path)
-        let outcome = try await talk(with: subject)
+        let run = ChatRun(
+            senders: senders, inFlight: inFlight, characters: characters, format: try wireFormat,
+            seconds: seconds)
+        let outcome = try await run.run(subject, output.progress)
         try output.print(
             ChatReport(senders: senders, inFlight: inFlight, format: format, outcome))
         guard outcome.audit.isClean else { throw ExitCode(1) }
-    }
-
-    private func talk(with subject: SubjectServer) async throws -> ChatOutcome {
-        var generator = SystemRandomNumberGenerator()
-        let format = try wireFormat
-        let crowd = try ChatCrowd(
-            senders, named: ChatPerson.makeCrowd(using: &generator),
-            ChatMember.Manner(format: format, inFlight: inFlight, characters: characters),
-            to: Target(address: subject.address, subprotocols: [format.subprotocol]),
-            output.progress)
-        do {
-            try await crowd.signIn()
-            try await crowd.befriend()
-            let outcome = try await crowd.talk(
-                warmUpMilliseconds: 1000, milliseconds: seconds * 1000, subject.meter)
-            await crowd.dismiss()
-            return outcome
-        } catch {
-            await crowd.dismiss()
-            throw error
-        }
     }
 
     private var wireFormat: WireFormat {

@@ -8,11 +8,7 @@ struct ContestOptions: ParsableArguments {
     @Option(help: "Rounds for each server.")
     var rounds = 3
 
-    @Option(help: "A program to compare with: Tests/Yardstick/echo.c, compiled.")
-    var yardstick: String?
-
-    @Option(help: "A program to compare with: nio-echo of Benchmarks.")
-    var nio: String?
+    @OptionGroup var others: YardstickOptions
 
     func validate() throws {
         try require(1...600, seconds, "--seconds")
@@ -22,9 +18,7 @@ struct ContestOptions: ParsableArguments {
     /// Starts those who take part.
     func contest(_ server: ServerOptions, to audience: Audience) throws -> Contest {
         let ours = try server.running() ?? SubjectServer.echo(server.program, to: audience)
-        let yardsticks = Yardsticks(c: yardstick, nio: nio)
-        return Contest(
-            contestants: [Contestant("upford", ours)] + (try yardsticks.contestants(to: audience)),
-            rounds: rounds)
+        let others = try others.yardsticks.contestants(to: audience)
+        return Contest(contestants: [Contestant("upford", ours)] + others, rounds: rounds)
     }
 }

@@ -9,7 +9,7 @@ struct IdleCommand: AsyncParsableCommand {
             holds for a socket is not among them: it is the same for every server.
 
             Examples:
-              upfor-load idle
+              upfor-load idle --yardstick .build/yardstick
               upfor-load idle --connections 50000 --users 0
             """)
 
@@ -22,6 +22,7 @@ struct IdleCommand: AsyncParsableCommand {
     @Option(help: "The program upford (default: the one beside this program).")
     var serverBinary: String?
 
+    @OptionGroup var others: YardstickOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -35,7 +36,7 @@ struct IdleCommand: AsyncParsableCommand {
         Leftovers.clearOnSignals()
         let run = IdleRun(
             program: serverBinary ?? ServerOptions.programBeside, progress: output.progress)
-        var lines = [try await run.bare(connections)]
+        var lines = try await run.bare(connections, others.yardsticks)
         if users > 0 { lines.append(try await run.signedIn(users)) }
         try output.print(IdleReport(idle: lines))
     }

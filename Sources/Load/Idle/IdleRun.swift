@@ -10,17 +10,30 @@ struct IdleRun: Sendable {
     let program: String
     let progress: Progress
 
-    /// WebSockets of a server that only echoes.
-    func bare(_ count: Int) async throws(LoadFailure) -> IdleReport.Line {
-        let subject = try SubjectServer.echo(program)
-        let target = Target(address: subject.address)
-        let first = try await connect(Self.firstCount, target)
-        let before = try subject.meter.privateBytes()
-        let others = try await connect(count, target)
-        let after = try subject.meter.privateBytes()
+    /// WebSockets of servers that only echo: ours first, then the others.
+    func bare(
+        _ count: Int, _ yardsticks: Yardsticks
+    ) async throws(LoadFailure) -> [IdleReport.Line] {
+        let ours = Contestant("upford", try .echo(program))
+        var lines: [IdleReport.Line] = []
+        for contestant in [ours] + (try yardsticks.contestants(to: .sender)) {
+            lines.append(try await bare(count, contestant))
+        }
+        return lines
+    }
+
+    private func bare(
+        _ count: Int, _ contestant: Contestant
+    ) async throws(LoadFailure) -> IdleReport.Line {
+        let meter = contestant.server.meter
+        let first = try await connect(Self.firstCount, contestant.target)
+        let before = try meter.privateBytes()
+        let others = try await connect(count, contestant.target)
+        let after = try meter.privateBytes()
         await first.dismiss()
         await others.dismiss()
-        return IdleReport.Line("bare WebSocket", connections: count, from: before, to: after)
+        return IdleReport.Line(
+            "bare WebSocket", of: contestant.name, connections: count, from: before, to: after)
     }
 
     private func connect(
@@ -49,7 +62,8 @@ struct IdleRun: Sendable {
         let after = try subject.meter.privateBytes()
         await first.dismiss()
         await others.dismiss()
-        return IdleReport.Line("signed-in user", connections: count, from: before, to: after)
+        return IdleReport.Line(
+            "signed-in user", of: "upford", connections: count, from: before, to: after)
     }
 
     private func makeAccounts(

@@ -19,7 +19,7 @@ struct ProcessMeter: Sendable {
     /// Memory that it shares with nobody.
     func privateBytes() throws(LoadFailure) -> Int {
         let path = "/proc/\(process)/smaps_rollup"
-        guard let text = Self.read(path), let bytes = Self.privateBytes(in: text) else {
+        guard let text = ProcessFile.read(path), let bytes = Self.privateBytes(in: text) else {
             throw LoadFailure("cannot read \(path)")
         }
         return bytes
@@ -45,14 +45,5 @@ struct ProcessMeter: Sendable {
             kibibytes = (kibibytes ?? 0) &+ count
         }
         return kibibytes.map { $0 &* 1024 }
-    }
-
-    private static func read(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 16_384)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 }

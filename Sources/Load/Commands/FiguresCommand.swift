@@ -1,0 +1,59 @@
+import ArgumentParser
+import FoundationEssentials
+
+struct FiguresCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "figures",
+        abstract: "Everything that Upfor is held against, as a page, as JSON and as a picture.",
+        discussion: """
+            Examples:
+              upfor-load figures --yardstick .build/yardstick --folder docs/performance
+              upfor-load figures --quick
+            """)
+
+    @Flag(help: "Take seconds instead of minutes: whether everything works, not how fast.")
+    var quick = false
+
+    @Option(help: "Where figures.md, figures.json and echo.svg are written; it must be there.")
+    var folder: String?
+
+    @Option(help: "The commit that is measured, for the page.")
+    var revision = "unknown"
+
+    @Option(help: "The program upford (default: the one beside this program).")
+    var serverBinary: String?
+
+    @OptionGroup var yardsticks: YardstickOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: 10_200)
+        Leftovers.clearOnSignals()
+        let run = FigureRun(
+            program: serverBinary ?? ServerOptions.programBeside,
+            yardsticks: yardsticks.yardsticks, pace: quick ? .quick : .thorough,
+            progress: output.progress)
+        let (figures, complaints) = try await run.run()
+        let sheet = FigureSheet(
+            machine: .current(), revision: revision, command: "make bench", figures: figures,
+            remarks: complaints)
+        if let folder { try write(sheet, to: folder) }
+        try output.print(sheet)
+        guard complaints.isEmpty else { throw ExitCode(1) }
+    }
+
+    private func write(_ sheet: FigureSheet, to folder: String) throws {
+        let files = [
+            ("figures.md", sheet.markdown()), ("figures.json", try sheet.json() + "\n"),
+            ("echo.svg", sheet.plot().svg()),
+        ]
+        for (name, text) in files {
+            do {
+                let file = URL(filePath: "\(folder)/\(name)")
+                try Data(text.utf8).write(to: file)
+            } catch {
+                throw LoadFailure("cannot write \(folder)/\(name)")
+            }
+        }
+    }
+}

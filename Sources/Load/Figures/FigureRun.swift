@@ -1,0 +1,102 @@
+import Wire
+
+/// Measures everything that Upfor is held against, one after the other.
+struct FigureRun: Sendable {
+    /// How long it takes.
+    enum Pace: Sendable {
+        /// A few minutes: for figures.
+        case thorough
+        /// Seconds: only whether everything works.
+        case quick
+    }
+
+    let program: String
+    let yardsticks: Yardsticks
+    let pace: Pace
+    let progress: Progress
+
+    private var rounds: Int { pace == .quick ? 1 : 5 }
+
+    /// All of them, and which promises were broken meanwhile.
+    func run() async throws(LoadFailure) -> (figures: [Figure], complaints: [String]) {
+        var figures: [Figure] = []
+        figures.append(try await echo(connections: 64, depth: 1, goal: 1.10))
+        figures.append(try await echo(connections: 64, depth: 16, goal: 1.10))
+        figures.append(try await echo(connections: 1000, depth: 1, goal: 1.15))
+        figures.append(try await fanout())
+        figures += try await idle()
+        let (chat, chatComplaints) = try await chat()
+        let (churn, churnComplaints) = try await churn()
+        return (figures + chat + churn, chatComplaints + churnComplaints)
+    }
+}
+
+extension FigureRun {
+    private func contest(to audience: Audience) throws(LoadFailure) -> Contest {
+        let ours = Contestant("upford", try .echo(program, to: audience))
+        let others = try yardsticks.contestants(to: audience)
+        return Contest(contestants: [ours] + others, rounds: rounds)
+    }
+
+    private func echo(
+        connections: Int, depth: Int, goal: Double
+    ) async throws(LoadFailure) -> Figure {
+        let work = EchoWork(connections: connections, depth: depth, bytes: 64, seconds: 1)
+        let report = try await work.run(try contest(to: .sender), progress)
+        return Figure("echo, \(connections) × \(depth)", report, goal: .timesC(goal))
+    }
+
+    private func fanout() async throws(LoadFailure) -> Figure {
+        let fanout = Fanout(receivers: 1000, underWay: 1, bytes: 128)
+        let report = try await fanout.run(try contest(to: .everyone), seconds: 1, progress)
+        return Figure("fan-out to 1,000", report, goal: .timesC(1.05))
+    }
+
+    private func idle() async throws(LoadFailure) -> [Figure] {
+        let (connections, users) = pace == .quick ? (1000, 100) : (10_000, 2000)
+        let run = IdleRun(program: program, progress: progress)
+        let bare = try await run.bare(connections, yardsticks)
+        let signedIn = try await run.signedIn(users)
+        func bytes(of name: String) -> Double? {
+            bare.first { $0.server == name }?.bytesPerConnection
+        }
+        return [
+            Figure(
+                "idle WebSocket", "bytes", digits: 0, ours: bytes(of: "upford") ?? 0,
+                c: bytes(of: Yardsticks.cName), nio: bytes(of: Yardsticks.nioName),
+                goal: .atMost(100)),
+            Figure(
+                "idle signed-in user", "bytes", digits: 0, ours: signedIn.bytesPerConnection,
+                goal: .atMost(2048)),
+        ]
+    }
+
+    private func chat() async throws(LoadFailure) -> ([Figure], [String]) {
+        let folder = try TemporaryFolder()
+        let server = try SubjectServer.serve(program, data: folder.path)
+        let run = ChatRun(
+            senders: 100, inFlight: 4, characters: 64, format: .json,
+            seconds: pace == .quick ? 1 : 5)
+        let outcome = try await run.run(server, progress)
+        let report = ChatReport(
+            senders: run.senders, inFlight: run.inFlight, format: "json", outcome)
+        let figure = Figure(
+            "durable chat, 100 senders × 4", "µs a message", digits: 1,
+            ours: report.cpuMicrosecondsPerMessage, goal: .atMost(40))
+        return ([figure], outcome.audit.complaints)
+    }
+
+    private func churn() async throws(LoadFailure) -> ([Figure], [String]) {
+        let run = ChurnRun(count: pace == .quick ? 2000 : 50_000, atOnce: 500)
+        let report = try await run.run(try .echo(program), progress)
+        let figures = [
+            Figure(
+                "connect, echo, close", "µs a connection", digits: 1, ours: report.cpuMicroseconds),
+            Figure(
+                "left behind by \(report.connections)", "KiB", digits: 0,
+                ours: Double(report.after.privateBytes - report.before.privateBytes) / 1024,
+                goal: .atMost(256)),
+        ]
+        return (figures, report.remarks)
+    }
+}
