@@ -21,7 +21,7 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, FiguresCommand.self,
+            ChatCommand.self, TLSCommand.self, FiguresCommand.self,
         ])
 
     /// Parsed from the command line.

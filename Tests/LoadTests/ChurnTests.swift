@@ -10,7 +10,7 @@ import Testing
         let server = SubjectServer(
             address: SocketAddress(v4: 0x7F00_0001, port: port), process: getpid())
         return try await ChurnRun(count: 300, atOnce: 20, calmMilliseconds: 10)
-            .run(server, Progress(isQuiet: true))
+            .run(Contestant("upford", server), Progress(isQuiet: true))
     }
 
     @Test func `ends when all have come, been answered and left`() async throws {

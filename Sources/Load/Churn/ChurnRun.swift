@@ -19,12 +19,13 @@ struct ChurnRun: Sendable {
     ///
     /// A first wave of the same width is not counted: it pays for what the server makes once.
     func run(
-        _ server: SubjectServer, _ progress: Progress
+        _ contestant: Contestant, _ progress: Progress
     ) async throws(LoadFailure) -> ChurnReport {
-        try await wave(max(2 * atOnce, count / 10), "warming up", server, progress)
+        let server = contestant.server
+        try await wave(max(2 * atOnce, count / 10), "warming up", contestant.target, progress)
         let before = try await holdings(of: server)
         let start = try Mark(server.meter)
-        try await wave(count, "coming and going", server, progress)
+        try await wave(count, "coming and going", contestant.target, progress)
         let end = try Mark(server.meter)
         let after = try await holdings(of: server)
         return ChurnReport(
@@ -35,11 +36,11 @@ struct ChurnRun: Sendable {
     }
 
     private func wave(
-        _ count: Int, _ phase: String, _ server: SubjectServer, _ progress: Progress
+        _ count: Int, _ phase: String, _ target: Target, _ progress: Progress
     ) async throws(LoadFailure) {
         let message = EchoMember.Message(byteCount: 64)
         let crowd = try CrowdLoop(
-            count, atOnceMax: atOnce, to: Target(address: server.address), tally: RoundTally()
+            count, atOnceMax: atOnce, to: target, tally: RoundTally()
         ) { _ in ChurnMember(message) }
         do throws(LoadFailure) {
             try await crowd.reach(phase, count, progress) { $0.leftCount }

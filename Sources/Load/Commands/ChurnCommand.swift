@@ -30,7 +30,8 @@ struct ChurnCommand: AsyncParsableCommand {
         try DescriptorLimit.raise(for: 2 * atOnce)
         Leftovers.clearOnSignals()
         let subject = try server.running() ?? SubjectServer.echo(server.program)
-        let report = try await ChurnRun(count: count, atOnce: atOnce).run(subject, output.progress)
+        let report = try await ChurnRun(count: count, atOnce: atOnce)
+            .run(Contestant("upford", subject), output.progress)
         try output.print(report)
         guard report.isClean else { throw ExitCode(1) }
     }

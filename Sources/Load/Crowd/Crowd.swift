@@ -93,7 +93,7 @@ extension Crowd {
             let socket = try LoadSocket(
                 authority: target.address.description, path: target.path,
                 subprotocols: target.subprotocols, output: &request)
-            guard let connection = loop.connect(to: target.address) else {
+            guard let connection = loop.connect(to: target.address, tls: target.tls) else {
                 return fail("no descriptor is left after \(openCount) connections")
             }
             let index = Int(connection.index)

@@ -6,6 +6,8 @@ struct Target: Sendable {
     let path: String
     /// What the handshake offers.
     let subprotocols: [String]
+    /// Who it proves to be; nil without TLS.
+    let tls: TLSServer?
 
     /// A server on this machine.
     init(port: UInt16, path: String = "/v1/ws", subprotocols: [String] = []) {
@@ -14,9 +16,13 @@ struct Target: Sendable {
             subprotocols: subprotocols)
     }
 
-    init(address: SocketAddress, path: String = "/v1/ws", subprotocols: [String] = []) {
+    init(
+        address: SocketAddress, path: String = "/v1/ws", subprotocols: [String] = [],
+        tls: TLSServer? = nil
+    ) {
         self.address = address
         self.path = path
         self.subprotocols = subprotocols
+        self.tls = tls
     }
 }

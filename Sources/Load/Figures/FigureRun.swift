@@ -88,7 +88,7 @@ extension FigureRun {
 
     private func churn() async throws(LoadFailure) -> ([Figure], [String]) {
         let run = ChurnRun(count: pace == .quick ? 2000 : 50_000, atOnce: 500)
-        let report = try await run.run(try .echo(program), progress)
+        let report = try await run.run(Contestant("upford", try .echo(program)), progress)
         let figures = [
             Figure(
                 "connect, echo, close", "µs a connection", digits: 1, ours: report.cpuMicroseconds),

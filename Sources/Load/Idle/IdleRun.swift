@@ -22,7 +22,8 @@ struct IdleRun: Sendable {
         return lines
     }
 
-    private func bare(
+    /// WebSockets of one server.
+    func bare(
         _ count: Int, _ contestant: Contestant
     ) async throws(LoadFailure) -> IdleReport.Line {
         let meter = contestant.server.meter

@@ -23,12 +23,13 @@ struct SubjectServer: Sendable {
 
     /// `upford echo` on a free port.
     static func echo(
-        _ program: String, to audience: Audience = .sender
+        _ program: String, to audience: Audience = .sender, more: [String] = []
     ) throws(LoadFailure) -> SubjectServer {
-        let more = audience == .everyone ? ["--broadcast"] : []
+        let options = (audience == .everyone ? ["--broadcast"] : []) + more
         return SubjectServer(
             try ServerProcess(
-                program, ["echo", "--listen", "127.0.0.1:0"] + more, announcingOn: .standardOutput))
+                program, ["echo", "--listen", "127.0.0.1:0"] + options,
+                announcingOn: .standardOutput))
     }
 
     /// The echo in plain C: `Tests/Yardstick/echo.c`, compiled.

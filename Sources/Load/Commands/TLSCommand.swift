@@ -1,0 +1,47 @@
+import ArgumentParser
+
+struct TLSCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tls",
+        abstract: "What encryption costs: echo, handshakes and memory over wss and over ws.",
+        discussion: """
+            The certificate is made for the purpose by the program openssl, with a key on P-256.
+
+            Examples:
+              upfor-load tls
+              upfor-load tls --handshakes 20000 --idle 5000
+            """)
+
+    @Option(help: "Connections that come and go, for the price of a handshake.")
+    var handshakes = 5000
+
+    @Option(help: "Connections that are only there, for their memory.")
+    var idle = 2000
+
+    @Option(help: "Seconds of a round of echoing.")
+    var seconds = 2
+
+    @Option(help: "Rounds of echoing.")
+    var rounds = 3
+
+    @Option(help: "The program upford (default: the one beside this program).")
+    var serverBinary: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...10_000_000, handshakes, "--handshakes")
+        try require(1...60_000, idle, "--idle")
+        try require(1...600, seconds, "--seconds")
+        try require(1...100, rounds, "--rounds")
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: max(idle, 400) + 100)
+        Leftovers.clearOnSignals()
+        let run = TLSRun(
+            program: serverBinary ?? ServerOptions.programBeside, seconds: seconds, rounds: rounds,
+            handshakes: handshakes, idle: idle, progress: output.progress)
+        try output.print(try await run.run())
+    }
+}
