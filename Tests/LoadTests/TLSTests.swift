@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test func `ends when the server is another, or encryption is missing`() async throws {
-        let (certificate, other) = (try TrialCertificate(), try TrialCertificate())
-        let server = try Self.server(certificate)
+        let server = try Self.server(try TrialCertificate())
+        let other = try TrialCertificate().server()
         await #expect(throws: LoadFailure.self) {
-            try await Self.run(on: server, try other.server())
+            try await Self.run(on: server, other)
         }
         await #expect(throws: LoadFailure.self) { try await Self.run(on: server, nil) }
         await server.stop()

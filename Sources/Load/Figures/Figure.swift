@@ -31,7 +31,7 @@ struct Figure: Encodable, Sendable {
         isReached = goal?.isReached(ours, c: c)
     }
 
-    /// The cells of a row: work, ours, C, SwiftNIO, two ratios, the goal, and whether it is reached.
+    /// The cells of a row: work, ours, C, SwiftNIO, two ratios, the goal, whether it is reached.
     var cells: [String] {
         [
             work, "\(ours.digits(digits)) \(unit)", c?.digits(digits) ?? "",

@@ -50,13 +50,14 @@ struct SubjectServer: Sendable {
     }
 
     /// `upford serve` on a free port, ready for many accounts at once: cheap passwords, a long
-    /// queue for them, and time to sign in.
+    /// queue for them, time to sign in, and no bound on how many come from one address.
     ///
     /// - Parameter data: the folder of its data.
     static func serve(_ program: String, data: String) throws(LoadFailure) -> SubjectServer {
         let settings = [
             "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
-            "limits.signInSeconds=300", "log.file=\(data)/events.log",
+            "limits.signInSeconds=300", "limits.connections=100000",
+            "limits.connectionsPerAddress=100000", "log.file=\(data)/events.log",
         ]
         return SubjectServer(
             try ServerProcess(

@@ -47,7 +47,7 @@ struct TLSReport: Report {
         let handshake = secure.connectionCPUMicroseconds - plain.connectionCPUMicroseconds
         let ratio = secure.echoCPUMicroseconds / plain.echoCPUMicroseconds
         return [
-            "wss costs \(ratio.digits(2)) of ws a message, and \(handshake.digits(0)) µs a handshake"
+            "wss costs \(ratio.digits(2)) of ws a message, \(handshake.digits(0)) µs a handshake"
         ]
     }
 }

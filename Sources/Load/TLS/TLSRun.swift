@@ -15,7 +15,7 @@ struct TLSRun: Sendable {
         let plain = Contestant("ws", try .echo(program))
         let server = try SubjectServer.echo(
             program,
-            more: ["--tls-certificate", certificate.certificate, "--tls-key", certificate.key])
+            more: ["--tls", certificate.certificate, certificate.key])
         let secure = Contestant(
             "wss", server, Target(address: server.address, tls: try certificate.server()))
         let contestants = [secure, plain]

@@ -10,14 +10,19 @@ struct TrialCertificate: ~Copyable {
 
     /// Made by the program `openssl`: ECDSA on P-256, signed by itself.
     init() throws(LoadFailure) {
-        folder = try TemporaryFolder()
-        let status = Self.run(
+        let folder = try TemporaryFolder()
+        try Self.make(in: folder.path)
+        self.folder = folder
+    }
+
+    private static func make(in folder: String) throws(LoadFailure) {
+        let status = run(
             "openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                 "-nodes", "-days", "1", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout",
-                "\(folder.path)/key.pem", "-out", "\(folder.path)/certificate.pem",
+                "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", "\(folder)/key.pem",
+                "-out", "\(folder)/certificate.pem",
             ])
         guard status == 0 else { throw LoadFailure("openssl could not make a certificate") }
     }

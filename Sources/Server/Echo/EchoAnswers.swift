@@ -3,7 +3,7 @@ import WebSocket
 /// What an echo says to what it hears: some to the one who said it, some to all.
 ///
 /// A value that is borrowed for all that one read brings, as the peer is: when each frame looked
-/// both up in the handler anew, the checks that nobody else has them took a quarter of our own time.
+/// both up in the handler anew, the checks that nobody else has them were a quarter of our time.
 struct EchoAnswers {
     let audience: EchoAudience
     let messages: MessageLimits
