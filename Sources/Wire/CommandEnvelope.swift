@@ -60,9 +60,10 @@ public struct CommandEnvelope {
         for member in try BinaryMembers.all(of: bytes) {
             if member.number == 1 {
                 id = UInt32(exactly: member.varint)
-            } else if command == nil || command?.number == member.number {
+            } else if command == nil {
                 command = (member.number, member.value)
             } else {
+                // The same command once more, too: protobuf would merge the two.
                 hasSurplus = true
             }
         }

@@ -142,6 +142,10 @@ import Wire
         binary(
             "two commands", [0x08, 7, 0x92, 0x13, 0, 0x9A, 0x13, 0],
             .refused(.invalidField, field: "", id: 7)),
+        binary(
+            "the same command twice, which protobuf would merge",
+            [0x08, 7, 0x92, 0x13, 0, 0x92, 0x13, 2, 9, 9],
+            .refused(.invalidField, field: "", id: 7)),
         binary("a tag that is cut", [0x08, 1, 0x92], malformed),
         binary("a length that is cut", [0x08, 1, 0x92, 0x13], malformed),
         binary("a body that is cut", [0x08, 1, 0x92, 0x13, 5, 0], malformed),
