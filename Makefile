@@ -10,7 +10,8 @@ NIO := Benchmarks/.build/release/nio-echo
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
 
-.PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all bench bench-quick lint format proto deps clean
+.PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all fuzz \
+  fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
@@ -79,6 +80,22 @@ $(PYTHON): Tests/Interop/requirements.txt
 	$(PYTHON) -m pip install --quiet --requirement $<
 	@touch $@
 
+## make fuzz      everything that touches a peer's bytes, SECONDS=60 for each target (TARGETS=...)
+SECONDS ?= 60
+fuzz: build-fuzz
+	Fuzz/run fuzz $(SECONDS) $(TARGETS)
+
+## make fuzz-merge  add to Fuzz/Corpus what `make fuzz` has found
+fuzz-merge: build-fuzz
+	Fuzz/run merge $(TARGETS)
+
+.PHONY: build-fuzz
+build-fuzz: deps
+	# Both in one flag: of two --sanitize SwiftPM chooses the order, and swiftc heeds the last.
+	# The first is for SwiftPM, so that the program may have libFuzzer's main.
+	$(BUILD) -c release --package-path Fuzz --scratch-path .build/fuzz --product Fuzz \
+	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
+
 ## make bench     everything we are held against, beside plain C and SwiftNIO: docs/performance
 bench: build .build/yardstick $(NIO)
 	@mkdir -p docs/performance
@@ -98,7 +115,8 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 	cc -O2 -Wall -o $@ $<
 
 # What people wrote; generated files are not judged.
-SOURCES := Package.swift $(shell find Sources Tests Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
+SOURCES := Package.swift Fuzz/Package.swift \
+  $(shell find Sources Tests Fuzz/Sources Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
 
 ## make lint      the formatter's rules, on everything that people wrote
 lint:

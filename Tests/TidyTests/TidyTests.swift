@@ -6,7 +6,7 @@ import Testing
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    static let files: [URL] = ["Sources", "Tests"].flatMap { folder in
+    static let files: [URL] = ["Sources", "Tests", "Fuzz/Sources"].flatMap { folder in
         let all = FileManager.default.enumerator(
             at: root.appending(path: folder), includingPropertiesForKeys: nil)
         return (all?.compactMap { $0 as? URL } ?? []).filter {

@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Fuzzes everything that touches a peer's bytes. A package of its own, because it builds the
+// modules under test again, with coverage and the address sanitizer: `make fuzz` says how.
+// `Upfor` is a link to the sources: SwiftPM takes none from outside of a package.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let libraries: [String: Target.Dependency] = [
+    "HTTPTypes": .product(name: "HTTPTypes", package: "swift-http-types"),
+    "SwiftProtobuf": .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+]
+
+func system(_ name: String, pkgConfig: String) -> Target {
+    .systemLibrary(name: name, path: "Upfor/System/\(name)", pkgConfig: pkgConfig)
+}
+
+func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
+    .target(
+        name: name, dependencies: needs.map { libraries[$0] ?? .byName(name: $0) },
+        path: "Upfor/\(folder)\(name)", swiftSettings: settings)
+}
+
+let features = ["Accounts", "Friends", "Rooms", "Activities", "Sessions"]
+
+let package = Package(
+    name: "fuzz",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    ],
+    targets: [
+        // As in ../Package.swift.
+        system("COpenSSL", pkgConfig: "openssl"),
+        system("CSodium", pkgConfig: "libsodium"),
+        module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),
+        module("HTTP", needs: ["HTTPTypes"]),
+        module("Wire", needs: ["SwiftProtobuf"]),
+        module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
+        module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "CSodium"]),
+        module("Friends", in: "Features/", needs: ["Wire", "Kernel", "Accounts"]),
+        module("Rooms", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module("Activities", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+
+        // The fuzzer: one program, all targets.
+        .systemLibrary(name: "CSanitizer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CSanitizer", "WebSocket", "HTTP", "Wire", "Kernel"]
+                .map { .byName(name: $0) } + features.map { .byName(name: $0) }
+                + [libraries["HTTPTypes"], libraries["SwiftProtobuf"]].compactMap(\.self),
+            swiftSettings: settings),
+    ]
+)

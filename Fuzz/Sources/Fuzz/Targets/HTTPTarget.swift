@@ -1,0 +1,93 @@
+import HTTP
+import HTTPTypes
+
+/// What must be true of whatever the parsers of HTTP make of bytes.
+enum HTTPTarget {
+    private static let statuses = [400, 413, 414, 417, 431, 501, 505]
+
+    /// Tight ones half the time.
+    static func limits(_ input: Input) -> HTTPLimits {
+        input.chooses(0)
+            ? HTTPLimits(headBytesMax: 120, fieldLinesMax: 4, bodyBytesMax: 9) : HTTPLimits()
+    }
+
+    /// All that `next` says of a piece, in a buffer of exactly its size.
+    static func events<Event>(
+        _ piece: ArraySlice<UInt8>, _ next: (inout UnsafeRawBufferPointer) -> Event?
+    ) -> [Event] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
+        defer { buffer.deallocate() }
+        buffer.copyBytes(from: piece)
+        var rest = UnsafeRawBufferPointer(buffer)
+        var events: [Event] = []
+        while let event = next(&rest) { events.append(event) }
+        Oracle.require(rest.isEmpty, "nil with \(rest.count) bytes left")
+        return events
+    }
+
+    static func expectRules(_ events: [RequestEvent], limits: HTTPLimits) {
+        for (index, event) in events.enumerated() {
+            switch event {
+            case .violation(let violation):
+                Oracle.require(index == events.count - 1, "goes on after a violation")
+                expectKnown(violation)
+            case .request(let request):
+                Oracle.require(request.body.count <= limits.bodyBytesMax, "body over the limit")
+                Oracle.require(
+                    request.head.headerFields.count <= limits.fieldLinesMax, "too many fields")
+                expectSameWhenSentAgain(request)
+            }
+        }
+    }
+
+    static func expectRules(_ events: [ResponseEvent]) {
+        for (index, event) in events.enumerated() {
+            switch event {
+            case .violation(let violation):
+                Oracle.require(index == events.count - 1, "goes on after a violation")
+                expectKnown(violation)
+            case .response(let response): expectSameWhenSentAgain(response)
+            }
+        }
+    }
+
+    private static func expectKnown(_ violation: HTTPViolation) {
+        Oracle.require(statuses.contains(violation.status.code), "\(violation)")
+    }
+
+    /// What was read, written by our own writer, is read again.
+    private static func expectSameWhenSentAgain(_ request: Request) {
+        var bytes: [UInt8] = []
+        do {
+            try RequestWriter.append(request.head, to: &bytes)
+        } catch {
+            Oracle.require(false, "cannot be written: \(request), \(error)")
+        }
+        var head = request.head
+        head.headerFields[.contentLength] = nil
+        let limits = HTTPLimits(headBytesMax: 1 << 20, fieldLinesMax: .max)
+        var parser = RequestParser(limits: limits)
+        let again = events(bytes[...]) { parser.next(&$0) }
+        Oracle.require(again == [.request(Request(head: head))], "\(request)\nagain: \(again)")
+    }
+
+    private static func expectSameWhenSentAgain(_ response: HTTPResponse) {
+        var bytes: [UInt8] = []
+        ResponseWriter.append(response, keepAlive: true, to: &bytes)
+        var expected = response
+        for name in framing { expected.headerFields[name] = nil }
+        let limits = HTTPLimits(headBytesMax: 1 << 20, fieldLinesMax: .max)
+        var parser = ResponseParser(limits: limits)
+        let again = events(bytes[...]) { parser.next(&$0) }
+        guard case .response(var head)? = again.first, again.count == 1 else {
+            return Oracle.require(false, "\(response)\nagain: \(again)")
+        }
+        for name in framing { head.headerFields[name] = nil }
+        Oracle.require(head == expected, "\(response)\nagain: \(head)")
+    }
+
+    /// Decided by the writer, whatever the response says.
+    private static let framing = ["Content-Length", "Transfer-Encoding", "Host"].compactMap {
+        HTTPField.Name($0)
+    }
+}
