@@ -46,7 +46,7 @@ struct Serve: AsyncParsableCommand {
             defer { log.close() }
             log.write(.configLoaded, .path(config ?? ""))
             let daemon = try Daemon(configuration, inheriting: inheritance, log: log)
-            Talk.say("upford listens on ws://\(daemon.address)/v1/ws")
+            for address in daemon.addresses { Talk.say("upford listens on \(address)") }
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()
             var helm = Helm(

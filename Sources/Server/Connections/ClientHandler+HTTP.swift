@@ -128,7 +128,8 @@ extension ClientHandler {
         guard origins.count == 1, let local = loop.localAddress(of: connection) else {
             return false
         }
-        return settings.origins.allow(origin, to: local, isEncrypted: false)
+        return settings.origins.allow(
+            origin, to: local, isEncrypted: loop.isEncrypted(connection))
     }
 
     private func refuse(

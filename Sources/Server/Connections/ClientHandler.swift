@@ -122,6 +122,12 @@ final class ClientHandler: ConnectionHandler {
             .limit(.stallSeconds, settings.stallSeconds))
     }
 
+    func handshakeFailed(
+        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
+    ) {
+        log.write(.handshakeFailed, .address(peer.description), .reason(reason))
+    }
+
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
         note(diary.now(pause, at: loop.now), loop)
     }

@@ -2,57 +2,96 @@ import EventLoop
 import Synchronization
 
 extension Daemon {
-    /// What our sockets are called when they are handed over.
-    static let socketName = "upford"
-
     /// Takes over the sockets that the process was left; empty when there are none.
     ///
-    /// - Throws: when one of them is not what it should be.
+    /// - Throws: when one of them is not what it should be, or not what the settings ask for.
     static func adopt(
-        _ sockets: [Inheritance.Socket], _ listen: Configuration.Listen
+        _ sockets: [Inheritance.Socket], for entrances: [Entrance],
+        _ listen: Configuration.Listen
     ) throws(StartFailure) -> [Listener] {
+        guard !sockets.isEmpty else { return [] }
+        // Somebody who hands over one socket need not know its name.
+        let isOne = sockets.count == 1 && entrances.count == 1
+        guard isOne || sockets.map(\.name).sorted() == entrances.map(\.name).sorted() else {
+            let (got, wanted) = (sockets.map(\.name), entrances.map(\.name))
+            throw StartFailure(
+                "sockets called \(got.joined(separator: ", ")) were handed over: expected"
+                    + " \(wanted.joined(separator: ", "))")
+        }
         var listeners: [Listener] = []
-        for socket in sockets {
-            // Somebody who hands over one socket need not know its name.
-            guard socket.name == socketName || sockets.count == 1 else {
-                throw StartFailure(
-                    "a socket called \(socket.name) was handed over: expected \(socketName)")
-            }
-            do {
-                listeners.append(
-                    try Listener(
-                        adopting: socket.number, options: ListenerOptions(listen)))
-            } catch {
-                throw StartFailure("cannot listen on descriptor \(socket.number): \(error)")
-            }
+        for entrance in entrances {
+            guard let socket = sockets.first(where: { isOne || $0.name == entrance.name })
+            else { continue }
+            listeners.append(try adopt(socket, as: entrance.security, listen))
         }
         return listeners
     }
 
-    /// Binds the address of the settings.
-    static func bind(_ listen: Configuration.Listen) throws(StartFailure) -> Listener {
+    private static func adopt(
+        _ socket: Inheritance.Socket, as security: ListenerSecurity,
+        _ listen: Configuration.Listen
+    ) throws(StartFailure) -> Listener {
+        let listener: Listener
         do {
-            return try Listener(
-                host: listen.host, port: UInt16(clamping: listen.port),
-                options: ListenerOptions(listen))
+            listener = try Listener(
+                adopting: socket.number, options: ListenerOptions(listen, security))
         } catch {
-            throw StartFailure("cannot listen on \(listen.host):\(listen.port): \(error)")
+            throw StartFailure("cannot listen on descriptor \(socket.number): \(error)")
         }
+        guard listen.plain == .always || !security.admitsPlain || listener.address.isLoopback
+        else {
+            throw StartFailure(
+                "the socket on \(listener.address) was handed over for plain connections: set"
+                    + " listen.plain to always to accept that others can read them")
+        }
+        return listener
+    }
+
+    /// Binds what the settings ask for.
+    static func bind(
+        _ entrances: [Entrance], _ listen: Configuration.Listen
+    ) throws(StartFailure) -> [Listener] {
+        var listeners: [Listener] = []
+        for entrance in entrances {
+            do {
+                listeners.append(
+                    try Listener(
+                        host: listen.host, port: UInt16(clamping: entrance.port),
+                        options: ListenerOptions(listen, entrance.security)))
+            } catch {
+                throw StartFailure("cannot listen on \(listen.host):\(entrance.port): \(error)")
+            }
+        }
+        return listeners
     }
 
     /// What a successor is to be handed; nothing once the daemon stops.
     public var sockets: [Inheritance.Socket] {
         listeners.withLock { listeners in
             listeners.map {
-                Inheritance.Socket(name: Self.socketName, number: $0.descriptorNumber)
+                Inheritance.Socket(name: $0.security.socketName, number: $0.descriptorNumber)
             }
+        }
+    }
+
+    /// Where clients connect: the addresses of its WebSocket, plain before TLS.
+    static func addresses(of listeners: [Listener]) -> [String] {
+        listeners.flatMap { listener in
+            let schemes =
+                switch listener.security {
+                case .plain: ["ws"]
+                case .either: ["ws", "wss"]
+                case .tls: ["wss"]
+                }
+            return schemes.map { "\($0)://\(listener.address)\(ClientHandler.socketPath)" }
         }
     }
 }
 
 extension ListenerOptions {
-    fileprivate init(_ listen: Configuration.Listen) {
+    fileprivate init(_ listen: Configuration.Listen, _ security: ListenerSecurity) {
         self.init()
+        self.security = security
         kernelSendBytes = Int32(clamping: listen.kernelSendBytes)
         userTimeoutMilliseconds = Int32(clamping: listen.unacknowledgedSeconds * 1000)
     }

@@ -23,8 +23,4 @@ extension Daemon {
         reloadCredentials()
         return change
     }
-
-    /// Reads again what proves who we are: certificates and keys are files that others renew.
-    /// There are none without TLS.
-    private func reloadCredentials() {}
 }

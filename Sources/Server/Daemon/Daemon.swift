@@ -18,11 +18,14 @@ public final class Daemon: Sendable {
     let settings: CurrentConfiguration
     /// Held for a successor, until the daemon stops.
     let listeners: Mutex<[Listener]>
+    let credentials: TLSCredentials?
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
     /// The port of it.
     public let port: UInt16
+    /// Where clients connect, as in `ws://127.0.0.1:8080/v1/ws`: plain before TLS.
+    public let addresses: [String]
 
     /// Opens the data, binds the port (or takes over the sockets that the process was left) and
     /// starts to serve.
@@ -40,7 +43,9 @@ public final class Daemon: Sendable {
             log: log, graceMilliseconds: configuration.presence.graceMilliseconds,
             outboxBytes: configuration.limits.outboxBytes)
         let catalog = try Self.catalog(settings, hub)
-        let inherited = try Self.adopt(inheritance.sockets, configuration.listen)
+        let credentials = try Self.credentials(configuration.tls, log)
+        let entrances = Entrance.all(configuration, credentials)
+        let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
             configuration, catalog, hub, log, waits: inheritance.predecessor != nil)
@@ -52,14 +57,17 @@ public final class Daemon: Sendable {
             store: store, hub: hub, workers: workers, log: log, readiness: readiness)
         let listeners: [Listener]
         do {
-            listeners = inherited.isEmpty ? [try Self.bind(configuration.listen)] : inherited
+            listeners =
+                inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
             loops = try Self.makeLoops(configuration, context)
         } catch {
             store.close()
             throw error
         }
         (address, port) = (listeners[0].address.description, listeners[0].port)
+        addresses = Self.addresses(of: listeners)
         self.listeners = Mutex(listeners)
+        self.credentials = credentials
         self.settings = settings
         (self.hub, self.store, self.workers) = (hub, store, workers)
         hub.attach(store: store, loops: loops)
@@ -124,6 +132,8 @@ extension Daemon {
         limits.connectionsMax = configuration.limits.connections + 256
         limits.outboxBytesMax = configuration.limits.outboxBytes
         limits.stallLimit = .seconds(configuration.limits.stallSeconds)
+        limits.handshakeLimit = .seconds(configuration.tls.handshakeSeconds)
+        limits.handshakesMax = configuration.tls.handshakes
         var loops: [EventLoop<ClientHandler>] = []
         do {
             for index in 0..<count {

@@ -23,6 +23,8 @@ extension EventName {
         case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
             .webSocketViolation, .connectionLimited, .outboxOverflow:
             meaningForConnection
+        case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
+            meaningForTLS
         case .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
@@ -69,6 +71,25 @@ extension EventName {
             EventMeaning("The successor waits for the data; this daemon stops.", .process)
         default:
             EventMeaning("The successor is no use, and this daemon goes on.", .reason, .process)
+        }
+    }
+
+    private var meaningForTLS: EventMeaning {
+        switch self {
+        case .credentialsLoaded:
+            EventMeaning(
+                "Certificate and key were read, and hold for `n` days; new connections get them.",
+                .path, .count)
+        case .credentialsRefused:
+            EventMeaning(
+                "SIGHUP: certificate and key are no good; the old ones stay in use.",
+                .path, .reason)
+        case .credentialsExposed:
+            EventMeaning("Others than the owner may read the private key.", .path)
+        default:
+            EventMeaning(
+                "A peer was turned away, because no TLS handshake came about.",
+                .address, .reason)
         }
     }
 

@@ -32,6 +32,14 @@ public enum EventName: String, CaseIterable, Sendable {
     case acceptPaused = "accept.paused"
     /// Accepting goes on.
     case acceptResumed = "accept.resumed"
+    /// A certificate and its key were read.
+    case credentialsLoaded = "tls.loaded"
+    /// A certificate and its key are no good.
+    case credentialsRefused = "tls.refused"
+    /// Others can read the key.
+    case credentialsExposed = "tls.key_exposed"
+    /// A TLS handshake came to nothing.
+    case handshakeFailed = "tls.handshake_failed"
     /// An HTTP request was refused.
     case httpRefused = "http.refused"
     /// A peer broke the WebSocket protocol.
@@ -68,15 +76,18 @@ extension EventName {
     /// How much it matters.
     public var level: EventLevel {
         switch self {
-        case .connectionOpened, .connectionClosed, .commandRefused: .debug
+        case .connectionOpened, .connectionClosed, .commandRefused, .handshakeFailed: .debug
         case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
             .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
+            .credentialsLoaded,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
         case .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow,
-            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff:
+            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff,
+            .credentialsExposed:
             .warn
-        case .commandFailed, .storeFault, .configRefused, .upgradeFailed: .error
+        case .commandFailed, .storeFault, .credentialsRefused, .configRefused, .upgradeFailed:
+            .error
         }
     }
 }
