@@ -150,7 +150,7 @@ let package = Package(
                 "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
                 "Sessions", "SwiftProtobuf",
             ]),
-        tests("Scenario", needs: ["Server", "Client", "WebSocket", "Wire"]),
+        tests("Scenario", needs: ["Server", "Client", "EventLoop", "WebSocket", "Wire"]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
 )

@@ -1,4 +1,5 @@
 import Client
+import EventLoop
 import Wire
 
 /// One person on one device, over a real socket.
@@ -8,6 +9,7 @@ actor Participant {
     let name: String
     private let server: ServerAddress
     private let format: WireFormat
+    private let trust: TLSTrust?
     private var client: UpforClient
     private var token = ""
     /// Every event of the inbox, in the order of its coming.
@@ -15,19 +17,25 @@ actor Participant {
     /// How often the connection was lost.
     private(set) var lossCount = 0
 
-    init(_ name: String, _ server: ServerAddress, _ format: WireFormat) async throws {
+    init(
+        _ name: String, _ server: ServerAddress, _ format: WireFormat, trust: TLSTrust? = nil
+    ) async throws {
         self.name = name
         self.server = server
         self.format = format
-        client = Self.client(server, format)
+        self.trust = trust
+        client = Self.client(server, format, trust)
         try await client.connect()
     }
 
-    private static func client(_ server: ServerAddress, _ format: WireFormat) -> UpforClient {
+    private static func client(
+        _ server: ServerAddress, _ format: WireFormat, _ trust: TLSTrust?
+    ) -> UpforClient {
         let backoff = Backoff(first: .milliseconds(20), max: .milliseconds(200))
         return UpforClient(
             server: server,
-            options: ClientOptions(format: format, device: "test", backoff: backoff))
+            options: ClientOptions(
+                format: format, device: "test", backoff: backoff, trust: trust))
     }
 
     @discardableResult
@@ -63,7 +71,7 @@ actor Participant {
     func comeBack(to server: ServerAddress? = nil, from position: (epoch: String, seq: UInt32))
         async throws
     {
-        client = Self.client(server ?? self.server, format)
+        client = Self.client(server ?? self.server, format, trust)
         try await client.connect()
         try await signIn(after: position.seq, epoch: position.epoch)
     }

@@ -9,7 +9,7 @@ final class Site {
     private let folder: TemporaryFolder
     private(set) var daemon: Daemon
     private let log = EventLog(sink: EventSink { _ in true }, clock: { 0 })
-    private var configuration = Configuration()
+    private(set) var configuration = Configuration()
 
     init(_ change: (inout Configuration) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()

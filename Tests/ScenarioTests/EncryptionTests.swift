@@ -1,0 +1,114 @@
+import Client
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+@testable import Server
+
+/// The daemon over TLS.
+@Suite(.timeLimit(.minutes(2))) struct `With a certificate` {
+    let folder: TemporaryFolder
+    let files: (certificateFile: String, keyFile: String)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        files = try TestCertificate().write(to: folder)
+    }
+
+    private func site(_ change: (inout Configuration) -> Void = { _ in }) throws -> Site {
+        try Site { configuration in
+            configuration.tls.certificate = files.certificateFile
+            configuration.tls.key = files.keyFile
+            configuration.tls.port = 0
+            change(&configuration)
+        }
+    }
+
+    private func person(_ name: String, at site: Site) async throws -> Participant {
+        let address = try #require(site.daemon.addresses.last { $0.hasPrefix("wss:") })
+        let server = try #require(ServerAddress(address))
+        let trust = try TLSTrust(file: files.certificateFile)
+        return try await Participant(name, server, .json, trust: trust)
+    }
+
+    @Test func `two friends talk over TLS, and come back after a restart`() async throws {
+        let site = try site { $0.listen.plain = .never }
+        #expect(site.daemon.addresses.count == 1)
+        let ana = try await person("ana", at: site)
+        let ben = try await person("ben", at: site)
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        _ = try await ana.send("over TLS", to: "ben", cid: "1")
+        #expect(try await ben.message().text == "over TLS")
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `one port serves both, and tells them apart by their first byte`() async throws {
+        let site = try site()
+        #expect(site.daemon.addresses.map { $0.prefix { $0 != "/" } } == ["ws:", "wss:"])
+        let ana = try await person("ana", at: site)
+        try await ana.signUp()
+        let plain = try RawPeer(port: site.daemon.port)
+        #expect(try plain.upgrade() == "HTTP/1.1 101 Switching Protocols")
+        await ana.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `a reload serves the new pair, refuses a bad one, and drops nobody`() async throws {
+        let site = try site { $0.listen.plain = .never }
+        let ana = try await person("ana", at: site)
+        try await ana.signUp()
+        let old = try TLSTrust(file: files.certificateFile)
+        _ = try TestCertificate().write(to: folder)
+        try site.daemon.reload(site.configuration)
+        let ben = try await person("ben", at: site)
+        try await ben.signUp()
+        await #expect(throws: (any Error).self) {
+            let server = try #require(ServerAddress(site.daemon.addresses[0]))
+            _ = try await Participant("eve", server, .json, trust: old)
+        }
+        try folder.write(Array("nonsense".utf8), to: "server.key")
+        try site.daemon.reload(site.configuration)
+        let carl = try await person("carl", at: site)
+        try await carl.signUp()
+        try await ana.befriend(ben)
+        #expect(await ana.lossCount == 0)
+        for person in [ana, ben, carl] { await person.close() }
+        await site.daemon.stop()
+    }
+
+    @Test func `that is no good keeps the daemon from starting`() throws {
+        try folder.write(Array("nonsense".utf8), to: "server.key")
+        #expect(throws: StartFailure.self) { try site() }
+    }
+
+    @Test func `a page over TLS has an origin of https`() async throws {
+        let site = try site()
+        let own = "\(site.daemon.port)"
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(
+            "GET /v1/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                + "Origin: https://localhost:\(own)\r\n\r\n")
+        #expect(try peer.statusLine().contains(" 403 "))
+        await site.daemon.stop()
+    }
+
+    @Test func `a plain socket of the whole network is not taken over unasked`() throws {
+        let listener = try Listener(host: "0.0.0.0", port: 0)
+        var configuration = Configuration()
+        #expect(configuration.problems.isEmpty)
+        configuration.data.folder = "\(folder.path)/data"
+        var left = Inheritance()
+        left.sockets = [.init(name: "upford", number: dup(listener.descriptorNumber))]
+        let log = EventLog(sink: EventSink { _ in true }, clock: { 0 })
+        #expect(throws: StartFailure.self) {
+            try Daemon(configuration, inheriting: left, log: log)
+        }
+    }
+}
