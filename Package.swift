@@ -90,6 +90,7 @@ let package = Package(
         // 1. Debian's libraries.
         system("CLinux", package: "libc6-dev"),
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+        system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
 
@@ -101,7 +102,7 @@ let package = Package(
         ],
 
         // 2. Bytes and sockets. They know nothing of the product.
-        module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),
+        module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("EventLoop", needs: ["CLinux", "COpenSSL"]),
 

@@ -3,7 +3,7 @@
 /// It does no I/O, never throws and never traps on a peer's bytes. Feed it whatever `read(2)`
 /// returned, in any split, until it answers nil:
 /// ```swift
-/// while let event = endpoint.next(&input, limits: limits) { … }
+/// while let event = endpoint.next(&input, limits: limits, inflater: inflater) { … }
 /// ```
 /// A message that lies whole in the input as one frame is unmasked where it lies and handed out
 /// as a pointer to it: no copy, no allocation.
@@ -33,6 +33,8 @@ public struct Endpoint: ~Copyable {
 
     /// Which end we are.
     public let role: Role
+    /// What was agreed on for permessage-deflate; nil if nothing was.
+    public let deflate: DeflateTerms?
     /// How far the connection is from its end.
     public private(set) var state = State.open
     private var held = Held.nothing
@@ -45,8 +47,11 @@ public struct Endpoint: ~Copyable {
     }
 
     /// An endpoint of a connection whose handshake has just succeeded.
-    public init(role: Role) {
+    ///
+    /// - Parameter deflate: what the handshake agreed on.
+    public init(role: Role, deflate: DeflateTerms? = nil) {
         self.role = role
+        self.deflate = deflate
     }
 
     /// Takes note that a close frame of ours has been queued.
@@ -68,9 +73,12 @@ public struct Endpoint: ~Copyable {
     /// - Parameters:
     ///   - input: what has been read; on return, what is left of it.
     ///   - limits: checked before anything is kept.
+    ///   - inflater: the loop's own, needed where `deflate` is not nil: without one, a compressed
+    ///     message is refused as a reserved bit.
     /// - Returns: the event, or nil when `input` is used up.
     public mutating func next(
-        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits,
+        inflater: Inflater? = nil
     ) -> Event? {
         if case .spent = held { held = .nothing }
         guard state == .open || state == .closing else {
@@ -78,7 +86,7 @@ public struct Endpoint: ~Copyable {
             return nil
         }
         do throws(Violation) {
-            let event = try advance(&input, limits: limits)
+            let event = try advance(&input, limits: limits, inflater: inflater)
             if case .close = event { stopReading() }
             return event
         } catch {
@@ -96,14 +104,17 @@ extension Endpoint {
 
     @inline(__always)
     private mutating func advance(
-        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
         if case .gathering(let gathering) = held {
-            return try gather(gathering, &input, limits: limits)
+            return try gather(gathering, &input, limits: limits, inflater: inflater)
         }
         guard !input.isEmpty else { return nil }
-        if let event = try wholeFrame(&input, limits: limits) { return event }
-        return try gather(Gathering(role: role), &input, limits: limits)
+        if let event = try wholeFrame(&input, limits: limits, inflater: inflater) {
+            return event
+        }
+        let gathering = Gathering(role: role, deflates: deflate != nil)
+        return try gather(gathering, &input, limits: limits, inflater: inflater)
     }
 
     /// The event of the frame that `input` begins with, if all of it is there and it is all of
@@ -113,24 +124,29 @@ extension Endpoint {
     /// against 24.
     @inline(__always)
     private func wholeFrame(
-        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
-        guard let head = try FrameHead.parse(input.bytes, as: role) else { return nil }
+        let parsed = try FrameHead.parse(input.bytes, as: role, deflates: deflate != nil)
+        guard let head = parsed else { return nil }
         try head.check(after: nil, within: limits)
         guard head.isFinal, head.payloadCount <= input.count - head.byteCount else { return nil }
         _ = input.takeFirst(head.byteCount)
         let payload = input.takeFirst(head.payloadCount)
         Masking.apply(head.key, to: payload)
-        return try Event.frame(head.opcode, UnsafeRawBufferPointer(payload))
+        let bytes = UnsafeRawBufferPointer(payload)
+        guard !head.isDeflated else {
+            return try .deflated(head.opcode, bytes, limits: limits, inflater: inflater)
+        }
+        return try Event.frame(head.opcode, bytes)
     }
 
     @inline(never)
     private mutating func gather(
         _ gathering: Gathering, _ input: inout UnsafeMutableRawBufferPointer,
-        limits: MessageLimits
+        limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
         held = .gathering(gathering)
-        let event = try gathering.next(&input, limits: limits)
+        let event = try gathering.next(&input, limits: limits, inflater: inflater)
         if gathering.isSpent { held = .spent(gathering) }
         return event
     }

@@ -1,7 +1,8 @@
 /// What the peer said.
 ///
-/// The pointers lie in the input, or in the endpoint where the message came in pieces. They are
-/// valid until the next call of `Endpoint.next(_:limits:)` and while the input is.
+/// The pointers lie in the input, in the endpoint where the message came in pieces, or in the
+/// inflater where it came compressed. They are valid until the next call of
+/// `Endpoint.next(_:limits:inflater:)` with the same endpoint or inflater, and while the input is.
 public enum Event {
     /// A whole text message; it is UTF-8.
     case text(UnsafeRawBufferPointer)
@@ -33,6 +34,18 @@ extension Event {
         case .close: return try close(payload)
         case .continuation: throw .continuationWithoutStart
         }
+    }
+
+    /// The event of a message that came compressed.
+    ///
+    /// - Source: RFC 7692 §6.2.
+    @inline(never)
+    static func deflated(
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, limits: MessageLimits,
+        inflater: Inflater?
+    ) throws(Violation) -> Event {
+        guard let inflater else { throw .reservedBits }
+        return try frame(opcode, inflater.inflate(payload, bytesMax: limits.messageBytesMax))
     }
 
     /// - Source: RFC 6455 §5.5.1: nothing, or a code of two bytes and a reason in UTF-8.

@@ -4,6 +4,8 @@
 struct FrameHead {
     let opcode: Opcode
     let isFinal: Bool
+    /// Whether the message that begins here is compressed.
+    let isDeflated: Bool
     /// The masking key; 0 hides nothing and stands for none.
     let key: UInt32
     let payloadCount: Int
@@ -22,20 +24,25 @@ struct FrameHead {
 
     /// Reads the head that `bytes` begins with; nil if more bytes are needed.
     ///
-    /// - Parameter role: what we are; the peer is the other.
+    /// - Parameters:
+    ///   - role: what we are; the peer is the other.
+    ///   - deflates: whether permessage-deflate was agreed on.
     /// - Throws: every violation that a head shows by itself, from its first two bytes where
     ///   these suffice.
     @inline(__always)
-    static func parse(_ bytes: RawSpan, as role: Role) throws(Violation) -> FrameHead? {
+    static func parse(
+        _ bytes: RawSpan, as role: Role, deflates: Bool
+    ) throws(Violation) -> FrameHead? {
         guard bytes.byteCount >= 2 else { return nil }
         let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
         let second = bytes.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
-        let opcode = try check(first, second, as: role)
+        let opcode = try check(first, second, as: role, deflates: deflates)
         let byteCount = byteCount(second: second)
         guard bytes.byteCount >= byteCount else { return nil }
         return FrameHead(
             opcode: opcode,
             isFinal: first & 0x80 != 0,
+            isDeflated: first & 0x40 != 0,
             key: second & 0x80 == 0 ? 0 : bytes.number(at: byteCount - 4, as: UInt32.self),
             payloadCount: try payloadCount(bytes, second: second),
             byteCount: byteCount)
@@ -43,11 +50,9 @@ struct FrameHead {
 
     @inline(__always)
     private static func check(
-        _ first: UInt8, _ second: UInt8, as role: Role
+        _ first: UInt8, _ second: UInt8, as role: Role, deflates: Bool
     ) throws(Violation) -> Opcode {
-        // No extension is negotiated, so no bit has a meaning. With permessage-deflate, RSV1 on
-        // the first frame of a message would have one (RFC 7692 §6).
-        guard first & 0x70 == 0 else { throw .reservedBits }
+        guard first & 0x70 == 0 || deflates && beginsDeflated(first) else { throw .reservedBits }
         guard let opcode = Opcode(rawValue: first & 0x0F) else {
             throw .unknownOpcode(first & 0x0F)
         }
@@ -59,6 +64,14 @@ struct FrameHead {
         guard first & 0x80 != 0 else { throw .fragmentedControl }
         guard second & 0x7F <= Opcode.controlBytesMax else { throw .longControl }
         return opcode
+    }
+
+    /// Whether RSV1 is the only reserved bit of `first`, and stands on a text or binary frame: a
+    /// continuation or a control frame never carries it.
+    ///
+    /// - Source: RFC 7692 §6.
+    private static func beginsDeflated(_ first: UInt8) -> Bool {
+        first & 0x7F == 0x41 || first & 0x7F == 0x42
     }
 
     /// - Precondition: `bytes` holds the whole head.
@@ -97,7 +110,10 @@ extension FrameHead {
         default: break
         }
         let gathered = message?.byteCount ?? 0
-        guard payloadCount <= limits.messageBytesMax - gathered else {
+        let bytesMax =
+            isDeflated || message?.isDeflated == true
+            ? limits.deflatedBytesMax : limits.messageBytesMax
+        guard payloadCount <= bytesMax - gathered else {
             let bytes = UInt64(payloadCount) + UInt64(gathered)
             throw .messageTooBig(bytes: bytes, limit: limits.messageBytesMax)
         }

@@ -6,16 +6,20 @@ public enum FrameWriter {
     ///
     /// - Parameters:
     ///   - payload: at most 125 bytes if `opcode` is that of a control frame.
+    ///   - isDeflated: whether `payload` came out of a `Deflater`; only of a text or a binary, and
+    ///     only where permessage-deflate was agreed on (RFC 7692 §6).
     ///   - mask: nil from a server; from a client a number that nobody can foresee, new for
     ///     each frame (§5.3, §10.3).
     public static func append(
-        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, mask: UInt32?,
-        to output: inout [UInt8]
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false,
+        mask: UInt32?, to output: inout [UInt8]
     ) {
+        precondition(!opcode.isControl || !isDeflated, "control frame compressed")
         precondition(
             !opcode.isControl || payload.count <= Opcode.controlBytesMax,
             "control frame over 125 bytes")
-        appendHead(opcode, payloadCount: payload.count, mask: mask, to: &output)
+        let first = (isDeflated ? 0xC0 : 0x80) | opcode.rawValue
+        appendHead(first, payloadCount: payload.count, mask: mask, to: &output)
         let start = output.count
         output.append(contentsOf: payload)
         guard let mask else { return }
@@ -55,10 +59,10 @@ public enum FrameWriter {
 
 extension FrameWriter {
     private static func appendHead(
-        _ opcode: Opcode, payloadCount: Int, mask: UInt32?, to output: inout [UInt8]
+        _ first: UInt8, payloadCount: Int, mask: UInt32?, to output: inout [UInt8]
     ) {
         let maskBit: UInt8 = mask == nil ? 0 : 0x80
-        output.append(0x80 | opcode.rawValue)
+        output.append(first)
         switch payloadCount {
         case ...125:
             output.append(maskBit | UInt8(payloadCount))

@@ -10,13 +10,15 @@ final class Gathering {
     }
 
     private let role: Role
+    private let deflates: Bool
     private var stage = Stage.head(PartialHead())
     private var message: PartialMessage?
     private var messageBytes = GrowingBytes()
     private var controlBytes = GrowingBytes()
 
-    init(role: Role) {
+    init(role: Role, deflates: Bool) {
         self.role = role
+        self.deflates = deflates
     }
 
     /// Whether nothing is held but the bytes of the event that came last.
@@ -27,12 +29,12 @@ final class Gathering {
 
     /// Takes bytes from `input` up to the next event; nil when they are used up before.
     func next(
-        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits
+        _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
         while true {
             switch stage {
             case .head(var partial):
-                let head = try partial.take(from: &input, as: role)
+                let head = try partial.take(from: &input, as: role, deflates: deflates)
                 guard let head else {
                     stage = .head(partial)
                     return nil
@@ -47,7 +49,8 @@ final class Gathering {
                     return nil
                 }
                 stage = .head(PartialHead())
-                if let event = try finish(head) { return event }
+                let event = try finish(head, limits: limits, inflater: inflater)
+                if let event { return event }
             }
         }
     }
@@ -59,7 +62,7 @@ final class Gathering {
             controlBytes.clear()
             return
         }
-        if message == nil { message = PartialMessage(head.opcode) }
+        if message == nil { message = PartialMessage(head) }
         message?.beginFragment()
     }
 
@@ -75,12 +78,14 @@ final class Gathering {
     }
 
     /// The event that this frame completes, if it does.
-    private func finish(_ head: FrameHead) throws(Violation) -> Event? {
+    private func finish(
+        _ head: FrameHead, limits: MessageLimits, inflater: Inflater?
+    ) throws(Violation) -> Event? {
         guard !head.opcode.isControl else {
             return try Event.frame(head.opcode, controlBytes.bytes)
         }
         guard head.isFinal, let whole = message else { return nil }
         message = nil
-        return try whole.finished(messageBytes.bytes)
+        return try whole.finished(messageBytes.bytes, limits: limits, inflater: inflater)
     }
 }

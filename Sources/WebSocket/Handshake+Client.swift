@@ -8,11 +8,12 @@ extension Handshake {
     ///   - path: path and query; never a token, since paths are logged.
     ///   - key: from `makeKey(random:)`, new for each connection.
     ///   - subprotocols: those the client speaks, the best first.
+    ///   - deflate: whether to offer permessage-deflate.
     ///   - fields: what else to send, such as `Authorization`.
     /// - Source: RFC 6455 §4.1.
     public static func request(
         authority: String, path: String, key: String, subprotocols: [String] = [],
-        fields: HTTPFields = [:]
+        deflate: Bool = false, fields: HTTPFields = [:]
     ) -> HTTPRequest {
         var fields = fields
         fields[.upgrade] = upgradeToken
@@ -22,21 +23,22 @@ extension Handshake {
         if !subprotocols.isEmpty {
             fields[.secWebSocketProtocol] = subprotocols.joined(separator: ", ")
         }
+        if deflate { fields[.secWebSocketExtensions] = DeflateTerms.noContext }
         return HTTPRequest(
             method: .get, scheme: "http", authority: authority, path: path, headerFields: fields)
     }
 
-    /// Checks the server's answer to `request(authority:path:key:subprotocols:fields:)`.
+    /// Checks the server's answer to `request(authority:path:key:subprotocols:deflate:fields:)`.
     ///
     /// - Parameters:
     ///   - key: the one that was sent.
     ///   - offered: the protocols that were offered.
-    /// - Returns: the protocol that the server chose, nil if it chose none.
+    ///   - deflate: whether permessage-deflate was offered.
     /// - Source: RFC 6455 §4.1, the list that ends the section.
     public static func verify(
-        _ response: HTTPResponse, key: String, offered: [String]
-    ) -> Result<String?, Failure> {
-        Result { () throws(Failure) -> String? in
+        _ response: HTTPResponse, key: String, offered: [String], deflate: Bool = false
+    ) -> Result<Agreement, Failure> {
+        Result { () throws(Failure) -> Agreement in
             guard response.status.code == 101 else { throw .status(response.status.code) }
             let fields = response.headerFields
             guard HeaderList(fields[values: .upgrade]).isOnly(upgradeToken) else {
@@ -48,8 +50,9 @@ extension Handshake {
             guard let key = WebSocketKey(key),
                 fields[values: .secWebSocketAccept] == [key.accept]
             else { throw .accept }
-            guard fields[values: .secWebSocketExtensions].isEmpty else { throw .extensions }
-            return try chosen(fields[values: .secWebSocketProtocol], from: offered)
+            let terms = try terms(fields[values: .secWebSocketExtensions], offered: deflate)
+            let subprotocol = try chosen(fields[values: .secWebSocketProtocol], from: offered)
+            return Agreement(subprotocol: subprotocol, deflate: terms)
         }
     }
 
@@ -59,6 +62,15 @@ extension Handshake {
         guard let choice = values.first else { return nil }
         guard values.count == 1, offered.contains(choice) else { throw .subprotocol }
         return choice
+    }
+
+    /// - Source: RFC 6455 §9.1; RFC 7692 §5.1, §7.1.
+    private static func terms(
+        _ values: [String], offered: Bool
+    ) throws(Failure) -> DeflateTerms? {
+        guard !values.isEmpty else { return nil }
+        guard offered, let terms = DeflateTerms(answeredBy: values) else { throw .extensions }
+        return terms
     }
 
     /// A new key for a request.

@@ -5,18 +5,24 @@ extension Handshake {
     ///
     /// Who the client is and where it comes from (`Origin`, a token) is for the caller to judge.
     ///
-    /// - Parameter supported: the protocols that the server speaks; the client's order decides.
+    /// - Parameters:
+    ///   - supported: the protocols that the server speaks; the client's order decides.
+    ///   - deflate: whether permessage-deflate is agreed on with a client that offers it. An offer
+    ///     that is malformed is passed over, and the connection opens without.
     /// - Returns: a 101, or the refusal to send: 405 for another method than GET, 426 where an
     ///   upgrade or version 13 was not asked for, 400 for anything malformed.
     /// - Source: RFC 6455 §4.2.1, §4.2.2.
     public static func accept(
-        _ request: HTTPRequest, subprotocols supported: [String]
+        _ request: HTTPRequest, subprotocols supported: [String], deflate: Bool = false
     ) -> Result<Acceptance, Rejection> {
         Result { () throws(Rejection) -> Acceptance in
             try checkUpgrade(request)
             let key = try key(of: request)
             let offered = try subprotocols(offeredBy: request)
-            return acceptance(key: key, subprotocol: offered.first(where: supported.contains))
+            let extensions = request.headerFields[values: .secWebSocketExtensions]
+            return acceptance(
+                key: key, subprotocol: offered.first(where: supported.contains),
+                deflate: deflate ? DeflateAnswer(toOffers: extensions) : nil)
         }
     }
 }
@@ -61,16 +67,19 @@ extension Handshake {
         return offered.elements.map(String.init)
     }
 
-    private static func acceptance(key: WebSocketKey, subprotocol: String?) -> Acceptance {
+    private static func acceptance(
+        key: WebSocketKey, subprotocol: String?, deflate: DeflateAnswer?
+    ) -> Acceptance {
         var fields: HTTPFields = [
             .upgrade: upgradeToken,
             .connection: "Upgrade",
             .secWebSocketAccept: key.accept,
         ]
         fields[.secWebSocketProtocol] = subprotocol
+        fields[.secWebSocketExtensions] = deflate?.text
         return Acceptance(
             response: HTTPResponse(status: .switchingProtocols, headerFields: fields),
-            subprotocol: subprotocol)
+            subprotocol: subprotocol, deflate: deflate?.terms)
     }
 }
 

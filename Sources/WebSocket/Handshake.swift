@@ -18,6 +18,16 @@ extension Handshake {
         /// The protocol chosen; nil if the client offered none of ours, and it decides what
         /// to make of that (§4.1).
         public let subprotocol: String?
+        /// What was agreed on for permessage-deflate; give it to the `Endpoint`. Nil: nothing.
+        public let deflate: DeflateTerms?
+    }
+
+    /// What a client and a server have agreed on.
+    public struct Agreement: Equatable, Sendable {
+        /// The protocol that the server chose; nil if it chose none.
+        public let subprotocol: String?
+        /// What was agreed on for permessage-deflate; give it to the `Endpoint`. Nil: nothing.
+        public let deflate: DeflateTerms?
     }
 
     /// The server's no.
@@ -39,7 +49,7 @@ extension Handshake {
         case connection
         /// `Sec-WebSocket-Accept` is missing, repeated, or does not match our key.
         case accept
-        /// The server chose an extension; we offered none.
+        /// The server chose an extension that we did not offer, or on other terms than ours.
         case extensions
         /// The server chose a protocol that we did not offer, or several.
         case subprotocol

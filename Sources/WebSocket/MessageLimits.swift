@@ -14,3 +14,15 @@ public struct MessageLimits: Equatable, Sendable {
         self.fragmentsMax = fragmentsMax
     }
 }
+
+extension MessageLimits {
+    /// Most payload bytes of a message while it is compressed.
+    ///
+    /// Some senders compress everything, so what does not shrink comes a little larger: by an
+    /// eighth at worst, where every byte takes nine bits. The limit of the message itself is
+    /// checked while it is inflated.
+    var deflatedBytesMax: Int {
+        let bytesMax = min(max(0, messageBytesMax), Int(Int32.max) / 2)
+        return bytesMax + bytesMax / 8 + 64
+    }
+}

@@ -9,12 +9,12 @@ struct PartialHead {
     ///
     /// - Returns: the head once it is whole; nil when `input` is used up before.
     mutating func take(
-        from input: inout UnsafeMutableRawBufferPointer, as role: Role
+        from input: inout UnsafeMutableRawBufferPointer, as role: Role, deflates: Bool
     ) throws(Violation) -> FrameHead? {
         while count < bytes.count, let byte = input.takeFirst(1).first {
             bytes[count] = byte
             count += 1
-            if let head = try parse(as: role) {
+            if let head = try parse(as: role, deflates: deflates) {
                 count = 0
                 return head
             }
@@ -22,7 +22,8 @@ struct PartialHead {
         return nil
     }
 
-    private func parse(as role: Role) throws(Violation) -> FrameHead? {
-        try FrameHead.parse(bytes.span.bytes.extracting(first: count), as: role)
+    private func parse(as role: Role, deflates: Bool) throws(Violation) -> FrameHead? {
+        let bytes = bytes.span.bytes.extracting(first: count)
+        return try FrameHead.parse(bytes, as: role, deflates: deflates)
     }
 }

@@ -4,15 +4,24 @@ struct PartialMessage {
     enum Kind {
         case text(UTF8Check)
         case binary
+        /// Compressed, so that nothing can be said of its content before it is whole.
+        case deflated(Opcode)
     }
 
     private(set) var kind: Kind
     private(set) var byteCount = 0
     private(set) var fragmentCount = 0
 
-    /// The message that a frame of `opcode` begins.
-    init(_ opcode: Opcode) {
-        kind = opcode == .text ? .text(UTF8Check()) : .binary
+    var isDeflated: Bool {
+        guard case .deflated = kind else { return false }
+        return true
+    }
+
+    /// The message that `head` begins.
+    init(_ head: FrameHead) {
+        kind =
+            head.isDeflated
+            ? .deflated(head.opcode) : head.opcode == .text ? .text(UTF8Check()) : .binary
     }
 
     /// Counts one more frame.
@@ -32,9 +41,15 @@ struct PartialMessage {
     }
 
     /// The event that the whole message is.
-    func finished(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> Event {
+    ///
+    /// - Parameter inflater: refused as a reserved bit, if it is needed and missing.
+    func finished(
+        _ bytes: UnsafeRawBufferPointer, limits: MessageLimits, inflater: Inflater?
+    ) throws(Violation) -> Event {
         switch kind {
         case .binary: return .binary(bytes)
+        case .deflated(let opcode):
+            return try .deflated(opcode, bytes, limits: limits, inflater: inflater)
         case .text(let check):
             guard check.isAtBoundary else { throw .invalidText }
             return .text(bytes)

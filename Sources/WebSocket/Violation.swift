@@ -24,6 +24,8 @@ public enum Violation: Error, Equatable, Sendable {
     case continuationWithoutStart
     /// A new message inside one that is not finished (§5.4).
     case messageInsideMessage
+    /// A compressed message that is not DEFLATE, or not all of it (RFC 7692 §7.2.2).
+    case invalidDeflate
     /// Text that is not UTF-8 (§8.1).
     case invalidText
     /// A close frame with half a code (§5.5.1).
@@ -34,6 +36,8 @@ public enum Violation: Error, Equatable, Sendable {
     case invalidCloseReason
     /// The message would have this many bytes: more than the limit (§10.4).
     case messageTooBig(bytes: UInt64, limit: Int)
+    /// A compressed message that inflates to more than the limit; how much more is not looked at.
+    case inflatedTooBig(limit: Int)
     /// More frames in one message than the limit (§10.4).
     case tooManyFragments(limit: Int)
 }
@@ -44,8 +48,8 @@ extension Violation {
     /// - Source: RFC 6455 §7.4.1.
     public var code: CloseCode {
         switch self {
-        case .invalidText, .invalidCloseReason: .invalidPayload
-        case .messageTooBig, .tooManyFragments: .messageTooBig
+        case .invalidText, .invalidCloseReason, .invalidDeflate: .invalidPayload
+        case .messageTooBig, .inflatedTooBig, .tooManyFragments: .messageTooBig
         default: .protocolError
         }
     }
@@ -63,11 +67,13 @@ extension Violation {
         case .lengthNegative: "length over 63 bits"
         case .continuationWithoutStart: "continuation of nothing"
         case .messageInsideMessage: "new message before the last was finished"
+        case .invalidDeflate: "compressed message is broken"
         case .invalidText: "text is not UTF-8"
         case .halfCloseCode: "close code of one byte"
         case .invalidCloseCode(let code): "close code \(code) may not be sent"
         case .invalidCloseReason: "close reason is not UTF-8"
         case .messageTooBig(let bytes, let limit): "message of \(bytes) bytes, limit \(limit)"
+        case .inflatedTooBig(let limit): "message inflates to over \(limit) bytes"
         case .tooManyFragments(let limit): "message of more than \(limit) fragments"
         }
     }

@@ -108,7 +108,8 @@ import WebSocket
     }
 
     @Test(arguments: [
-        (Violation.invalidText, CloseCode.invalidPayload),
+        (Violation.invalidText, CloseCode.invalidPayload), (.invalidDeflate, .invalidPayload),
+        (.inflatedTooBig(limit: 8), .messageTooBig),
         (.invalidCloseReason, .invalidPayload),
         (.messageTooBig(bytes: 9, limit: 8), .messageTooBig),
         (.tooManyFragments(limit: 8), .messageTooBig), (.reservedBits, .protocolError),

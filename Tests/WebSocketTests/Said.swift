@@ -27,24 +27,27 @@ enum Said: Equatable, Sendable {
 ///
 /// Every piece has a buffer of exactly its size, spoilt afterwards: an event that reached
 /// beyond its read, or was kept in it, would show.
+///
+/// - Parameter inflater: permessage-deflate was agreed on, if there is one.
 func heard(
-    _ pieces: [ArraySlice<UInt8>], as role: Role, limits: MessageLimits = MessageLimits()
+    _ pieces: [ArraySlice<UInt8>], as role: Role, limits: MessageLimits = MessageLimits(),
+    inflater: Inflater? = nil
 ) -> [Said] {
-    var endpoint = Endpoint(role: role)
-    return pieces.flatMap { heard($0, by: &endpoint, limits: limits) }
+    var endpoint = Endpoint(role: role, deflate: inflater.map { _ in DeflateTerms() })
+    return pieces.flatMap { heard($0, by: &endpoint, limits: limits, inflater: inflater) }
 }
 
 /// What `endpoint` makes of one more read.
 func heard(
     _ piece: some Collection<UInt8>, by endpoint: inout Endpoint,
-    limits: MessageLimits = MessageLimits()
+    limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil
 ) -> [Said] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
     defer { buffer.deallocate() }
     buffer.copyBytes(from: piece)
     var input = buffer
     var said: [Said] = []
-    while let event = endpoint.next(&input, limits: limits) {
+    while let event = endpoint.next(&input, limits: limits, inflater: inflater) {
         said.append(Said(event))
     }
     precondition(input.isEmpty, "an endpoint that has no more to say has taken everything")

@@ -125,8 +125,8 @@ extension ClientSocket {
             return end(.unreachable("the server answered \(status) instead of a WebSocket"))
         case .failure(let failure):
             return end(.unreachable("not a WebSocket server: wrong \(failure) in its answer"))
-        case .success(let chosen):
-            guard WireFormat(subprotocol: chosen) == format else {
+        case .success(let agreement):
+            guard WireFormat(subprotocol: agreement.subprotocol) == format else {
                 return end(.unreachable("the server does not speak \(format.subprotocol)"))
             }
             stage = .open

@@ -1,0 +1,6 @@
+#ifndef UPFOR_CZLIB_SHIM_H
+#define UPFOR_CZLIB_SHIM_H
+
+#include <zlib.h>
+
+#endif
