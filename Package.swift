@@ -140,7 +140,7 @@ let package = Package(
             testsNeed: ["Server"]),
 
         // 6. The programs.
-        tool("upford", needs: ["Server", "ArgumentParser"]),
+        tool("upford", needs: ["Server", "WebSocket", "ArgumentParser"]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
 

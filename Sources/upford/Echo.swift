@@ -1,5 +1,6 @@
 import ArgumentParser
 import Server
+import WebSocket
 
 struct Echo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,6 +17,12 @@ struct Echo: AsyncParsableCommand {
 
     @Option(help: "The largest message accepted, in bytes.")
     var maxMessage = 65_536
+
+    @Option(help: "The most frames that one message may come in (default: any number).")
+    var maxFragments = Int.max
+
+    @Flag(help: "Compress nothing, whatever clients offer.")
+    var noDeflate = false
 
     @Flag(help: "Send each message to everyone connected: for the fan-out benchmark.")
     var broadcast = false
@@ -38,8 +45,9 @@ struct Echo: AsyncParsableCommand {
         let signals = Signals()
         do {
             let server = try EchoServer(
-                host: String(listen[..<split]), port: port, messageBytesMax: maxMessage,
-                audience: broadcast ? .everyone : .sender,
+                host: String(listen[..<split]), port: port,
+                messages: MessageLimits(messageBytesMax: maxMessage, fragmentsMax: maxFragments),
+                deflates: !noDeflate, audience: broadcast ? .everyone : .sender,
                 tls: tls.isEmpty ? nil : (certificateFile: tls[0], keyFile: tls[1]))
             print("listening \(server.port)")
             Talk.flush()

@@ -13,7 +13,9 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         defer { noteProgress(connection, loop) }
-        while let event = peers[connection].endpoint.next(&input, limits: settings.messages) {
+        while let event = peers[connection].endpoint.next(
+            &input, limits: settings.messages, inflater: compression.inflater)
+        {
             switch event {
             case .text(let bytes): received(bytes, as: .json, from: connection, loop)
             case .binary(let bytes): received(bytes, as: .binary, from: connection, loop)
@@ -63,23 +65,31 @@ extension ClientHandler {
     }
 
     /// Sends one message in the connection's format; a full outbox ends the connection.
+    ///
+    /// - Parameter isSecret: whether it must not be compressed.
     func send(
-        _ payload: [UInt8], to connection: ConnectionID,
+        _ payload: [UInt8], to connection: ConnectionID, isSecret: Bool = false,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let opcode: Opcode = peers[connection].format == .json ? .text : .binary
+        if !isSecret, let terms = peers[connection].endpoint.deflate,
+            let deflated = compression.deflated(payload, on: terms)
+        {
+            return frame(opcode, deflated, isDeflated: true, to: connection, loop)
+        }
         payload.withUnsafeBytes { frame(opcode, $0, to: connection, loop) }
     }
 
     /// Sends a frame, unless we have said goodbye already.
     func frame(
-        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, to connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false,
+        to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
         let count = payload.count + FrameWriter.headerSize(forPayload: payload.count, masked: false)
         let outcome = loop.withOutput(of: connection, reserving: count) { output in
-            FrameWriter.append(opcode, payload, mask: nil, to: &output)
+            FrameWriter.append(
+                opcode, payload, isDeflated: isDeflated, mask: nil, to: &output)
         }
         if outcome == .full { overflow(connection, loop) }
     }
@@ -106,7 +116,8 @@ extension ClientHandler {
             .reason(violation.reason),
         ]
         switch violation {
-        case .messageTooBig: fields.append(.limit(.messageBytes, settings.messageBytesMax))
+        case .messageTooBig, .inflatedTooBig:
+            fields.append(.limit(.messageBytes, settings.messageBytesMax))
         case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
         default: break
         }

@@ -105,8 +105,10 @@ extension ClientHandler {
                 connection, loop)
         }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
-        switch Handshake.accept(request.head, subprotocols: subprotocols) {
+        let deflate = settings.deflates && request.head.keepsDeflateTerms
+        switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
         case .success(let acceptance):
+            peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].format =
                 WireFormat(subprotocol: acceptance.subprotocol) ?? .json
             peers[connection].stage = .visitor

@@ -17,7 +17,7 @@ extension ClientHandler {
             switch outgoing.action {
             case .message(let payload, let kind):
                 settle(kind, connection)
-                send(payload, to: connection, loop)
+                send(payload, to: connection, isSecret: kind == .secretAnswer, loop)
                 if peers[connection].marks.contains(.departing) { dismiss(connection, loop) }
             case .tellWhenDrained: loop.notifyWhenDrained(connection)
             case .signIn(let caller): signIn(caller, connection, loop)

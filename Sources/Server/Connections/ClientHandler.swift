@@ -21,6 +21,7 @@ final class ClientHandler: ConnectionHandler {
     let readiness: Readiness
 
     var peers = PeerTable()
+    var compression: Compression
     /// Commands of this turn.
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []
@@ -31,6 +32,7 @@ final class ClientHandler: ConnectionHandler {
     init(_ context: Context, index: Int) {
         self.index = index
         settings = context.settings
+        compression = Compression(leastBytes: context.settings.deflatedBytesMin)
         census = context.census
         catalog = context.catalog
         store = context.store

@@ -11,6 +11,8 @@ struct ClientSettings: Sendable {
     let connectionsMax: Int
     let connectionsPerAddressMax: Int
     let controlFramesMax: Int
+    let deflates: Bool
+    let deflatedBytesMin: Int
     let messageSeconds: Int
     let outboxBytesMax: Int
     let stallSeconds: Int
@@ -33,6 +35,8 @@ struct ClientSettings: Sendable {
         connectionsMax = limits.connections
         connectionsPerAddressMax = limits.connectionsPerAddress
         controlFramesMax = limits.controlFrames
+        deflates = configuration.deflate.enabled
+        deflatedBytesMin = configuration.deflate.leastBytes
         messageSeconds = limits.messageSeconds
         outboxBytesMax = limits.outboxBytes
         stallSeconds = limits.stallSeconds

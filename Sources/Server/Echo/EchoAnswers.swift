@@ -12,6 +12,7 @@ struct EchoAnswers {
     var own: [UInt8] = []
     /// For all, at the end of the turn: framed once, for as many as there are.
     var shared: [UInt8] = []
+    private var compression = Compression()
 
     init(to audience: EchoAudience, messages: MessageLimits) {
         (self.audience, self.messages) = (audience, messages)
@@ -20,15 +21,17 @@ struct EchoAnswers {
     /// Answers everything that one read brought.
     mutating func add(_ bytes: UnsafeMutableRawBufferPointer, from peer: inout Peer) {
         var input = bytes
-        while let event = peer.endpoint.next(&input, limits: messages) {
+        while let event = peer.endpoint.next(
+            &input, limits: messages, inflater: compression.inflater)
+        {
             add(event, from: &peer)
         }
     }
 
     private mutating func add(_ event: Event, from peer: inout Peer) {
         switch event {
-        case .text(let payload): add(.text, payload)
-        case .binary(let payload): add(.binary, payload)
+        case .text(let payload): add(.text, payload, peer.endpoint.deflate)
+        case .binary(let payload): add(.binary, payload, peer.endpoint.deflate)
         case .ping(let payload): FrameWriter.append(.pong, payload, mask: nil, to: &own)
         case .pong: break
         case .close(let code, _): addClose(code, from: &peer)
@@ -36,9 +39,16 @@ struct EchoAnswers {
         }
     }
 
-    private mutating func add(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
+    private mutating func add(
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, _ terms: DeflateTerms?
+    ) {
         switch audience {
-        case .sender: FrameWriter.append(opcode, payload, mask: nil, to: &own)
+        case .sender:
+            if let terms, let deflated = compression.deflated(payload, on: terms) {
+                FrameWriter.append(opcode, deflated, isDeflated: true, mask: nil, to: &own)
+            } else {
+                FrameWriter.append(opcode, payload, mask: nil, to: &own)
+            }
         case .everyone: FrameWriter.append(opcode, payload, mask: nil, to: &shared)
         }
     }

@@ -6,9 +6,11 @@ import WebSocket
 final class EchoHandler: ConnectionHandler {
     private var peers = PeerTable()
     private var answers: EchoAnswers
+    private let deflates: Bool
 
-    init(messages: MessageLimits, audience: EchoAudience) {
+    init(messages: MessageLimits, audience: EchoAudience, deflates: Bool) {
         answers = EchoAnswers(to: audience, messages: messages)
+        self.deflates = deflates
     }
 
     func opened(
@@ -62,8 +64,11 @@ final class EchoHandler: ConnectionHandler {
         var bytes: [UInt8] = []
         peers[connection].stage = .leaving
         if case .request(let request) = event {
-            switch Handshake.accept(request.head, subprotocols: []) {
+            let deflate = deflates && request.head.keepsDeflateTerms
+            switch Handshake.accept(request.head, subprotocols: [], deflate: deflate) {
             case .success(let acceptance):
+                peers[connection].endpoint = Endpoint(
+                    role: .server, deflate: acceptance.deflate)
                 ResponseWriter.append(acceptance.response, keepAlive: true, to: &bytes)
                 peers[connection].stage = .visitor
             case .failure(let rejection):

@@ -1,5 +1,5 @@
 import EventLoop
-import WebSocket
+public import WebSocket
 
 /// The stack below the product alone: every message comes back as it went, or goes to everybody.
 /// For conformance suites and benchmarks.
@@ -12,21 +12,24 @@ public final class EchoServer: Sendable {
 
     /// Binds and starts to serve.
     ///
-    /// - Parameter tls: the PEM files of a certificate and its key, to speak TLS.
+    /// - Parameters:
+    ///   - messages: what a message may have; more is answered by 1009.
+    ///   - deflates: whether messages are compressed for clients that offer it.
+    ///   - tls: the PEM files of a certificate and its key, to speak TLS.
     /// - Throws: ``StartFailure`` with one line for the person who started it.
     public init(
-        host: String, port: UInt16, messageBytesMax: Int, audience: EchoAudience = .sender,
+        host: String, port: UInt16, messages: MessageLimits, deflates: Bool = true,
+        audience: EchoAudience = .sender,
         tls: (certificateFile: String, keyFile: String)? = nil
     ) throws(StartFailure) {
-        let messages = MessageLimits(messageBytesMax: messageBytesMax, fragmentsMax: .max)
         var limits = LoopLimits()
-        limits.outboxBytesMax = max(4_194_304, 4 * messageBytesMax)
+        limits.outboxBytesMax = max(4_194_304, 4 * messages.messageBytesMax)
         do {
             var options = ListenerOptions()
             if let tls { options.security = .tls(try Self.credentials(tls)) }
             listener = try Listener(host: host, port: port, options: options)
             loop = try EventLoop(name: "upfor.echo", limits: limits) {
-                EchoHandler(messages: messages, audience: audience)
+                EchoHandler(messages: messages, audience: audience, deflates: deflates)
             }
         } catch let failure as StartFailure {
             throw failure
