@@ -39,8 +39,9 @@ let package = Package(
     targets: [
         // As in ../Package.swift.
         system("COpenSSL", pkgConfig: "openssl"),
+        system("CZlib", pkgConfig: "zlib"),
         system("CSodium", pkgConfig: "libsodium"),
-        module("WebSocket", needs: ["COpenSSL", "HTTPTypes"]),
+        module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("Wire", needs: ["SwiftProtobuf"]),
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),

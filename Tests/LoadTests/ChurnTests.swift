@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `ends when all have come, been answered and left`() async throws {
-        let server = try EchoServer(host: "127.0.0.1", port: 0, messageBytesMax: 1024)
+        let server = try EchoServer(host: "127.0.0.1", port: 0)
         let report = try await Self.run(on: server.port)
         await server.stop()
         #expect(report.perSecond > 0)

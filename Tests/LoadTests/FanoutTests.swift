@@ -17,7 +17,7 @@ import Testing
 
     @Test func `reaches everybody, and prices each delivery`() async throws {
         let server = try EchoServer(
-            host: "127.0.0.1", port: 0, messageBytesMax: 1024, audience: .everyone)
+            host: "127.0.0.1", port: 0, audience: .everyone)
         let report = try await Self.run(on: server.port)
         await server.stop()
         let line = try #require(report.servers.first)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `stands still when messages do not reach everybody`() async throws {
         let server = try EchoServer(
-            host: "127.0.0.1", port: 0, messageBytesMax: 1024, audience: .sender)
+            host: "127.0.0.1", port: 0, audience: .sender)
         await #expect(throws: LoadFailure("not one message came back")) {
             try await Self.run(on: server.port)
         }

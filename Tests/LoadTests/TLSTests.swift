@@ -17,7 +17,7 @@ import Testing
 
     private static func server(_ certificate: borrowing TrialCertificate) throws -> EchoServer {
         try EchoServer(
-            host: "127.0.0.1", port: 0, messageBytesMax: 1024,
+            host: "127.0.0.1", port: 0,
             tls: (certificate.certificate, certificate.key))
     }
 

@@ -18,7 +18,8 @@ public final class EchoServer: Sendable {
     ///   - tls: the PEM files of a certificate and its key, to speak TLS.
     /// - Throws: ``StartFailure`` with one line for the person who started it.
     public init(
-        host: String, port: UInt16, messages: MessageLimits, deflates: Bool = true,
+        host: String, port: UInt16, messages: MessageLimits = MessageLimits(),
+        deflates: Bool = true,
         audience: EchoAudience = .sender,
         tls: (certificateFile: String, keyFile: String)? = nil
     ) throws(StartFailure) {
