@@ -6,6 +6,9 @@ import WebSocket
 final class RawPeer {
     private let socket: Int32
     private var endpoint = Endpoint(role: .client)
+    private let inflater = Inflater()
+    /// The last HTTP head that came.
+    private(set) var head = ""
     /// What was read and is not yet looked at.
     private var waiting: [UInt8] = []
 
@@ -57,6 +60,12 @@ final class RawPeer {
         write(bytes)
     }
 
+    /// Opens a WebSocket on which both sides may compress.
+    func upgradeDeflating() throws -> String {
+        endpoint = Endpoint(role: .client, deflate: DeflateTerms())
+        return try upgrade(fields: "Sec-WebSocket-Extensions: permessage-deflate\r\n")
+    }
+
     func say(_ json: String) { frame(.text, Array(json.utf8)) }
 
     /// Reads to the end of an HTTP head, and returns its first line.
@@ -66,6 +75,7 @@ final class RawPeer {
             guard try fill() else { throw Silence() }
         }
         let text = String(decoding: waiting, as: UTF8.self)
+        head = text.components(separatedBy: "\r\n\r\n").first ?? ""
         if let range = waiting.firstRange(of: end) { waiting.removeSubrange(..<range.upperBound) }
         return text.components(separatedBy: "\r\n").first ?? ""
     }
@@ -87,7 +97,11 @@ final class RawPeer {
     }
 
     /// Opens a WebSocket.
-    func upgrade(_ subprotocol: String = "upfor.v1.json") throws -> String {
+    ///
+    /// - Parameter fields: more of them, each with its line's end.
+    func upgrade(
+        _ subprotocol: String = "upfor.v1.json", fields: String = ""
+    ) throws -> String {
         write(
             """
             GET /v1/ws HTTP/1.1\r
@@ -97,7 +111,7 @@ final class RawPeer {
             Sec-WebSocket-Version: 13\r
             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
             Sec-WebSocket-Protocol: \(subprotocol)\r
-            \r
+            \(fields)\r
 
             """)
         return try statusLine()
@@ -111,7 +125,9 @@ final class RawPeer {
             var left = 0
             waiting.withUnsafeMutableBytes { bytes in
                 var input = bytes
-                if let event = endpoint.next(&input, limits: MessageLimits()) {
+                if let event = endpoint.next(
+                    &input, limits: MessageLimits(), inflater: inflater)
+                {
                     words = Self.words(event)
                 }
                 left = input.count
