@@ -21,7 +21,8 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, TLSCommand.self, FiguresCommand.self,
+            ChatCommand.self, TLSCommand.self, DeflateCommand.self, BombCommand.self,
+            FiguresCommand.self,
         ])
 
     /// Parsed from the command line.

@@ -36,6 +36,7 @@ final class Crowd<Member: CrowdMember>: ConnectionHandler {
     private let makeMember: (Int) -> Member
     private var seats: [Seat?] = []
     private var output: [UInt8] = []
+    private let inflater: Inflater?
     private var admittedCount = 0
     private(set) var openCount = 0
     /// Those who came, said goodbye and left.
@@ -53,6 +54,7 @@ final class Crowd<Member: CrowdMember>: ConnectionHandler {
         self.size = size
         self.atOnceMax = atOnceMax
         self.target = target
+        inflater = target.deflates ? Inflater() : nil
         self.tally = tally
         self.makeMember = makeMember
     }
@@ -92,7 +94,7 @@ extension Crowd {
             var request: [UInt8] = []
             let socket = try LoadSocket(
                 authority: target.address.description, path: target.path,
-                subprotocols: target.subprotocols, output: &request)
+                subprotocols: target.subprotocols, inflater: inflater, output: &request)
             guard let connection = loop.connect(to: target.address, tls: target.tls) else {
                 return fail("no descriptor is left after \(openCount) connections")
             }

@@ -30,17 +30,24 @@ struct LoadSocket: ~Copyable {
     private var parser = ResponseParser()
     private var endpoint = Endpoint(role: .client)
     private let subprotocols: [String]
+    /// That of the crowd, where compression is asked for.
+    private let inflater: Inflater?
 
     /// A socket whose request is appended to `output`.
+    ///
+    /// - Parameter inflater: shared by all sockets of a thread; nil asks for no compression.
     init(
-        authority: String, path: String, subprotocols: [String], output: inout [UInt8]
+        authority: String, path: String, subprotocols: [String], inflater: Inflater?,
+        output: inout [UInt8]
     ) throws(HTTPViolation) {
         var generator = SystemRandomNumberGenerator()
         let key = Handshake.makeKey(using: &generator)
         let request = Handshake.request(
-            authority: authority, path: path, key: key, subprotocols: subprotocols)
+            authority: authority, path: path, key: key, subprotocols: subprotocols,
+            deflate: inflater != nil)
         try RequestWriter.append(request, to: &output)
         self.subprotocols = subprotocols
+        self.inflater = inflater
         stage = .greeting(key: key)
     }
 
@@ -54,7 +61,7 @@ struct LoadSocket: ~Copyable {
     }
 
     private mutating func listen(_ input: inout UnsafeMutableRawBufferPointer) -> Event? {
-        while let event = endpoint.next(&input, limits: Self.limits) {
+        while let event = endpoint.next(&input, limits: Self.limits, inflater: inflater) {
             switch event {
             case .binary(let bytes), .text(let bytes): return .message(bytes)
             case .ping(let bytes): return .ping(bytes)
@@ -78,8 +85,20 @@ struct LoadSocket: ~Copyable {
         case nil: return nil
         case .violation(let violation)?: return end("broke HTTP: \(violation.reason)")
         case .response(let response)?:
-            let answer = Handshake.verify(response, key: key, offered: subprotocols)
-            if case .failure(let failure) = answer { return end("no WebSocket: \(failure)") }
+            return open(response, key)
+        }
+    }
+
+    private mutating func open(_ response: HTTPResponse, _ key: String) -> Event {
+        let answer = Handshake.verify(
+            response, key: key, offered: subprotocols, deflate: inflater != nil)
+        switch answer {
+        case .failure(let failure): return end("answered no WebSocket: \(failure)")
+        case .success(let agreement):
+            guard inflater == nil || agreement.deflate != nil else {
+                return end("does not compress")
+            }
+            endpoint = Endpoint(role: .client, deflate: agreement.deflate)
             stage = .open
             return .opened
         }

@@ -8,6 +8,8 @@ struct Target: Sendable {
     let subprotocols: [String]
     /// Who it proves to be; nil without TLS.
     let tls: TLSServer?
+    /// Whether it may compress, and must then do so.
+    let deflates: Bool
 
     /// A server on this machine.
     init(port: UInt16, path: String = "/v1/ws", subprotocols: [String] = []) {
@@ -18,11 +20,12 @@ struct Target: Sendable {
 
     init(
         address: SocketAddress, path: String = "/v1/ws", subprotocols: [String] = [],
-        tls: TLSServer? = nil
+        tls: TLSServer? = nil, deflates: Bool = false
     ) {
         self.address = address
         self.path = path
         self.subprotocols = subprotocols
         self.tls = tls
+        self.deflates = deflates
     }
 }

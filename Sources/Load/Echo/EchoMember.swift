@@ -17,6 +17,24 @@ struct EchoMember: CrowdMember {
             }
             self.frame = frame
         }
+
+        /// - Parameter isDeflated: whether it is sent compressed.
+        init(_ payload: [UInt8], isDeflated: Bool) throws(LoadFailure) {
+            self.payload = payload
+            var frame: [UInt8] = []
+            let deflater = Deflater()
+            let written = payload.withUnsafeBytes { bytes -> Bool in
+                let deflated = isDeflated ? deflater.deflate(bytes, windowBits: 15) : bytes
+                guard let deflated else { return false }
+                FrameWriter.append(
+                    .text, deflated, isDeflated: isDeflated, mask: 0x37FA_213D, to: &frame)
+                return true
+            }
+            guard written else {
+                throw LoadFailure("a message of \(payload.count) bytes does not get shorter")
+            }
+            self.frame = frame
+        }
     }
 
     private let message: Message

@@ -34,6 +34,18 @@ struct ProcessMeter: Sendable {
         return names.count
     }
 
+    /// The most memory that it ever had resident.
+    ///
+    /// - Source: proc(5), VmHWM in /proc/pid/status
+    func peakBytes() throws(LoadFailure) -> Int {
+        let path = "/proc/\(process)/status"
+        let line = ProcessFile.read(path)?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count == 3,
+            let kibibytes = Int(words[1])
+        else { throw LoadFailure("cannot read \(path)") }
+        return kibibytes &* 1024
+    }
+
     /// - Source: proc(5), /proc/pid/smaps
     static func privateBytes(in text: String) -> Int? {
         var kibibytes: Int?

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+struct BombCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bomb",
+        abstract: "Compression bombs: little to send, much to inflate. None may be let through.",
+        discussion: """
+            Each is sent on a connection of its own, which the server has to close. Against
+            `upford echo` with its usual limit, 64 KiB.
+
+            Examples:
+              upfor-load bomb
+              upfor-load bomb --inflated 1000000 --count 1000
+            """)
+
+    @Option(help: "Bombs, one after the other.")
+    var count = 100
+
+    @Option(help: "Bytes that each stands for.")
+    var inflated = 50_000_000
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...1_000_000, count, "--count")
+        try require(70_000...60_000_000, inflated, "--inflated")
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: 100)
+        Leftovers.clearOnSignals()
+        let subject = try server.running() ?? SubjectServer.echo(server.program)
+        let target = Target(address: subject.address, deflates: true)
+        let run = BombRun(count: count, inflatedBytes: inflated)
+        try output.print(
+            try await run.run(Contestant("upford", subject, target), output.progress))
+    }
+}
