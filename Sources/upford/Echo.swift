@@ -34,6 +34,16 @@ struct Echo: AsyncParsableCommand {
             valueName: "cert> <key"))
     var tls: [String] = []
 
+    func validate() throws {
+        guard (1...1_073_741_824).contains(maxMessage) else {
+            throw ValidationError(
+                "--max-message: expected 1 to 1073741824, got \(maxMessage)")
+        }
+        guard maxFragments >= 1 else {
+            throw ValidationError("--max-fragments: expected 1 or more, got \(maxFragments)")
+        }
+    }
+
     func run() async throws {
         guard let split = listen.lastIndex(of: ":"),
             let port = UInt16(listen[listen.index(after: split)...])

@@ -22,8 +22,8 @@ public final class TLSCredentials: Sendable {
     /// - Parameter certificateFile: PEM; the server's certificate, then those that lead to a root.
     /// - Parameter keyFile: PEM, without a password.
     /// - Throws: `TLSError` when a file is missing or not PEM; when the key is encrypted or not
-    ///   that of the certificate; when a certificate has expired, is not valid yet, or has an RSA
-    ///   key under 2048 bits.
+    ///   that of the certificate; when the server's own certificate has expired, is not valid yet,
+    ///   or has an RSA key under 2048 bits.
     public init(certificateFile: String, keyFile: String) throws(TLSError) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
@@ -49,7 +49,8 @@ public final class TLSCredentials: Sendable {
 
     private static func load(_ chain: String, _ key: String) throws(TLSError) -> Loaded {
         let certificates = try PEMFile(chain).certificates()
-        for certificate in certificates { try certificate.check(of: chain) }
+        // Of the others the client chooses: an old one beside a new one does no harm.
+        try certificates[0].check(of: chain)
         let keyFile = try PEMFile(key)
         let privateKey = try keyFile.privateKey()
         let isPair = X509_check_private_key(certificates[0].pointer, privateKey.pointer) == 1

@@ -71,6 +71,7 @@ extension ClientHandler {
         _ payload: [UInt8], to connection: ConnectionID, isSecret: Bool = false,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        guard peers[connection].isOpen else { return }
         let opcode: Opcode = peers[connection].format == .json ? .text : .binary
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)
@@ -98,10 +99,12 @@ extension ClientHandler {
     private func overflow(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .outboxOverflow, .connection(key(connection)),
-            .bytes(loop.outboxBytes(of: connection)),
-            .limit(.outboxBytes, settings.outboxBytesMax))
+        note(
+            .outboxOverflow,
+            [
+                .connection(key(connection)), .bytes(loop.outboxBytes(of: connection)),
+                .limit(.outboxBytes, settings.outboxBytesMax),
+            ], loop)
         let words = farewell(connection, .tooSlow, "too slow")
         leave(connection)
         loop.close(connection, saying: words)
@@ -121,7 +124,7 @@ extension ClientHandler {
         case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
         default: break
         }
-        log.write(.webSocketViolation, fields: fields)
+        note(.webSocketViolation, fields, loop)
         close(connection, violation.code, violation.reason, loop)
     }
 

@@ -20,7 +20,7 @@ extension ClientHandler {
             switch event {
             case .request(let request): answer(request, connection, loop)
             case .violation(let violation):
-                logRefusal(violation, connection)
+                logRefusal(violation, connection, loop)
                 respond(
                     HTTPResponse(status: violation.status), .malformed, violation.reason,
                     connection, loop)
@@ -32,10 +32,12 @@ extension ClientHandler {
     func refuseSlowHead(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .httpRefused, .connection(key(connection)), .status(408),
-            .reason("no request in time"),
-            .limit(.headSeconds, settings.headMilliseconds / 1000))
+        note(
+            .httpRefused,
+            [
+                .connection(key(connection)), .status(408), .reason("no request in time"),
+                .limit(.headSeconds, settings.headMilliseconds / 1000),
+            ], loop)
         respond(
             HTTPResponse(status: .requestTimeout), .malformed, "no request in time", connection,
             loop)
@@ -138,9 +140,11 @@ extension ClientHandler {
         _ response: HTTPResponse, _ code: ErrorCode, _ reason: String, _ request: Request,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .httpRefused, .connection(key(connection)), .status(response.status.code),
-            .reason(reason))
+        note(
+            .httpRefused,
+            [
+                .connection(key(connection)), .status(response.status.code), .reason(reason),
+            ], loop)
         let error = Refusal(code, reason).error(in: "")
         let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
         respond(response, body, keepsAlive: request.keepsAlive, connection, loop)
@@ -151,15 +155,21 @@ extension ClientHandler {
         _ connection: ConnectionID, _ limit: LimitName, _ value: Int,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .httpRefused, .connection(key(connection)), .status(503),
-            .reason("too many connections"), .limit(limit, value))
+        note(
+            .httpRefused,
+            [
+                .connection(key(connection)), .status(503), .reason("too many connections"),
+                .limit(limit, value),
+            ], loop)
         respond(
             HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "10"]), .busy,
             "too many connections; try again later", connection, loop)
     }
 
-    private func logRefusal(_ violation: HTTPViolation, _ connection: ConnectionID) {
+    private func logRefusal(
+        _ violation: HTTPViolation, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
         var fields: [EventField] = [
             .connection(key(connection)), .status(violation.status.code),
             .reason(violation.reason),
@@ -170,7 +180,7 @@ extension ClientHandler {
         case .bodyBytes: fields.append(.limit(.messageBytes, settings.http.bodyBytesMax))
         case nil: break
         }
-        log.write(.httpRefused, fields: fields)
+        note(.httpRefused, fields, loop)
     }
 
     private func respond(

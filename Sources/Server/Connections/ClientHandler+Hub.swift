@@ -30,7 +30,9 @@ extension ClientHandler {
     func visitorExpired(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard peers[connection].inFlight == 0 else {
+        // Once more, for a password that is being hashed; not for one after the other.
+        guard peers[connection].inFlight == 0 || peers[connection].marks.contains(.lenient) else {
+            peers[connection].marks.insert(.lenient)
             return loop.setDeadline(
                 connection, afterMilliseconds: settings.signInMilliseconds)
         }
@@ -61,6 +63,7 @@ extension ClientHandler {
     ) {
         guard peers[connection].caller != nil else { return }
         peers[connection].stage = .visitor
+        peers[connection].marks.remove(.lenient)
         setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
     }
 }

@@ -84,14 +84,23 @@ extension ClientHandler {
         setStageDeadline(connection, afterMilliseconds: max(1, wait) * 1000, loop)
     }
 
+    /// Writes an event that a peer has caused, unless peers cause too many.
+    func note(
+        _ event: EventName, _ fields: [EventField], _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let (isWritten, leftOutCount) = peerDiary.note(at: loop.now)
+        if leftOutCount > 0 { log.write(.peersMuted, .count(leftOutCount)) }
+        if isWritten { log.write(event, fields: fields) }
+    }
+
     /// Closes a connection that met a limit.
     func limit(
         _ connection: ConnectionID, _ name: LimitName, _ value: Int, _ code: CloseCode,
         _ reason: String, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .connectionLimited, .connection(key(connection)), .close(code.rawValue),
-            .limit(name, value))
+        note(
+            .connectionLimited,
+            [.connection(key(connection)), .close(code.rawValue), .limit(name, value)], loop)
         close(connection, code, reason, loop)
     }
 

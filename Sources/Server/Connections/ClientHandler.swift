@@ -26,6 +26,7 @@ final class ClientHandler: ConnectionHandler {
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []
     var diary = AcceptDiary()
+    var peerDiary = PeerDiary()
     /// While everybody is sent away.
     var dismissal: Dismissal?
 
@@ -119,9 +120,12 @@ final class ClientHandler: ConnectionHandler {
     func stalled(
         _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(
-            .outboxOverflow, .connection(key(connection)), .bytes(outboxBytes),
-            .limit(.stallSeconds, settings.stallSeconds))
+        note(
+            .outboxOverflow,
+            [
+                .connection(key(connection)), .bytes(outboxBytes),
+                .limit(.stallSeconds, settings.stallSeconds),
+            ], loop)
     }
 
     func handshakeFailed(

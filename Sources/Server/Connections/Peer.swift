@@ -35,6 +35,8 @@ struct Peer: ~Copyable {
         static let partial = Marks(rawValue: 8)
         /// The connection has its place in the census.
         static let counted = Marks(rawValue: 16)
+        /// It has had more time to sign in once, since a command was under way.
+        static let lenient = Marks(rawValue: 64)
         /// It is sent away once its commands have their answers.
         static let departing = Marks(rawValue: 32)
     }

@@ -12,17 +12,18 @@ extension Daemon {
         guard !sockets.isEmpty else { return [] }
         // Somebody who hands over one socket need not know its name.
         let isOne = sockets.count == 1 && entrances.count == 1
-        guard isOne || sockets.map(\.name).sorted() == entrances.map(\.name).sorted() else {
-            let (got, wanted) = (sockets.map(\.name), entrances.map(\.name))
+        let (got, wanted) = (sockets.map(\.name), entrances.map(\.name))
+        guard isOne || Set(got) == Set(wanted) else {
             throw StartFailure(
                 "sockets called \(got.joined(separator: ", ")) were handed over: expected"
                     + " \(wanted.joined(separator: ", "))")
         }
+        // There may be several for one entrance: one for IPv4 and one for IPv6.
         var listeners: [Listener] = []
         for entrance in entrances {
-            guard let socket = sockets.first(where: { isOne || $0.name == entrance.name })
-            else { continue }
-            listeners.append(try adopt(socket, as: entrance.security, listen))
+            for socket in sockets where isOne || socket.name == entrance.name {
+                listeners.append(try adopt(socket, as: entrance.security, listen))
+            }
         }
         return listeners
     }

@@ -19,7 +19,8 @@ struct Entrance {
         guard let credentials else { return [Entrance(port: listen.port, security: .plain)] }
         let encrypted = Entrance(port: tls.port, security: .tls(credentials))
         guard listen.plain != .never else { return [encrypted] }
-        guard tls.port != listen.port else {
+        // Two zeros are two ports of the system's choice.
+        guard tls.port != listen.port || tls.port == 0 else {
             return [Entrance(port: listen.port, security: .either(credentials))]
         }
         return [Entrance(port: listen.port, security: .plain), encrypted]

@@ -21,7 +21,7 @@ extension EventName {
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
-            .webSocketViolation, .connectionLimited, .outboxOverflow:
+            .webSocketViolation, .connectionLimited, .outboxOverflow, .peersMuted:
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
@@ -113,6 +113,10 @@ extension EventName {
             EventMeaning(
                 "A peer broke the protocol and is closed.",
                 .connection, .close, .reason, .limit)
+        case .peersMuted:
+            EventMeaning(
+                "`n` events of what peers did wrong were left out: a loop writes at most"
+                    + " \(PeerDiary.linesMax) a second.", .count)
         case .connectionLimited:
             EventMeaning(
                 "A connection met a limit and is closed.", .connection, .close, .limit)

@@ -46,6 +46,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case webSocketViolation = "ws.violation"
     /// A connection met a limit.
     case connectionLimited = "conn.limited"
+    /// Events about peers were left out.
+    case peersMuted = "conn.muted"
     /// A peer did not read what it was sent.
     case outboxOverflow = "outbox.overflow"
     /// A device signed in.
@@ -82,7 +84,7 @@ extension EventName {
             .credentialsLoaded,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
-        case .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow,
+        case .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff,
             .credentialsExposed:
             .warn
