@@ -44,8 +44,11 @@ class Site:
                 for key, value in keys.items():
                     file.write(f"  {key}: {json.dumps(value)}\n")
 
-    def start(self, sockets=(), environment=None, limit=None):
-        """Starts it; `sockets` are handed over as systemd would."""
+    def start(self, sockets=(), environment=None, limit=None, listens=True):
+        """Starts it; `sockets` are handed over as systemd would.
+
+        Unless somebody `listens`, stderr is closed once it has said where it is.
+        """
         command = [self.program, "serve", "--config", self.path("upford.yaml")]
         variables = {**os.environ, **(environment or {})}
         if sockets:
@@ -65,6 +68,9 @@ class Site:
         if "listens on" not in line:
             return line + self.process.stderr.read()
         self.port = int(line.split(":")[-1].split("/")[0])
+        if not listens:
+            self.process.stderr.close()
+            return ""
         # A pipe that nobody reads would fill; a successor writes to the same one.
         threading.Thread(
             target=lambda pipe: self.heard.extend(pipe), args=(self.process.stderr,),
@@ -139,6 +145,17 @@ def reload(site):
     site.event("conn.opened")
     assert site.stop() == 0
     assert any("goes on with the settings it has" in line for line in site.heard), site.heard
+
+
+def unheard(site):
+    """Whoever read stderr has gone: what is wrong is still refused, and the daemon lives."""
+    settings(site)
+    assert site.start(listens=False) == ""
+    site.configure(limits={"messageBytes": 10**9})
+    site.process.send_signal(signal.SIGHUP)
+    site.event("config.refused")
+    assert site.peer().get("/readyz") == 200
+    assert site.stop() == 0
 
 
 def rotate(site):
@@ -346,7 +363,7 @@ def cpu(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-CHAPTERS = [reload, rotate, activate, notify, upgrade, scarcity]
+CHAPTERS = [reload, unheard, rotate, activate, notify, upgrade, scarcity]
 
 
 def main():
