@@ -60,15 +60,15 @@ canary: deps $(PYTHON)
 	$(BUILD) --product upford
 	$(PYTHON) Tests/Interop/canary.py .build/debug/upford
 
-## make foreign   clients that others wrote, in Python, JavaScript and Go, over ws and wss
+## make foreign   five WebSocket libraries of Python, over ws and wss
+foreign: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
+	$(BUILD) --product upford
+	$(PYTHON) Tests/Interop/foreign.py python .build/debug/upford
+
+## make foreign-all  those, Node's ws, two libraries of Go, and a browser (0.5 GB of packages)
 NODE := nodejs node-ws
 GO := golang-go golang-github-gorilla-websocket-dev golang-nhooyr-websocket-dev
-foreign: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO)"
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/foreign.py python node go .build/debug/upford
-
-## make foreign-all  those and a browser
 foreign-all: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO) chromium"
 	$(BUILD) --product upford
