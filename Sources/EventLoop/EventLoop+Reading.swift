@@ -1,9 +1,9 @@
 extension EventLoop {
     /// Reads a connection once; what is left comes with the next turn, after everybody else.
     func read(_ index: UInt32, _ connection: ConnectionID) {
-        let isOpen = slots[index].isOpen
         // The handler may have paused it in this very turn.
-        guard !isOpen || slots[index].inbound == .flowing else { return }
+        guard slots[index].isRead else { return }
+        let isOpen = slots[index].isOpen
         counters.reads += 1
         switch slots[index].stream.read(into: readBuffer.bytes) {
         case .bytes(let count):

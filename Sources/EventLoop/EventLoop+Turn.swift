@@ -60,17 +60,22 @@ extension EventLoop {
         case .handshaking: stepHandshake(index)
         case .connecting: concludeConnect(index, connection)
         case .securing: stepSecuring(index, connection)
-        case .open, .flushing, .lingering:
-            let crossing = slots[index].stream.crossing
-            if ready.contains(.writable) || crossing.contains(.writeNeedsReadable) {
-                markDue(index)
-            }
-            if ready.contains(.readable) || crossing.contains(.readNeedsWritable) {
-                read(index, connection)
-            } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
-                end(index, .reset(errno: slots[index].stream.takeError()))
-            }
+        case .open, .flushing, .lingering: exchange(index, connection, ready)
         case .free, .ended: break
+        }
+    }
+
+    /// Writes at the end of the turn, and reads now, as far as the socket is ready for it.
+    private func exchange(_ index: UInt32, _ connection: ConnectionID, _ ready: Interest) {
+        let crossing = slots[index].stream.crossing
+        if ready.contains(.writable) || crossing.contains(.writeNeedsReadable) { markDue(index) }
+        let needed: Interest =
+            crossing.contains(.readNeedsWritable) ? [.readable, .writable] : .readable
+        if slots[index].isRead, !ready.isDisjoint(with: needed) {
+            read(index, connection)
+        } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
+            // Told of on and on, asked or not: whom we do not read would keep the loop busy.
+            end(index, .reset(errno: slots[index].stream.takeError()))
         }
     }
 

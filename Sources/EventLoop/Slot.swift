@@ -71,6 +71,9 @@ struct Slot {
     /// Whether the handler still owns it: it may send, and is told what comes.
     var isOpen: Bool { phase == .open }
 
+    /// Whether what comes is taken: the handler may have paused it, or the peer has ended.
+    var isRead: Bool { !isOpen || inbound == .flowing }
+
     /// What epoll should watch.
     func wanted(blocked: Bool) -> Interest {
         stream.isEncrypted ? wantedByTLS(blocked: blocked) : wantedPlainly(blocked: blocked)
@@ -84,7 +87,10 @@ struct Slot {
         let writeNeedsReadable = blocked && crossing.contains(.writeNeedsReadable)
         var wanted = wantedPlainly(blocked: blocked && !writeNeedsReadable)
         if writeNeedsReadable { wanted.insert(.readable) }
-        if wanted.contains(.readable), crossing.contains(.readNeedsWritable) {
+        // Until the socket takes more, what it has cannot be read, and epoll would tell of it again
+        // and again.
+        if wanted.contains(.readable), crossing == .readNeedsWritable {
+            wanted.remove(.readable)
             wanted.insert(.writable)
         }
         return wanted

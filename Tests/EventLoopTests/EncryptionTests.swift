@@ -69,6 +69,62 @@ import Testing
         #expect(heard == true)
     }
 
+    @Test(arguments: [false, true])
+    func `does not spin while its peer wants new keys and reads nothing`(isPaused: Bool) throws {
+        let world = try World(.mute, over: .tls13)
+        let peer = try world.peer(receiveBytes: 4_096)
+        let tls = peer.tls
+        let clock = try world.peer()
+        let connections = world.journal.opened(2)
+        let sent = pattern(4_000_000)
+        _ = try world.onLoop { loop in
+            sent.withUnsafeBytes { _ = loop.send($0, to: connections[0]) }
+        }
+        for _ in 0..<3 {
+            tls?.updateKeys()
+            try peer.send([1])
+        }
+        let before = try world.onLoop { loop in
+            if isPaused { loop.pauseReading(connections[0]) }
+            loop.setDeadline(connections[1], afterMilliseconds: 200)
+            return loop.counters.turns
+        }
+        let after = world.journal.first { events in
+            events.contains { if case .expired = $0 { true } else { false } } ? true : nil
+        }
+        #expect(after == true)
+        #expect(try world.onLoop { $0.counters.turns } - before < 50)
+        _ = clock.number
+        if isPaused {
+            _ = try world.onLoop { $0.resumeReading(connections[0]) }
+        }
+        #expect(try peer.receive(sent.count) == sent)
+    }
+
+    @Test func `that is reset while it is paused and waits for a change of keys has ended`() throws {
+        let world = try World(.mute, over: .tls13)
+        let connection: ConnectionID
+        do {
+            let peer = try world.peer(receiveBytes: 4_096)
+            let tls = peer.tls
+            connection = try #require(world.journal.opened(1).first)
+            let sent = pattern(4_000_000)
+            _ = try world.onLoop { loop in
+                sent.withUnsafeBytes { _ = loop.send($0, to: connection) }
+            }
+            for _ in 0..<3 {
+                tls?.updateKeys()
+                try peer.send([1])
+            }
+            _ = try world.onLoop { $0.pauseReading(connection) }
+            peer.resetOnClose()
+        }
+        guard case .reset = world.journal.closures(1).first else {
+            Issue.record("the connection is still there")
+            return
+        }
+    }
+
     @Test func `that ends without a goodbye has ended all the same`() throws {
         let world = try World(over: .tls13)
         let peer = try world.peer()
