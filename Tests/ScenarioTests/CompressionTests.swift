@@ -55,6 +55,28 @@ import WebSocket
         await quiet.daemon.stop()
     }
 
+    @Test func `may not make too much of one read`() async throws {
+        let site = try Site { $0.deflate.inflatedBytes = 262_144 }
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgradeDeflating()
+        // Each is within the limit of a message; all of them are 20 times what a read may be.
+        let spaces = [UInt8](repeating: 0x20, count: 60_000)
+        let deflater = Deflater()
+        var bytes: [UInt8] = []
+        for _ in 0..<100 {
+            spaces.withUnsafeBytes { spaces in
+                guard let deflated = deflater.deflate(spaces, windowBits: 15) else { return }
+                FrameWriter.append(.text, deflated, isDeflated: true, mask: 5, to: &bytes)
+            }
+        }
+        #expect(bytes.count < 30_000)
+        peer.write(bytes)
+        var last = ""
+        while !last.hasPrefix("close") { last = try peer.next() }
+        #expect(last == "close 1008")
+        await site.daemon.stop()
+    }
+
     @Test func `stops a bomb with 1009, and the next message is none the worse`() async throws {
         let site = try Site()
         let peer = try RawPeer(port: site.daemon.port)

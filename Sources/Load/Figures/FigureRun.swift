@@ -25,6 +25,8 @@ struct FigureRun: Sendable {
         figures.append(try await echo(connections: 1000, depth: 1, goal: 1.15))
         figures.append(try await fanout())
         figures += try await idle()
+        figures += try await encryption()
+        figures += try await compression()
         let (chat, chatComplaints) = try await chat()
         let (churn, churnComplaints) = try await churn()
         return (figures + chat + churn, chatComplaints + churnComplaints)
@@ -68,6 +70,51 @@ extension FigureRun {
             Figure(
                 "idle signed-in user", "bytes", digits: 0, ours: signedIn.bytesPerConnection,
                 goal: .atMost(2048)),
+        ]
+    }
+
+    private func encryption() async throws(LoadFailure) -> [Figure] {
+        let isQuick = pace == .quick
+        let run = TLSRun(
+            program: program, seconds: 1, rounds: isQuick ? 1 : 3,
+            handshakes: isQuick ? 200 : 5000, idle: isQuick ? 200 : 2000, progress: progress)
+        guard let line = try await run.run().lines.first else { return [] }
+        return [
+            Figure(
+                "echo over TLS, 64 × 1", "µs a message", digits: 2,
+                ours: line.echoCPUMicroseconds),
+            Figure(
+                "TLS handshake, echo, close", "µs a connection", digits: 0,
+                ours: line.connectionCPUMicroseconds),
+            Figure(
+                "idle WebSocket over TLS", "bytes", digits: 0, ours: line.idleBytes,
+                goal: .atMost(16_384)),
+        ]
+    }
+
+    private func compression() async throws(LoadFailure) -> [Figure] {
+        let server = try SubjectServer.echo(program)
+        let target = Target(address: server.address, deflates: true)
+        let deflating = Contestant("upford", server, target)
+        let contest = Contest(contestants: [deflating], rounds: rounds)
+        let bytes = 1000
+        let report = try await DeflateWork(connections: 64, bytes: bytes, seconds: 1)
+            .run(contest, progress)
+        let bomb = try await BombRun(count: pace == .quick ? 5 : 50, inflatedBytes: 50_000_000)
+            .run(deflating, progress)
+        let ours = report.servers.first
+        return [
+            Figure(
+                "compressed echo of JSON, \(bytes) B", "µs a message", digits: 2,
+                ours: ours?.cpuMicroseconds ?? 0),
+            Figure(
+                "the same on the wire", "bytes", digits: 0, ours: ours?.bytes ?? 0,
+                goal: .atMost(Double(bytes))),
+            Figure(
+                "compression bomb", "ms", digits: 2, ours: bomb.cpuMilliseconds, goal: .atMost(5)),
+            Figure(
+                "memory for it", "KiB", digits: 0, ours: Double(bomb.peakGrowthBytes) / 1024,
+                goal: .atMost(10_240)),
         ]
     }
 

@@ -116,6 +116,11 @@ extension Configuration {
         ConfigurationKey(
             "deflate.leastBytes", "bytes", .integer(\.deflate.leastBytes, in: 0...65_536),
             "Smaller messages are sent as they are."),
+        ConfigurationKey(
+            "deflate.inflatedBytes", "bytes",
+            .integer(\.deflate.inflatedBytes, in: 65_536...1_073_741_824),
+            "What one read from a client (64 KiB) may inflate to, all its messages together.",
+            .reload),
     ]
 
     private static let timeKeys = [

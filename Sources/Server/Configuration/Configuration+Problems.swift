@@ -26,6 +26,11 @@ extension Configuration {
             let least = "at least limits.messageBytes (\(limits.messageBytes))"
             problems.append(("limits.outboxBytes", "expected \(least), got \(limits.outboxBytes)"))
         }
+        if deflate.inflatedBytes < 2 * limits.messageBytes {
+            let least = "at least twice limits.messageBytes (\(limits.messageBytes))"
+            problems.append(
+                ("deflate.inflatedBytes", "expected \(least), got \(deflate.inflatedBytes)"))
+        }
         if heartbeat.deadSeconds <= heartbeat.pingSeconds {
             let least = "more than heartbeat.pingSeconds (\(heartbeat.pingSeconds))"
             problems.append(

@@ -86,6 +86,8 @@ extension Configuration {
         public var enabled = true
         /// Smaller messages are sent as they are, in bytes.
         public var leastBytes = 150
+        /// Most bytes that one read from a client may inflate to.
+        public var inflatedBytes = 1_048_576
     }
 
     /// When a silent peer is given up.

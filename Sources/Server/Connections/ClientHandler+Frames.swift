@@ -13,12 +13,17 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         defer { noteProgress(connection, loop) }
+        var inflatedBytes = 0
         while let event = peers[connection].endpoint.next(
             &input, limits: settings.messages, inflater: compression.inflater)
         {
             switch event {
-            case .text(let bytes): received(bytes, as: .json, from: connection, loop)
-            case .binary(let bytes): received(bytes, as: .binary, from: connection, loop)
+            case .text(let bytes):
+                countInflated(bytes, &inflatedBytes, connection, loop)
+                received(bytes, as: .json, from: connection, loop)
+            case .binary(let bytes):
+                countInflated(bytes, &inflatedBytes, connection, loop)
+                received(bytes, as: .binary, from: connection, loop)
             case .ping(let bytes): answerPing(bytes, connection, loop)
             case .pong: countControl(connection, loop)
             case .close(let code, _): answerClose(code, connection, loop)

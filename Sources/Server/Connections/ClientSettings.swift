@@ -13,6 +13,7 @@ struct ClientSettings: Sendable {
     let controlFramesMax: Int
     let deflates: Bool
     let deflatedBytesMin: Int
+    let inflatedBytesMax: Int
     let messageSeconds: Int
     let outboxBytesMax: Int
     let stallSeconds: Int
@@ -37,6 +38,7 @@ struct ClientSettings: Sendable {
         controlFramesMax = limits.controlFrames
         deflates = configuration.deflate.enabled
         deflatedBytesMin = configuration.deflate.leastBytes
+        inflatedBytesMax = configuration.deflate.inflatedBytes
         messageSeconds = limits.messageSeconds
         outboxBytesMax = limits.outboxBytes
         stallSeconds = limits.stallSeconds

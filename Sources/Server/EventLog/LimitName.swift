@@ -10,6 +10,7 @@ public enum LimitName: String, CaseIterable, Sendable {
     case headBytes = "limits.headBytes"
     case headFields = "limits.headFields"
     case headSeconds = "limits.headSeconds"
+    case inflatedBytes = "deflate.inflatedBytes"
     case messageBytes = "limits.messageBytes"
     case messageSeconds = "limits.messageSeconds"
     case outboxBytes = "limits.outboxBytes"
