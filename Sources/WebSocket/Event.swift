@@ -45,7 +45,7 @@ extension Event {
         inflater: Inflater?
     ) throws(Violation) -> Event {
         guard let inflater else { throw .reservedBits }
-        return try frame(opcode, inflater.inflate(payload, bytesMax: limits.messageBytesMax))
+        return try frame(opcode, inflater.inflate(payload, limits: limits))
     }
 
     /// - Source: RFC 6455 §5.5.1: nothing, or a code of two bytes and a reason in UTF-8.

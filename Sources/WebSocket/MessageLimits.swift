@@ -22,7 +22,20 @@ extension MessageLimits {
     /// eighth at worst, where every byte takes nine bits. The limit of the message itself is
     /// checked while it is inflated.
     var deflatedBytesMax: Int {
-        let bytesMax = min(max(0, messageBytesMax), Int(Int32.max) / 2)
-        return bytesMax + bytesMax / 8 + 64
+        inflatedBytesMax + inflatedBytesMax / 8 + 64
     }
+
+    /// Most payload bytes of a message that came compressed: zlib counts in 32 bits.
+    var inflatedBytesMax: Int { min(max(0, messageBytesMax), Int(Int32.max) / 2) }
+
+    /// Most blocks of a compressed message that has inflated to `count` bytes so far.
+    ///
+    /// zlib ends a block after 127 literals at its thriftiest (`memLevel` 1), and so after 127
+    /// bytes at the earliest. A sender that flushes each fragment adds two blocks to each.
+    func blocksMax(inflated count: Int) -> Int {
+        Self.blocksAlways + 2 * min(max(0, fragmentsMax), Int(Int32.max)) + count / Self.blockBytes
+    }
+
+    private static let blocksAlways = 64
+    private static let blockBytes = 120
 }

@@ -38,6 +38,9 @@ public enum Violation: Error, Equatable, Sendable {
     case messageTooBig(bytes: UInt64, limit: Int)
     /// A compressed message that inflates to more than the limit; how much more is not looked at.
     case inflatedTooBig(limit: Int)
+    /// A compressed message that is cut into far more blocks than any compressor makes: they cost
+    /// us time for no bytes.
+    case tooManyBlocks
     /// More frames in one message than the limit (§10.4).
     case tooManyFragments(limit: Int)
 }
@@ -49,7 +52,7 @@ extension Violation {
     public var code: CloseCode {
         switch self {
         case .invalidText, .invalidCloseReason, .invalidDeflate: .invalidPayload
-        case .messageTooBig, .inflatedTooBig, .tooManyFragments: .messageTooBig
+        case .messageTooBig, .inflatedTooBig, .tooManyBlocks, .tooManyFragments: .messageTooBig
         default: .protocolError
         }
     }
@@ -74,6 +77,7 @@ extension Violation {
         case .invalidCloseReason: "close reason is not UTF-8"
         case .messageTooBig(let bytes, let limit): "message of \(bytes) bytes, limit \(limit)"
         case .inflatedTooBig(let limit): "message inflates to over \(limit) bytes"
+        case .tooManyBlocks: "compressed message of too many blocks"
         case .tooManyFragments(let limit): "message of more than \(limit) fragments"
         }
     }

@@ -10,11 +10,16 @@
 ///     }
 /// }
 /// ```
-/// - Memory: 64 KiB; and for each size of window, from when it is first needed, 4 KiB for messages
-///   under 250 bytes, up to 256 KiB for those over 16 KiB.
+/// - Memory: 64 KiB; and for each size of window, from when it is first needed, 9 KiB for messages
+///   up to 250 bytes, 62 KiB for those up to 8 KiB, 223 KiB for those over 16 KiB.
 /// - Source: RFC 7692 §7.2.1.
 public final class Deflater {
     /// Shorter messages go as they are: hardly anything is saved on them.
+    ///
+    /// Messages of a chat in JSON, compressed with level 1: of 100 bytes 87 are left after 5 µs,
+    /// of 150 82 % after 8, of 256 60 % after 9, of 512 47 % after 13, of 1 KiB 37 % after 17, of
+    /// 4 KiB 27 % after 36, of 64 KiB 23 % after 375. Whoever counts packets rather than bytes
+    /// begins at 512 or higher: what is shorter is one packet either way.
     public static let thresholdBytes = 150
     private static let bitsMin = 9
     private static let bitsMax = 15
@@ -30,7 +35,8 @@ public final class Deflater {
     /// A deflater that has compressed nothing yet.
     ///
     /// - Parameters:
-    ///   - level: zlib's, 1…9.
+    ///   - level: zlib's, 1…9. Under 1 KiB none shrinks more than 1; of 4 KiB 3 makes 27 % too,
+    ///     and 6 25 % in 60 µs instead of 36; of 64 KiB 3 makes 21 % in 630 µs, 6 19 % in 1,400.
     ///   - thresholdBytes: what is shorter is not compressed.
     public init(level: Int32 = 1, thresholdBytes: Int = Deflater.thresholdBytes) {
         self.level = level

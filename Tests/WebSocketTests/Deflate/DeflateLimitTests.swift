@@ -58,6 +58,60 @@ import WebSocket
         ) { $0.frame(0x42) + $0.frame(0x00) + $0.frame(0x00) + $0.frame(0x80) }.check()
     }
 
+    static let emptyBlocks: [(String, [UInt8])] = [
+        ("last", [0x03, 0x00]), ("stored", [0x00, 0x00, 0x00, 0xFF, 0xFF]),
+        ("stored and last", [0x01, 0x00, 0x00, 0xFF, 0xFF]),
+    ]
+
+    @Test(arguments: emptyBlocks)
+    func `is one of blocks, too`(kind: String, block: [UInt8]) {
+        // 64, and two for each of three fragments.
+        let most = Array(repeating: block, count: 70).flatMap(\.self)
+        Vector("fits", limits: Self.small, deflate: true, hears: .text("")) {
+            $0.frame(0xC1, most)
+        }.check()
+        Vector(
+            "too many", limits: Self.small, deflate: true, hears: .violation(.tooManyBlocks)
+        ) { $0.frame(0x41, most) + $0.frame(0x80, block) }.check()
+    }
+
+    /// The room for a message begins with one byte more than 64 KiB, and doubles.
+    @Test(arguments: [65_536, 65_537, 65_538, 131_074])
+    func `is not felt where the room for a message grows`(count: Int) {
+        let limits = MessageLimits(messageBytesMax: 200_000)
+        let bytes = Sample.chat(count)
+        for payload in [Zlib.payload(bytes), Zlib.deflate(bytes)] {
+            let frames = Peer(endpoint: .client).frame(0xC2, payload)
+            let said = heard([frames[...]], as: .client, limits: limits, inflater: Inflater())
+            #expect(said == [.binary(bytes)])
+        }
+    }
+
+    @Test(arguments: [1, 2, 8] as [Int32], [0, 1, 6, 9] as [Int32])
+    func `has room for the blocks of any compressor`(memLevel: Int32, level: Int32) {
+        var random = SeededGenerator(seed: 12)
+        let limits = MessageLimits(messageBytesMax: 300_000, fragmentsMax: 1)
+        for bytes in [random.bytes(300_000), Sample.chat(300_000), Sample.zeros(300_000)] {
+            let payload = Zlib.payload(bytes, level: level, windowBits: 9, memLevel: memLevel)
+            let frames = Peer(endpoint: .client).frame(0xC2, payload)
+            let said = heard([frames[...]], as: .client, limits: limits, inflater: Inflater())
+            #expect(said == [.binary(bytes)], "\(payload.count) bytes")
+        }
+    }
+
+    @Test func `has room for a sender that flushes each fragment`() {
+        let limits = MessageLimits(messageBytesMax: 1_000, fragmentsMax: 40)
+        let fragment = Zlib.deflate([0x61])
+        Vector(
+            "flushed", limits: limits, deflate: true,
+            hears: .text(String(repeating: "a", count: 40))
+        ) {
+            peer in
+            peer.frame(0x41, fragment)
+                + (0..<38).flatMap { _ in peer.frame(0x00, fragment) } + peer.frame(0x80, fragment)
+        }.check()
+    }
+
     @Test(arguments: [Int.min, -1, 0, Int.max - 1, Int.max])
     func `may be any number`(bytesMax: Int) {
         let limits = MessageLimits(messageBytesMax: bytesMax)
