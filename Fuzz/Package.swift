@@ -55,7 +55,7 @@ let package = Package(
         .systemLibrary(name: "CSanitizer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CSanitizer", "WebSocket", "HTTP", "Wire", "Kernel"]
+            dependencies: ["CSanitizer", "CZlib", "WebSocket", "HTTP", "Wire", "Kernel"]
                 .map { .byName(name: $0) } + features.map { .byName(name: $0) }
                 + [libraries["HTTPTypes"], libraries["SwiftProtobuf"]].compactMap(\.self),
             swiftSettings: settings),

@@ -8,8 +8,8 @@ struct Target: Sendable {
     let run: @Sendable (Input) -> Void
 
     static let all: [Target] = [
-        .framesAsServer, .framesAsClient, .text, .request, .response, .handshake, .json, .binary,
-        .connection,
+        .framesAsServer, .framesAsClient, .text, .inflate, .deflate, .request, .response,
+        .handshake, .json, .binary, .connection,
     ]
 
     /// The one that `--target=` names.

@@ -10,6 +10,7 @@ enum HandshakeSeeds {
         "\n\n\n\n\na; b=\"c\", permessage-deflate; client_max_window_bits=\"15\"; x",
         "\n\n\n\n\npermessage-deflate; server_no_context_takeover; client_no_context_takeover",
         "\n\n\n\n\npermessage-deflate; server_no_context_takeover; server_max_window_bits=8",
+        "\n\n\n\n\npermessage-deflate\n\n\n\n\n\npermessage-deflate; client_max_window_bits=9",
         "upfor.v1.json\n\n\n\n\n\nupfor.v1.binary\nx\nwebsocket\nUpgrade\n13\nfoo",
     ].map { Array($0.utf8) }
 }

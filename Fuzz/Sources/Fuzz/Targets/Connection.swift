@@ -18,6 +18,8 @@ final class Connection {
     private var stage: Stage
     private var endpoint = Endpoint(role: .server)
     private let limits: MessageLimits
+    private let inflater = Inflater()
+    private let deflater = Deflater(thresholdBytes: 0)
 
     init(limits: MessageLimits, httpLimits: HTTPLimits) {
         self.limits = limits
@@ -55,8 +57,9 @@ final class Connection {
     /// Answers, and says whether frames come from here on.
     private func upgrade(_ request: Request) -> Bool {
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
-        switch Handshake.accept(request.head, subprotocols: subprotocols) {
+        switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: true) {
         case .success(let acceptance):
+            endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             stage = .frames(WireFormat(subprotocol: acceptance.subprotocol) ?? .json)
             respond(acceptance.response, keepAlive: true)
             return true
@@ -67,7 +70,7 @@ final class Connection {
     }
 
     private func readFrames(_ input: inout UnsafeMutableRawBufferPointer, _ format: WireFormat) {
-        while let event = endpoint.next(&input, limits: limits) {
+        while let event = endpoint.next(&input, limits: limits, inflater: inflater) {
             switch event {
             case .text(let bytes): command(bytes, as: .json, on: format)
             case .binary(let bytes): command(bytes, as: .binary, on: format)
@@ -100,12 +103,20 @@ final class Connection {
     ) {
         let error = Refusal(code, field: field, message).error(in: "")
         let bytes = ServerMessage(id: id, .error(error)).bytes(format)
-        bytes.withUnsafeBytes { frame(format == .json ? .text : .binary, $0) }
+        let opcode: Opcode = format == .json ? .text : .binary
+        bytes.withUnsafeBytes { bytes in
+            let deflated = endpoint.deflate.flatMap {
+                deflater.deflate(bytes, windowBits: $0.windowBits)
+            }
+            frame(opcode, deflated ?? bytes, isDeflated: deflated != nil)
+        }
     }
 
-    private func frame(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
+    private func frame(
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false
+    ) {
         guard endpoint.state == .open else { return }
-        FrameWriter.append(opcode, payload, mask: nil, to: &output)
+        FrameWriter.append(opcode, payload, isDeflated: isDeflated, mask: nil, to: &output)
     }
 
     private func close(_ code: CloseCode?, _ reason: String) {

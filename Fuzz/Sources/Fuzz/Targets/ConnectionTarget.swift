@@ -31,14 +31,16 @@ enum ConnectionTarget {
         output.withUnsafeMutableBytes { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             var parser = ResponseParser()
+            var terms: DeflateTerms?
             while !rest.isEmpty {
                 guard case .response(let response)? = parser.next(&rest) else {
                     return Oracle.require(false, "an answer that is no response")
                 }
+                terms = response.headerFields[.secWebSocketExtensions].map { _ in DeflateTerms() }
                 guard response.status != .switchingProtocols else { break }
             }
             let frames = UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(rest.count))
-            var endpoint = Endpoint(role: .client)
+            var endpoint = Endpoint(role: .client, deflate: terms)
             expectFrames(frames, &endpoint)
         }
     }
@@ -48,7 +50,8 @@ enum ConnectionTarget {
     ) {
         var rest = frames
         let limits = MessageLimits(messageBytesMax: .max, fragmentsMax: 1)
-        while let event = endpoint.next(&rest, limits: limits) {
+        let inflater = Inflater()
+        while let event = endpoint.next(&rest, limits: limits, inflater: inflater) {
             if case .violation(let violation) = event {
                 Oracle.require(false, "we send what breaks the protocol: \(violation)")
             }

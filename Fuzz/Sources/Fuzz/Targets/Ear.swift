@@ -4,17 +4,21 @@ import WebSocket
 final class Ear {
     private var endpoint: Endpoint
     private let limits: MessageLimits
+    private let inflater: Inflater?
 
-    init(role: Role, limits: MessageLimits) {
-        endpoint = Endpoint(role: role)
+    /// - Parameter inflater: nil if permessage-deflate was not agreed on.
+    init(role: Role, limits: MessageLimits, inflater: Inflater? = nil) {
+        endpoint = Endpoint(role: role, deflate: inflater.map { _ in DeflateTerms() })
         self.limits = limits
+        self.inflater = inflater
     }
 
     /// What `pieces` say, each of which comes in a read of its own.
     static func heard(
-        _ pieces: [ArraySlice<UInt8>], as role: Role, limits: MessageLimits
+        _ pieces: [ArraySlice<UInt8>], as role: Role, limits: MessageLimits,
+        inflater: Inflater? = nil
     ) -> [Said] {
-        let ear = Ear(role: role, limits: limits)
+        let ear = Ear(role: role, limits: limits, inflater: inflater)
         var said: [Said] = []
         for piece in pieces { ear.hear(piece) { said.append(Said($0)) } }
         return said
@@ -32,7 +36,7 @@ final class Ear {
     /// Takes a read that lies in `buffer`.
     func hear(_ buffer: UnsafeMutableRawBufferPointer, _ body: (Event) -> Void) {
         var input = buffer
-        while let event = endpoint.next(&input, limits: limits) {
+        while let event = endpoint.next(&input, limits: limits, inflater: inflater) {
             body(event)
             expectState(after: event)
         }

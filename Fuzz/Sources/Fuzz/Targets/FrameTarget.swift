@@ -7,12 +7,14 @@ extension Target {
     private static func frames(as role: Role, _ name: String) -> Target {
         Target(name: name, seeds: { FrameSeeds.all(to: role) }) { input in
             let limits = FrameTarget.limits(input)
+            // One for every split, as one serves every connection: none may colour the next.
+            let inflater = input.chooses(1) ? Inflater() : nil
             let said = Oracle.sameInEverySplit(input) {
-                Ear.heard($0, as: role, limits: limits)
+                Ear.heard($0, as: role, limits: limits, inflater: inflater)
             }
             FrameTarget.expectRules(said, limits: limits)
             FrameTarget.expectSameWhenSentAgain(said, as: role, limits: limits, input)
-            FrameTarget.expectLittleHeld(input, as: role, limits: limits)
+            FrameTarget.expectLittleHeld(input, as: role, limits: limits, inflater)
         }
     }
 }
@@ -82,13 +84,17 @@ enum FrameTarget {
         }
     }
 
-    /// What a peer makes us hold is no more than twice what it has sent, and than the limits.
-    static func expectLittleHeld(_ input: Input, as role: Role, limits: MessageLimits) {
-        let most = 2 * (limits.messageBytesMax + 125)
+    /// What a peer makes us hold is no more than twice what it has sent, and than the limits; for
+    /// compressed messages these are an eighth higher.
+    static func expectLittleHeld(
+        _ input: Input, as role: Role, limits: MessageLimits, _ inflater: Inflater?
+    ) {
+        let deflated = inflater == nil ? 0 : limits.messageBytesMax / 8 + 64
+        let most = 2 * (limits.messageBytesMax + deflated + 125)
         Heap.bound(
             Splits.seeded(input.bytes, seed: input.seed), allowed: { min(2 * $0, most) + 512 }
         ) {
-            let ear = Ear(role: role, limits: limits)
+            let ear = Ear(role: role, limits: limits, inflater: inflater)
             return { ear.hear($0) { _ in } }
         }
     }

@@ -22,17 +22,34 @@ enum HandshakeTarget {
             authority: "a", path: "/", key: key, subprotocols: subprotocols)
         set(
             &request.headerFields, lines,
-            [.secWebSocketProtocol, .secWebSocketKey, .upgrade, .connection, .secWebSocketVersion])
-        switch Handshake.accept(request, subprotocols: subprotocols) {
+            [
+                .secWebSocketProtocol, .secWebSocketKey, .upgrade, .connection,
+                .secWebSocketVersion, .secWebSocketExtensions,
+            ])
+        let deflates = request.headerFields[.secWebSocketExtensions] != nil
+        switch Handshake.accept(request, subprotocols: subprotocols, deflate: deflates) {
         case .success(let acceptance):
             let key = request.headerFields[.secWebSocketKey] ?? ""
-            let choice = Handshake.verify(acceptance.response, key: key, offered: subprotocols)
-            Oracle.require(
-                choice == .success(acceptance.subprotocol), "a yes that no client takes: \(choice)")
+            expectTaken(acceptance, key: key, deflates: deflates)
         case .failure(let rejection):
             Oracle.require(
                 [400, 405, 426].contains(rejection.response.status.code), rejection.reason)
         }
+    }
+
+    private static func expectTaken(
+        _ acceptance: Handshake.Acceptance, key: String, deflates: Bool
+    ) {
+        let choice = Handshake.verify(
+            acceptance.response, key: key, offered: subprotocols, deflate: deflates)
+        guard case .success(let agreement) = choice else {
+            return Oracle.require(false, "a yes that no client takes: \(choice)")
+        }
+        Oracle.require(agreement.subprotocol == acceptance.subprotocol, "another subprotocol")
+        Oracle.require(
+            (agreement.deflate == nil) == (acceptance.deflate == nil), "only one compresses")
+        let bits = acceptance.deflate?.windowBits ?? 15
+        Oracle.require(8...15 ~= bits, "a window of \(bits) bits")
     }
 
     /// A server sends the lines: a yes proves our key, and chooses what we have offered.
@@ -44,11 +61,19 @@ enum HandshakeTarget {
             ])
         set(
             &response.headerFields, lines,
-            [.secWebSocketProtocol, .secWebSocketAccept, .upgrade, .connection])
-        let choice = Handshake.verify(response, key: key, offered: subprotocols)
-        guard case .success(let subprotocol) = choice else { return }
+            [
+                .secWebSocketProtocol, .secWebSocketAccept, .upgrade, .connection,
+                .secWebSocketVersion, .secWebSocketExtensions,
+            ])
+        let isExtended = response.headerFields[.secWebSocketExtensions] != nil
+        let plain = Handshake.verify(response, key: key, offered: subprotocols)
+        if case .success = plain { Oracle.require(!isExtended, "an extension nobody offered") }
+        let choice = Handshake.verify(response, key: key, offered: subprotocols, deflate: true)
+        guard case .success(let agreement) = choice else { return }
+        Oracle.require((agreement.deflate != nil) == isExtended, "an extension out of nothing")
         Oracle.require(response.headerFields[.secWebSocketAccept] == proof, "no proof")
-        Oracle.require(subprotocol.map(subprotocols.contains) != false, "never offered")
+        Oracle.require(
+            agreement.subprotocol.map(subprotocols.contains) != false, "never offered")
     }
 
     /// An empty line leaves its field as it is; those beyond the names repeat them.
