@@ -9,6 +9,7 @@ extension Target {
         let whole = FrameSeeds.frame(0xC0 | opcode, input.bytes, to: .client)
         let said = Ear.heard([whole[...]], as: .client, limits: limits, inflater: inflater)
         InflateTarget.expect(said, of: input, opcode: opcode, limits: limits)
+        InflateTarget.expectBound(whole, said, inflater)
         InflateTarget.expectLittleHeld(whole, input, limits: limits, inflater)
         guard limits.fragmentsMax > 1 else { return }
         for pieces in Splits.all(of: input.bytes, seed: input.seed) where !pieces.isEmpty {
@@ -57,6 +58,22 @@ enum InflateTarget {
                     ? .violation(.invalidText) : .message(.text, bytes)
             }
         Oracle.require(said == [expected], "\(said)\nand zlib: \(expected)")
+    }
+
+    /// What was heard fits a limit of its own size, and not one of a byte less.
+    static func expectBound(_ frame: [UInt8], _ said: [Said], _ inflater: Inflater) {
+        guard case .message(_, let bytes)? = said.first, let less = bytes.indices.last else {
+            return
+        }
+        // A longer one may be refused by its head: compressed bytes have a limit, 64 at the least.
+        guard frame.count <= 64 else { return }
+        for (limit, expected) in [
+            (bytes.count, said), (less, [Said.violation(.inflatedTooBig(limit: less))]),
+        ] {
+            let limits = MessageLimits(messageBytesMax: limit)
+            let again = Ear.heard([frame[...]], as: .client, limits: limits, inflater: inflater)
+            Oracle.require(again == expected, "\(bytes.count) bytes, limit \(limit): \(again)")
+        }
     }
 
     /// What is held once the bytes are gone is one message, and no more than twice what came.
