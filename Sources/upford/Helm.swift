@@ -1,6 +1,6 @@
 import Server
 
-/// Takes the administrator's orders for a running daemon, until one of them ends it.
+/// Takes the administrator's orders for a running daemon, until one of them has ended it.
 struct Helm {
     let daemon: Daemon
     let log: EventLog
@@ -13,6 +13,8 @@ struct Helm {
     /// The path of this program, whatever lies there by now.
     let program: String?
     private var successor: Successor?
+    /// Whether the daemon is on its way out: orders are then taken for the successor alone.
+    private var isLeaving = false
 
     init(
         _ daemon: Daemon, _ log: EventLog, _ signals: Signals, _ supervisor: Supervisor,
@@ -28,17 +30,39 @@ struct Helm {
     mutating func steer() async {
         for await order in signals.orders {
             switch order {
+            case .stop: stop()
+            case .stopped: return
+            case _ where isLeaving: continue
             case .reload: reload()
             case .upgrade: startSuccessor()
             case .goOn: successor = nil
-            case .handOver:
-                if let successor { supervisor.handedOver(to: successor.process) }
-                return await daemon.stop(isHandedOver: true)
-            case .stop:
-                successor?.end()
-                supervisor.stopping()
-                return await daemon.stop()
+            case .handOver: handOver()
             }
+        }
+    }
+
+    /// Whoever stops the daemon wants none at all: a successor is no use either, even when it has
+    /// been given everything.
+    private mutating func stop() {
+        successor?.end()
+        successor = nil
+        guard !isLeaving else { return }
+        supervisor.stopping()
+        leave(isHandedOver: false)
+    }
+
+    private mutating func handOver() {
+        if let successor { supervisor.handedOver(to: successor.process) }
+        leave(isHandedOver: true)
+    }
+
+    /// Stops the daemon while orders are still heard.
+    private mutating func leave(isHandedOver: Bool) {
+        isLeaving = true
+        let (daemon, signals) = (daemon, signals)
+        Task {
+            await daemon.stop(isHandedOver: isHandedOver)
+            signals.give(.stopped)
         }
     }
 

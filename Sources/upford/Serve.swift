@@ -41,7 +41,9 @@ struct Serve: AsyncParsableCommand {
             }
             let configuration = try load()
             ProcessSetup.prepare()
-            let signals = Signals([SIGHUP: .reload, SIGUSR2: .upgrade])
+            let signals = Signals([
+                SIGHUP: .reload, SIGUSR2: .upgrade, Successor.endSignal: .stop,
+            ])
             let log = try EventLog(configuration.log)
             defer { log.close() }
             log.write(.configLoaded, .path(config ?? ""))

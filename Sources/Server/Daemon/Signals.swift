@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the administrator wants of a running daemon.
 public enum Order: Sendable, Equatable {
-    /// Stop: SIGTERM or SIGINT.
+    /// Stop: SIGTERM or SIGINT; or SIGUSR1, from the daemon that we are to follow.
     case stop
     /// Read the settings again, and open the log's file again: SIGHUP.
     case reload
@@ -14,6 +14,8 @@ public enum Order: Sendable, Equatable {
     case handOver
     /// There is no successor after all: go on.
     case goOn
+    /// Nothing is left to be done.
+    case stopped
 }
 
 /// The signals that mean something to the daemon, as a stream of orders.
@@ -22,6 +24,9 @@ public enum Order: Sendable, Equatable {
 public final class Signals: Sendable {
     /// The orders, in the order of their coming.
     public let orders: AsyncStream<Order>
+    /// Those that people send, and send again when they have waited enough.
+    private static let impatient = [SIGTERM, SIGINT]
+
     private let giver: AsyncStream<Order>.Continuation
     private let sources: Mutex<[any DispatchSourceSignal]>
 
@@ -31,14 +36,14 @@ public final class Signals: Sendable {
     public init(_ others: [Int32: Order] = [:]) {
         let (orders, giver) = AsyncStream<Order>.makeStream()
         let queue = DispatchQueue(label: "upfor.signals")
-        let meanings = others.merging([SIGTERM: .stop, SIGINT: .stop]) { $1 }
+        let meanings = others.merging(Self.impatient.map { ($0, .stop) }) { $1 }
         (self.orders, self.giver) = (orders, giver)
         sources = Mutex(
             meanings.map { number, order in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
-                    if order == .stop { Self.letTheNextOneKill() }
+                    if Self.impatient.contains(number) { Self.letTheNextOneKill() }
                     giver.yield(order)
                 }
                 source.activate()
@@ -56,6 +61,6 @@ public final class Signals: Sendable {
 
     /// A second one ends the process at once, whatever still hangs.
     private static func letTheNextOneKill() {
-        for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
+        for number in impatient { signal(number, SIG_DFL) }
     }
 }

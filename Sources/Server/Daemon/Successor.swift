@@ -51,8 +51,12 @@ public struct Successor: Sendable {
         }
     }
 
+    /// What ends a successor. Not SIGTERM: a supervisor that stops a service sends that to all of
+    /// its processes, and the second one would kill.
+    public static let endSignal = SIGUSR1
+
     /// Asks it to end.
-    public func end() { _ = kill(process, SIGTERM) }
+    public func end() { _ = kill(process, Self.endSignal) }
 
     private func waitUntilReady() -> String? {
         var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
