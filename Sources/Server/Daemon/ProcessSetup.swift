@@ -4,13 +4,20 @@ import Glibc
 public enum ProcessSetup {
     /// The path of the program that runs; nil when the system does not say. Read it at the start:
     /// the path of a program that was replaced since is of no use.
+    ///
+    /// The path by which it was called, links and all: a new version may be another target of a
+    /// link.
     public static var program: String? {
-        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = path.withUnsafeMutableBytes {
-            $0.baseAddress.map { readlink("/proc/self/exe", $0, Int(PATH_MAX)) } ?? -1
-        }
-        guard count > 0, count < path.count else { return nil }
-        return String(validating: path[..<count], as: UTF8.self)
+        ProgramPath(
+            called: CommandLine.arguments.first ?? "", folder: folder,
+            searched: getenv("PATH").map { String(cString: $0) } ?? ""
+        ).path(of: "/proc/self/exe")
+    }
+
+    private static var folder: String {
+        guard let name = getcwd(nil, 0) else { return "/" }
+        defer { free(name) }
+        return String(cString: name)
     }
 
     /// Files are for this user alone; descriptors up to the hard limit; a peer or a pipe that is

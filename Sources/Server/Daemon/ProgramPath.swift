@@ -1,0 +1,50 @@
+import Glibc
+
+/// Where a program was found when it was called.
+struct ProgramPath {
+    /// Its first word: a path, or a name that was searched for.
+    let called: String
+    /// The working folder.
+    let folder: String
+    /// The folders where names are searched for, as in `PATH`.
+    let searched: String
+
+    /// The absolute path by which it was called. Whoever calls may write anything there, so it
+    /// counts only when it leads to the file that runs.
+    ///
+    /// - Parameter running: a link to that file.
+    /// - Returns: what the link says when the caller's word leads elsewhere; nil when it says
+    ///   nothing.
+    func path(of running: String) -> String? {
+        let identity = Self.identity(running)
+        return candidates.first { identity != nil && Self.identity($0) == identity }
+            ?? Self.target(running)
+    }
+
+    private var candidates: [String] {
+        guard !called.isEmpty else { return [] }
+        guard !called.contains("/") else { return [absolute(called)] }
+        return searched.split(separator: ":", omittingEmptySubsequences: false).map { place in
+            absolute(place.isEmpty ? called : "\(place)/\(called)")
+        }
+    }
+
+    private func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    private static func identity(_ path: String) -> [UInt64]? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    private static func target(_ link: String) -> String? {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = path.withUnsafeMutableBytes {
+            $0.baseAddress.map { readlink(link, $0, Int(PATH_MAX)) } ?? -1
+        }
+        guard count > 0, count < path.count else { return nil }
+        return String(validating: path[..<count], as: UTF8.self)
+    }
+}
