@@ -16,14 +16,17 @@ enum ChildProcess {
     ) throws(StartFailure) -> Int32 {
         // Out of the way first: one of them may have a number that another one is to get.
         let spares = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, spareNumber) }
+        let errors = spares.contains { $0 < 0 } ? errno : 0
         defer { for spare in spares where spare >= 0 { _ = close(spare) } }
+        guard errors == 0 else { throw failure("no descriptor is left for a child", errors) }
         var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
+        try check(posix_spawn_file_actions_init(&actions))
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (index, spare) in spares.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, spare, first + Int32(clamping: index))
+            let number = first + Int32(clamping: index)
+            try check(posix_spawn_file_actions_adddup2(&actions, spare, number))
         }
-        var attributes = freshSignals()
+        var attributes = try freshSignals()
         defer { posix_spawnattr_destroy(&attributes) }
         var process: Int32 = 0
         let path = words[0]
@@ -32,10 +35,16 @@ enum ChildProcess {
                 posix_spawn(&process, path, &actions, &attributes, words, environment)
             }
         }
-        guard status == 0 else {
-            throw StartFailure("cannot start \(path): \(String(cString: strerror(status)))")
-        }
+        guard status == 0 else { throw failure("cannot start \(path)", status) }
         return process
+    }
+
+    private static func check(_ status: Int32) throws(StartFailure) {
+        guard status == 0 else { throw failure("cannot prepare a child", status) }
+    }
+
+    private static func failure(_ what: String, _ errno: Int32) -> StartFailure {
+        StartFailure("\(what): \(String(cString: strerror(errno)))")
     }
 
     /// Waits for a child that ends, and says how it did.
@@ -49,14 +58,14 @@ enum ChildProcess {
     }
 
     /// A thread of Dispatch blocks all signals, and what it spawns would inherit that.
-    private static func freshSignals() -> posix_spawnattr_t {
+    private static func freshSignals() throws(StartFailure) -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var none = sigset_t()
+        try check(posix_spawnattr_init(&attributes))
+        var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var all = sigset_t()
         sigfillset(&all)
+        // These fail for wrong flags only.
+        posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
