@@ -52,8 +52,13 @@ extension ClientHandler {
         let origin = Origin(
             connection: connection.packed, loop: index, command: envelope.id, name: entry.name,
             format: peers[connection].format, opensSession: entry.verb == .open)
-        guard Int(peers[connection].inFlight) < inFlightMax(connection) else {
-            return refuse(.tooMany, origin, connection, loop)
+        let inFlightMax = inFlightMax(connection)
+        guard Int(peers[connection].inFlight) < inFlightMax else {
+            // What is allowed to visitors is not for the settings to say.
+            let isSet = inFlightMax == settings.commandsInFlightMax
+            return refuse(
+                .tooMany, origin, connection, loop,
+                at: isSet ? .limit(.commandsInFlight, inFlightMax) : nil)
         }
         let caller = peers[connection].caller
         guard entry.access == .anyone || caller != nil else {
@@ -68,8 +73,10 @@ extension ClientHandler {
         case .write(let run): writes.append(WriteJob(origin: origin, run: run))
         case .read(let run): reads.append(ReadJob(origin: origin, run: run))
         case .prepare(let prepare):
-            guard workers.submit(prepare, origin) else {
-                return refuse(.workersBusy, origin, connection, loop)
+            guard workers?.submit(prepare, origin) == true else {
+                return refuse(
+                    .workersBusy, origin, connection, loop,
+                    at: workers.map { .limit(.passwordsQueue, $0.waitingMax) })
             }
         case .refused(let refusal): return refuse(refusal, origin, connection, loop)
         }
@@ -86,11 +93,14 @@ extension ClientHandler {
 
     private func refuse(
         _ refusal: Refusal, _ origin: Origin, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ loop: isolated EventLoop<ClientHandler>, at limit: EventField? = nil
     ) {
-        log.write(
-            .commandRefused, .connection(key(connection)), .request(origin.command),
-            .command(origin.name), .code(refusal.code.wireName))
+        var fields = [
+            EventField.connection(key(connection)), .request(origin.command),
+            .command(origin.name), .code(refusal.code.wireName),
+        ]
+        if let limit { fields.append(limit) }
+        log.write(.commandRefused, fields: fields)
         answer(origin.command, refusal.error(in: origin.name), connection, loop)
     }
 

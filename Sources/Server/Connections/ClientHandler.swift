@@ -14,11 +14,12 @@ final class ClientHandler: ConnectionHandler {
     var settings: ClientSettings
     let census: ConnectionCensus
     let catalog: Catalog
-    let store: any Store
     let hub: Hub
-    let workers: Workers
     let log: EventLog
     let readiness: Readiness
+    /// Nil until the data is ours: see `attach`.
+    private(set) var store: (any Store)?
+    private(set) var workers: Workers?
 
     var peers = PeerTable()
     var compression: Compression
@@ -36,9 +37,7 @@ final class ClientHandler: ConnectionHandler {
         compression = Compression(leastBytes: context.settings.deflatedBytesMin)
         census = context.census
         catalog = context.catalog
-        store = context.store
         hub = context.hub
-        workers = context.workers
         log = context.log
         readiness = context.readiness
     }
@@ -48,11 +47,14 @@ final class ClientHandler: ConnectionHandler {
         let settings: ClientSettings
         let census: ConnectionCensus
         let catalog: Catalog
-        let store: any Store
         let hub: Hub
-        let workers: Workers
         let log: EventLog
         let readiness: Readiness
+    }
+
+    /// Says where commands go: once, before the first connection.
+    func attach(_ store: any Store, _ workers: Workers) {
+        (self.store, self.workers) = (store, workers)
     }
 
     func opened(
@@ -108,11 +110,11 @@ final class ClientHandler: ConnectionHandler {
 
     func turnEnded(on loop: isolated EventLoop<ClientHandler>) {
         if !writes.isEmpty {
-            store.write(writes)
+            store?.write(writes)
             writes.removeAll(keepingCapacity: true)
         }
         if !reads.isEmpty {
-            store.read(reads)
+            store?.read(reads)
             reads.removeAll(keepingCapacity: true)
         }
     }

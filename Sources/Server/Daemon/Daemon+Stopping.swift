@@ -26,7 +26,7 @@ extension Daemon {
         store.close()
         hub.stop()
         await answerLatecomers()
-        for loop in loops { await loop.stop() }
+        await stopLoops()
         deadline.cancel()
         log.write(.serverStopped)
     }
@@ -52,13 +52,20 @@ extension Daemon {
         }
     }
 
+    /// All at once: each waits for its slowest peers.
+    private func stopLoops() async {
+        await withDiscardingTaskGroup { group in
+            for loop in loops { group.addTask { await loop.stop() } }
+        }
+    }
+
     /// Ends every connection that is left when the time is over.
     private func cutOff(after seconds: Int) -> any DispatchSourceTimer {
         let (loops, log) = (loops, log)
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.schedule(deadline: .now() + .seconds(seconds))
         timer.setEventHandler {
-            log.write(.serverCutOff)
+            log.write(.serverCutOff, .limit(.drainSeconds, seconds))
             for loop in loops { loop.post { loop in loop.handler.abortAll(on: loop) } }
         }
         timer.activate()

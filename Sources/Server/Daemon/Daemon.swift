@@ -30,7 +30,8 @@ public final class Daemon: Sendable {
     /// Opens the data, binds the port (or takes over the sockets that the process was left) and
     /// starts to serve.
     ///
-    /// With a predecessor it is told when everything but the data is there, and it is waited for.
+    /// With a predecessor it is told when everything but the data is there, loops and their
+    /// descriptors too, and it is waited for.
     ///
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
     public init(
@@ -46,20 +47,20 @@ public final class Daemon: Sendable {
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
         let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
+        let context = ClientHandler.Context(
+            settings: ClientSettings(configuration), census: ConnectionCensus(), catalog: catalog,
+            hub: hub, log: log, readiness: readiness)
+        loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
             configuration, catalog, hub, log, waits: inheritance.predecessor != nil)
         let workers = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
-        let context = ClientHandler.Context(
-            settings: ClientSettings(configuration), census: ConnectionCensus(), catalog: catalog,
-            store: store, hub: hub, workers: workers, log: log, readiness: readiness)
         let listeners: [Listener]
         do {
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
-            loops = try Self.makeLoops(configuration, context)
         } catch {
             store.close()
             throw error
@@ -77,9 +78,13 @@ public final class Daemon: Sendable {
 
     /// From here on connections are accepted.
     private func begin(on listeners: [Listener]) {
+        let (store, workers) = (store, workers)
         for loop in loops {
             loop.start()
-            loop.post { loop in listeners.forEach { loop.listen(on: $0) } }
+            loop.post { loop in
+                loop.handler.attach(store, workers)
+                listeners.forEach { loop.listen(on: $0) }
+            }
         }
         chores.start()
         readiness.state = .ready

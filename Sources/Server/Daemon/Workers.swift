@@ -45,6 +45,9 @@ final class Workers: Sendable {
         return queue != nil
     }
 
+    /// Most that may wait or run now.
+    var waitingMax: Int { state.withLock { $0.waitingMax } }
+
     /// From now on so many may wait or run.
     func allow(waiting waitingMax: Int) {
         state.withLock { $0.waitingMax = waitingMax }

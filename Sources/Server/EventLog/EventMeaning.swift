@@ -63,7 +63,7 @@ extension EventName {
         case .serverDraining:
             EventMeaning("No more are accepted; `n` connections are told to come back.", .count)
         case .serverCutOff:
-            EventMeaning("`drain.seconds` are over: whoever is left is cut off.")
+            EventMeaning("`drain.seconds` are over: whoever is left is cut off.", .limit)
         case .serverStopped: EventMeaning("The last event of a clean stop.")
         case .upgradeStarted:
             EventMeaning("SIGUSR2: a successor was started on our listeners.", .path, .process)
@@ -143,7 +143,7 @@ extension EventName {
         case .commandRefused:
             EventMeaning(
                 "A command was answered by a refusal.",
-                .connection, .request, .command, .code)
+                .connection, .request, .command, .code, .limit)
         default:
             EventMeaning(
                 "A command failed for a fault of ours; the client was told `INTERNAL`.",
