@@ -363,7 +363,104 @@ def cpu(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-CHAPTERS = [reload, unheard, rotate, activate, notify, upgrade, scarcity]
+def relink(site):
+    """SIGUSR2 follows the link by which the program was called to what it leads to by now."""
+    settings(site)
+    os.rename(site.program, site.path("v1"))
+    shutil.copy(site.path("v1"), site.path("v2"))
+    os.symlink(site.path("v1"), site.program)
+    assert site.start() == ""
+    for generation, version in enumerate(("v2", "v1"), start=1):
+        os.symlink(site.path(version), site.path("new"))
+        os.rename(site.path("new"), site.program)
+        os.kill(site.event("server.started", generation)["pid"], signal.SIGUSR2)
+        successor = site.event("server.started", generation + 1)["pid"]
+        assert site.event("upgrade.started", generation)["path"] == site.program
+        running = os.readlink(f"/proc/{successor}/exe")
+        assert running == os.path.realpath(site.path(version)), running
+        site.event("server.stopped", generation)
+    os.kill(successor, signal.SIGTERM)
+    site.event("server.stopped", 3)
+
+
+def recall(site):
+    """SIGTERM while the successor takes over: both end, whether it has the data already or not."""
+    settings(site)
+    for count, moment in enumerate(("upgrade.ready", "server.started"), start=1):
+        assert site.start() == ""
+        # It does not close: the old daemon waits for it while the successor serves already.
+        idle = site.peer().upgrade()
+        seen = len(site.events())
+        site.process.send_signal(signal.SIGUSR2)
+        while moment not in [event["ev"] for event in site.events()[seen:]]:
+            time.sleep(0.001)
+        successor = site.event("upgrade.ready", count)["pid"]
+        # As systemd does it: to all processes of the unit.
+        os.kill(successor, signal.SIGTERM)
+        assert site.stop() == 0
+        site.event("server.stopped", 2 * count)
+        assert_gone(successor)
+        idle.close()
+
+
+def assert_gone(process):
+    end = time.monotonic() + 10
+    while os.path.exists(f"/proc/{process}") and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not os.path.exists(f"/proc/{process}"), f"{process} lives"
+
+
+def exhaustion(site):
+    """No descriptor for a successor: the daemon says so, and goes on."""
+    settings(site)
+    assert site.start(limit=60) == ""
+    site.process.send_signal(signal.SIGUSR2)
+    event = site.event("upgrade.failed")
+    assert event["reason"].startswith("no descriptor is left for a child"), event
+    assert site.peer().get("/readyz") == 200
+    site.process.send_signal(signal.SIGUSR2)
+    site.event("upgrade.failed", 2)
+    assert site.stop() == 0
+
+
+def limits(site):
+    """Whoever meets a limit is told so, and the log names its key."""
+    settings(site, limits={"commandsInFlight": 2}, drain={"farewellSeconds": 0, "seconds": 1})
+    slow = {"memoryKiB": 65_536, "passes": 4, "workers": 1}
+    site.configure(
+        passwords=slow | {"queue": 1},
+        log={"file": site.path("events.jsonl"), "level": "debug"})
+    assert site.start() == ""
+    hasty = site.peer()
+    register_three(hasty, "ana")
+    answers = {message["id"]: message for message in (hasty.hear() for _ in range(3))}
+    codes = [answers[number].get("error", {}).get("code") for number in range(1, 4)]
+    # What is refused is not in flight.
+    assert codes == [None, "BUSY", "BUSY"], answers
+    assert site.event("command.refused", 2)["limit"] == "passwords.queue=1"
+
+    site.configure(passwords=slow | {"queue": 9})
+    site.process.send_signal(signal.SIGHUP)
+    site.event("config.reloaded")
+    hasty = site.peer()
+    register_three(hasty, "ben")
+    assert hasty.hear()["id"] == 3
+    assert site.event("command.refused", 3)["limit"] == "limits.commandsInFlight=2"
+    # It gets its goodbye, and does not close.
+    assert site.stop() == 0
+    assert site.event("server.cut_off")["limit"] == "drain.seconds=1"
+
+
+def register_three(peer, name):
+    for number in range(1, 4):
+        peer.say({"id": number, "accountRegister": {
+            "username": f"{name}{number}", "email": f"{name}{number}@example.org",
+            "password": "correct horse", "device": "x"}})
+
+
+CHAPTERS = [
+    reload, unheard, rotate, activate, notify, upgrade, relink, recall, exhaustion, scarcity,
+    limits]
 
 
 def main():
