@@ -5,6 +5,7 @@ Real processes and signals; nothing but Python's own library.
 usage: life.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
 """
 
+import itertools
 import json
 import os
 import resource
@@ -386,7 +387,8 @@ def relink(site):
 def recall(site):
     """SIGTERM while the successor takes over: both end, whether it has the data already or not."""
     settings(site)
-    for count, moment in enumerate(("upgrade.ready", "server.started"), start=1):
+    cases = itertools.product(("upgrade.ready", "server.started"), (False, True))
+    for count, (moment, is_unit) in enumerate(cases, start=1):
         assert site.start() == ""
         # It does not close: the old daemon waits for it while the successor serves already.
         idle = site.peer().upgrade()
@@ -395,8 +397,9 @@ def recall(site):
         while moment not in [event["ev"] for event in site.events()[seen:]]:
             time.sleep(0.001)
         successor = site.event("upgrade.ready", count)["pid"]
-        # As systemd does it: to all processes of the unit.
-        os.kill(successor, signal.SIGTERM)
+        if is_unit:
+            # As systemd does it: to all processes of the unit.
+            os.kill(successor, signal.SIGTERM)
         assert site.stop() == 0
         site.event("server.stopped", 2 * count)
         assert_gone(successor)
@@ -411,16 +414,25 @@ def assert_gone(process):
 
 
 def exhaustion(site):
-    """No descriptor for a successor: the daemon says so, and goes on."""
+    """No descriptors for a successor, or too few: the daemon says so, and goes on."""
     settings(site)
     assert site.start(limit=60) == ""
     site.process.send_signal(signal.SIGUSR2)
     event = site.event("upgrade.failed")
     assert event["reason"].startswith("no descriptor is left for a child"), event
     assert site.peer().get("/readyz") == 200
-    site.process.send_signal(signal.SIGUSR2)
-    site.event("upgrade.failed", 2)
     assert site.stop() == 0
+
+    # Enough to start one, but not for all the loops that it is to have.
+    assert site.start(limit=200) == ""
+    with open(site.path("upford.yaml"), "a") as file:
+        file.write("loops: 256\n")
+    site.process.send_signal(signal.SIGUSR2)
+    event = site.event("upgrade.failed", 2)
+    assert event["reason"] == "it ended with 1", event
+    assert site.peer().get("/readyz") == 200
+    assert site.stop() == 0
+    assert any("cannot make an event loop" in line for line in site.heard), site.heard
 
 
 def limits(site):
