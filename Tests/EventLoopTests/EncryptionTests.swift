@@ -101,7 +101,8 @@ import Testing
         #expect(try peer.receive(sent.count) == sent)
     }
 
-    @Test func `that is reset while it is paused and waits for a change of keys has ended`() throws {
+    @Test func `that is reset while it is paused and waits for a change of keys has ended`() throws
+    {
         let world = try World(.mute, over: .tls13)
         let connection: ConnectionID
         do {
