@@ -8,13 +8,14 @@ import WebSocket
     static let list = #"{"id":9,"activityList":{}}"#
 
     @Test func `is for long messages, and never for an answer with a token`() async throws {
-        let site = try Site()
+        let site = try Site { $0.deflate.leastBytes = 150 }
         // Agrees, but cannot inflate: a compressed frame is a violation to it.
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgrade(fields: Self.offer)
         #expect(peer.head.contains("permessage-deflate"))
         let token = try peer.register("ana")
         peer.say(RawPeer.open(token))
+        // The session's answer is compressed; that of the account, as long, was not.
         #expect(try peer.next() == "violation reservedBits")
         await site.daemon.stop()
     }

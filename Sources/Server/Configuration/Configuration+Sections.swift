@@ -84,8 +84,9 @@ extension Configuration {
     public struct Deflate: Equatable, Sendable {
         /// Whether it is agreed to.
         public var enabled = true
-        /// Smaller messages are sent as they are, in bytes.
-        public var leastBytes = 150
+        /// Smaller messages are sent as they are, in bytes: at 150, 7.5 µs would save 27 bytes of
+        /// what is one packet anyway; at 512, 13 µs save half.
+        public var leastBytes = 512
         /// Most bytes that one read from a client may inflate to.
         public var inflatedBytes = 1_048_576
     }
