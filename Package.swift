@@ -151,7 +151,8 @@ let package = Package(
                 "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
                 "Sessions", "SwiftProtobuf",
             ]),
-        tests("Scenario", needs: ["Server", "Client", "EventLoop", "WebSocket", "Wire"]),
+        tests(
+            "Scenario", needs: ["Server", "Client", "EventLoop", "WebSocket", "Wire", "COpenSSL"]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
 )

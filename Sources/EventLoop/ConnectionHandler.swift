@@ -6,6 +6,18 @@
 ///
 /// Conforming classes are `final`.
 public protocol ConnectionHandler: AnyObject, SendableMetatype {
+    /// A peer has connected, and nothing is known of it but its address: whether it may stay.
+    ///
+    /// Asked before anything else, so that those are counted too who never come to be `opened`, and
+    /// those who are on their way out. Whoever is refused takes no place in the loop.
+    func admission(of peer: SocketAddress, on loop: isolated EventLoop<Self>) -> Admission
+
+    /// The socket of a peer that was admitted is closed: told exactly once for each, and after
+    /// `closed` if it was `opened`.
+    ///
+    /// - Parameter network: the `networkKey` of the peer's address.
+    func departed(from network: UInt64, on loop: isolated EventLoop<Self>)
+
     /// A peer has connected, or a `connect` of ours has succeeded; with TLS, its handshake too.
     func opened(_ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Self>)
 
@@ -41,9 +53,8 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// A peer that has connected was turned away before it was `opened`, because no TLS handshake
     /// came about. For the log; whoever can connect can make this happen, as fast as he likes.
     ///
-    /// - Parameter reason: in our words and OpenSSL's; nothing of the peer's is in it.
     func handshakeFailed(
-        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Self>)
+        _ failure: HandshakeFailure, peer: SocketAddress, on loop: isolated EventLoop<Self>)
 
     /// The loop has stopped accepting for a moment. For the log.
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Self>)
@@ -53,6 +64,14 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
 }
 
 extension ConnectionHandler {
+    /// Admits everybody.
+    public func admission(
+        of peer: SocketAddress, on loop: isolated EventLoop<Self>
+    ) -> Admission { .admitted }
+
+    /// Nothing: for handlers that count nobody.
+    public func departed(from network: UInt64, on loop: isolated EventLoop<Self>) {}
+
     /// Closes, so that a handler that knows no half-closed connections never meets one.
     public func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {
         loop.close(connection)
@@ -74,7 +93,7 @@ extension ConnectionHandler {
 
     /// Nothing.
     public func handshakeFailed(
-        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Self>
+        _ failure: HandshakeFailure, peer: SocketAddress, on loop: isolated EventLoop<Self>
     ) {}
 
     /// Nothing.

@@ -36,7 +36,7 @@ extension EventLoop {
                 return pauseAccepting(index, .connectionsMax)
             }
             switch listener.accept() {
-            case .accepted(let stream, let peer): adopt(stream, peer, listener.security)
+            case .accepted(let stream, let peer): meet(stream, peer, listener.security)
             case .nobody: return resumeAccepting(index)
             case .lost: break
             case .exhausted(let errno):
@@ -49,19 +49,23 @@ extension EventLoop {
         resumeAccepting(index)
     }
 
-    private func adopt(
+    /// Gives a place to one who was admitted.
+    func adopt(
         _ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity
     ) {
         let index = slots.insert(stream, .open)
         guard poller.add(stream.number, token: slots.token(at: index), .readable) else {
             slots[index].stream.close()
-            return slots.remove(index)
+            slots.remove(index)
+            return handler.departed(from: peer.networkKey, on: self)
         }
         slots[index].interest = .readable
+        slots[index].network = peer.networkKey
+        slots[index].debts = .departure
         connectionCount += 1
         counters.accepted += 1
         if let newcomer = security.newcomer(peer) { return expectOpening(index, of: newcomer) }
-        slots[index].isAnnounced = true
+        slots[index].debts.insert(.closure)
         handler.opened(slots.connection(at: index), peer: peer, on: self)
     }
 

@@ -74,11 +74,11 @@ extension EventLoop {
         while position < endings.count {
             let ending = endings[position]
             let connection = slots.connection(at: ending.index)
-            if slots[ending.index].isAnnounced {
-                handler.closed(connection, ending.closure, on: self)
-            }
+            let (debts, network) = (slots[ending.index].debts, slots[ending.index].network)
+            if debts.contains(.closure) { handler.closed(connection, ending.closure, on: self) }
             slots.remove(ending.index)
             connectionCount -= 1
+            if debts.contains(.departure) { handler.departed(from: network, on: self) }
             position += 1
         }
         endings.removeAll(keepingCapacity: true)

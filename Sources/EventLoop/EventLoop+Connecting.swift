@@ -36,7 +36,7 @@ extension EventLoop {
             return nil
         }
         slots[index].interest = .writable
-        slots[index].isAnnounced = true
+        slots[index].debts.insert(.closure)
         connectionCount += 1
         let status = address.withSystemAddress { Glibc.connect(stream.number, $0, $1) }
         if status != 0, errno != EINPROGRESS { end(index, .failed(errno: errno)) }

@@ -59,8 +59,9 @@ extension EventLoop {
 
     private func passDeadline(_ index: UInt32) {
         switch slots[index].phase {
-        case .approaching: refuse(index, "no handshake came")
-        case .queueing: refuse(index, "its turn for a handshake did not come")
+        case .approaching: refuse(index, "no handshake came", isOverdue: true)
+        case .queueing:
+            refuse(index, "its turn for a handshake did not come", isOverdue: true)
         case .handshaking: passHandshakeDeadline(index)
         case .connecting, .securing, .open: handler.expired(slots.connection(at: index), on: self)
         case .flushing: stall(index)

@@ -2,7 +2,7 @@ extension EventLoop {
     /// The type of a TLS record that begins a handshake.
     ///
     /// - Source: RFC 8446 §5.1
-    private static var handshakeRecord: UInt8 { 0x16 }
+    static var handshakeRecord: UInt8 { 0x16 }
     /// A step of a handshake takes some 0.2 ms: so many in one turn delay everybody else little.
     private static var stepsMax: Int { 8 }
 
@@ -11,6 +11,9 @@ extension EventLoop {
         guard let index = slots.index(of: connection) else { return false }
         return slots[index].stream.isEncrypted
     }
+
+    /// Peers at a TLS door that have not finished their handshake, or not begun it.
+    public var newcomerCount: Int { newcomers.count }
 
     // MARK: - At the door
 
@@ -95,7 +98,7 @@ extension EventLoop {
     func passHandshakeDeadline(_ index: UInt32) {
         let endsAt = (handshakes.since(index) ?? 0) &+ limits.handshakeLimit.milliseconds
         if nowMilliseconds >= endsAt {
-            refuse(index, "the handshake took too long")
+            refuse(index, "the handshake took too long", isOverdue: true)
         } else if handshakes.waitingCount > 0 {
             refuse(index, Self.tooSlow)
         } else {
@@ -121,19 +124,22 @@ extension EventLoop {
     private func admit(_ index: UInt32) {
         guard let newcomer = forget(index) else { return }
         slots[index].phase = .open
-        slots[index].isAnnounced = true
+        slots[index].debts.insert(.closure)
         slots[index].deadline = Slot.noDeadline
         settle(index)
         handler.opened(slots.connection(at: index), peer: newcomer.peer, on: self)
     }
 
     /// Turns a newcomer away. He may still read why, if TLS has told him.
-    func refuse(_ index: UInt32, _ reason: String) {
+    ///
+    /// - Parameter isOverdue: whether the handshake limit has passed.
+    func refuse(_ index: UInt32, _ reason: String, isOverdue: Bool = false) {
         guard let newcomer = forget(index) else { return }
         counters.handshakesFailed += 1
         slots[index].stream.endEncryption(goodbye: false)
         finishOutbound(index)
-        handler.handshakeFailed(reason, peer: newcomer.peer, on: self)
+        handler.handshakeFailed(
+            HandshakeFailure(reason: reason, isOverdue: isOverdue), peer: newcomer.peer, on: self)
     }
 
     /// A newcomer is one no more.

@@ -27,7 +27,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
     /// Connections that are open, opening or closing.
     public internal(set) var connectionCount = 0
 
-    let limits: LoopLimits
+    /// What it allows its peers.
+    public nonisolated let limits: LoopLimits
     let stallMilliseconds: Int64
     nonisolated let executor: LoopExecutor<Handler>
     let poller: Poller

@@ -12,6 +12,8 @@ public struct LoopCounters: Sendable, Equatable {
     public internal(set) var bytesOut = 0
     /// Connections accepted.
     public internal(set) var accepted = 0
+    /// Connections accepted and closed at once, because the handler did not admit them.
+    public internal(set) var turnedAway = 0
     /// TLS handshakes of incoming connections that succeeded.
     public internal(set) var handshakes = 0
     /// Incoming connections that were turned away because they never came to speak TLS.

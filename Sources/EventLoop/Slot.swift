@@ -47,10 +47,22 @@ struct Slot {
         var closure: Closure { self == .us ? .byUs : .byPeer }
     }
 
+    /// What the handler is owed.
+    struct Debts: OptionSet {
+        let rawValue: UInt8
+
+        /// It knows of the connection: how that ended.
+        static let closure = Self(rawValue: 1)
+        /// It admitted the peer: that it is gone.
+        static let departure = Self(rawValue: 2)
+    }
+
     static let noDeadline = Int64.max
 
     var stream = ByteStream(number: -1)
     var generation: UInt32 = 0
+    /// Where one who was admitted comes from; the handler is told it when the socket is closed.
+    var network: UInt64 = 0
     /// The outbox in the loop's pool, while there is output that waits.
     var outbox: UInt32?
     var phase = Phase.free
@@ -59,8 +71,8 @@ struct Slot {
     var closer = Closer.us
     /// Whether the handler wants to know when nothing waits any more.
     var isDrainAwaited = false
-    /// Whether the handler knows of it, and so is to be told how it ends.
-    var isAnnounced = false
+    /// What the handler is to be told when it is over.
+    var debts: Debts = []
     /// Whether it stands in the list of those that hold bytes of which epoll knows nothing.
     var isUnread = false
     /// What epoll was told last.

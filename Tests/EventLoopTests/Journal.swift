@@ -11,6 +11,7 @@ final class Journal: Sendable {
         case expired(ConnectionID, at: Duration)
         case stalled(ConnectionID, outboxBytes: Int)
         case closed(ConnectionID, Closure)
+        case departed(UInt64)
         case handshakeFailed(String)
         case acceptPaused(AcceptPause)
         case acceptResumed

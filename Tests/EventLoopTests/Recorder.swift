@@ -10,14 +10,33 @@ final class Recorder: ConnectionHandler {
         case patient
         /// Answers the first bytes with so many of its own, and closes.
         case farewell(byteCount: Int)
+        /// Echoes, and admits so many at once; to others it says "full".
+        case exclusive(most: Int)
     }
 
     let journal: Journal
     let behaviour: Behaviour
+    /// How many were admitted and have not departed.
+    private(set) var guestCount = 0
 
     init(_ journal: Journal, _ behaviour: Behaviour) {
         self.journal = journal
         self.behaviour = behaviour
+    }
+
+    func admission(
+        of peer: SocketAddress, on loop: isolated EventLoop<Recorder>
+    ) -> Admission {
+        if case .exclusive(let most) = behaviour, guestCount >= most {
+            return .refused(saying: Array("full".utf8))
+        }
+        guestCount += 1
+        return .admitted
+    }
+
+    func departed(from network: UInt64, on loop: isolated EventLoop<Recorder>) {
+        guestCount -= 1
+        journal.append(.departed(network))
     }
 
     func opened(
@@ -32,7 +51,7 @@ final class Recorder: ConnectionHandler {
     ) {
         journal.append(.received(connection, byteCount: bytes.count))
         switch behaviour {
-        case .echo: echo(bytes, to: connection, on: loop)
+        case .echo, .exclusive: echo(bytes, to: connection, on: loop)
         case .mute, .patient: break
         case .farewell(let byteCount):
             _ = loop.withOutput(of: connection, reserving: byteCount) {
@@ -73,9 +92,9 @@ final class Recorder: ConnectionHandler {
     }
 
     func handshakeFailed(
-        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<Recorder>
+        _ failure: HandshakeFailure, peer: SocketAddress, on loop: isolated EventLoop<Recorder>
     ) {
-        journal.append(.handshakeFailed(reason))
+        journal.append(.handshakeFailed(failure.reason))
     }
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Recorder>) {

@@ -82,6 +82,36 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `the silent at the TLS door take places of their own address alone`() async throws {
+        let site = try site {
+            $0.listen.plain = .never
+            ($0.limits.connections, $0.limits.connectionsPerAddress) = (10, 4)
+        }
+        let silent = try (0..<4).map { _ in try RawPeer(port: site.daemon.port) }
+        await #expect(throws: (any Error).self) { _ = try await person("ana", at: site) }
+        silent[0].hangUp()
+        var guest: Participant?
+        for _ in 0..<100 where guest == nil { guest = try? await person("ana", at: site) }
+        let ana = try #require(guest)
+        try await ana.signUp()
+        await ana.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `who is in the handshake when the daemon stops is still answered`() async throws {
+        let site = try site { $0.listen.plain = .never }
+        let port = site.daemon.port
+        let connection = try RawPeer(port: port)
+        let daemon = site.daemon
+        // Whoever has been accepted is waited for; a daemon that does not know him is not.
+        while await daemon.loops.first?.newcomerCount != 1 {}
+        async let stopped: Void = daemon.stop()
+        while (try? RawPeer(port: port)) != nil {}
+        let status = try connection.secureStatusLine("GET /v1/ws HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(status == "HTTP/1.1 503 Service Unavailable")
+        await stopped
+    }
+
     @Test func `that is no good keeps the daemon from starting`() throws {
         try folder.write(Array("nonsense".utf8), to: "server.key")
         #expect(throws: StartFailure.self) { try site() }

@@ -4,7 +4,7 @@ import WebSocket
 
 /// A peer that says whatever bytes it likes, and waits for what comes back.
 final class RawPeer {
-    private let socket: Int32
+    let socket: Int32
     private var endpoint = Endpoint(role: .client)
     private let inflater = Inflater()
     /// The last HTTP head that came.

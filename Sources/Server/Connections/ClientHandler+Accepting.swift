@@ -8,8 +8,8 @@ extension ClientHandler {
         case .nothing: break
         case .tellPaused(.connectionsMax):
             log.write(
-                .acceptPaused, .reason("too many connections"),
-                .limit(.connections, settings.connectionsMax))
+                .acceptPaused, .reason("a loop holds as many connections as it can"),
+                .count(loop.limits.connectionsMax))
         case .tellPaused(.exhausted(let errno)):
             log.write(.acceptPaused, .reason("no descriptor left"), .errorNumber(errno))
         case .tellResumed: log.write(.acceptResumed)

@@ -150,22 +150,6 @@ extension ClientHandler {
         respond(response, body, keepsAlive: request.keepsAlive, connection, loop)
     }
 
-    /// There is no place for this connection; it is told so, and closed.
-    func refuseConnection(
-        _ connection: ConnectionID, _ limit: LimitName, _ value: Int,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        note(
-            .httpRefused,
-            [
-                .connection(key(connection)), .status(503), .reason("too many connections"),
-                .limit(limit, value),
-            ], loop)
-        respond(
-            HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "10"]), .busy,
-            "too many connections; try again later", connection, loop)
-    }
-
     private func logRefusal(
         _ violation: HTTPViolation, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>

@@ -62,16 +62,13 @@ final class ClientHandler: ConnectionHandler {
     ) {
         peers.open(connection, limits: settings.http)
         peers[connection].heardSecond = seconds(loop)
-        peers[connection].network = peer.networkKey
         log.write(
             .connectionOpened, .connection(key(connection)), .address(peer.description))
-        switch census.admit(peer.networkKey, within: settings) {
-        case .admitted:
-            peers[connection].marks.insert(.counted)
-            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
-        case .full(let limit, let value):
-            refuseConnection(connection, limit, value, loop)
-        }
+        // Who comes from a TLS handshake while everybody is sent away is a latecomer.
+        loop.setDeadline(
+            connection,
+            afterMilliseconds: dismissal == nil
+                ? settings.headMilliseconds : Self.latecomerMilliseconds)
     }
 
     func received(
@@ -102,7 +99,6 @@ final class ClientHandler: ConnectionHandler {
         on loop: isolated EventLoop<ClientHandler>
     ) {
         leave(connection)
-        if peers[connection].marks.contains(.counted) { census.leave(peers[connection].network) }
         peers.close(connection)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -131,9 +127,15 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func handshakeFailed(
-        _ reason: String, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
+        _ failure: HandshakeFailure, peer: SocketAddress,
+        on loop: isolated EventLoop<ClientHandler>
     ) {
-        log.write(.handshakeFailed, .address(peer.description), .reason(reason))
+        var fields: [EventField] = [.address(peer.description), .reason(failure.reason)]
+        if failure.isOverdue {
+            let limit = loop.limits.handshakeLimit.components.seconds
+            fields.append(.limit(.handshakeSeconds, Int(limit)))
+        }
+        log.write(.handshakeFailed, fields: fields)
     }
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {

@@ -72,12 +72,23 @@ extension Daemon {
         return timer
     }
 
-    /// Leaves those whose request was under way when accepting ended a moment to be told so.
+    /// Leaves those whose request, or TLS handshake, was under way when accepting ended a moment
+    /// to be told so: a second for the handshake, and another for the request behind it.
     private func answerLatecomers() async {
-        for loop in loops where await loop.latecomerCount > 0 {
-            return await pause(milliseconds: ClientHandler.latecomerMilliseconds)
+        let steps = 2 * ClientHandler.latecomerMilliseconds / Self.latecomerStepMilliseconds
+        for step in 0..<steps {
+            var count = 0
+            for loop in loops {
+                count += await loop.latecomerCount
+                if step < steps / 2 { count += await loop.newcomerCount }
+            }
+            guard count > 0 else { return }
+            await pause(milliseconds: Self.latecomerStepMilliseconds)
         }
     }
+
+    /// How often it is looked whether somebody is still waited for.
+    private static var latecomerStepMilliseconds: Int { 50 }
 
     private func pause(milliseconds: Int) async {
         guard milliseconds > 0 else { return }

@@ -20,8 +20,9 @@ extension EventName {
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStopped,
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
-        case .connectionOpened, .connectionClosed, .acceptPaused, .acceptResumed, .httpRefused,
-            .webSocketViolation, .connectionLimited, .outboxOverflow, .peersMuted:
+        case .connectionOpened, .connectionClosed, .connectionRefused, .acceptPaused,
+            .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow,
+            .peersMuted:
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
@@ -89,7 +90,7 @@ extension EventName {
         default:
             EventMeaning(
                 "A peer was turned away, because no TLS handshake came about.",
-                .address, .reason)
+                .address, .reason, .limit)
         }
     }
 
@@ -100,10 +101,13 @@ extension EventName {
             EventMeaning(
                 "A connection is gone, whoever ended it.",
                 .connection, .reason)
+        case .connectionRefused:
+            EventMeaning(
+                "A connection was turned away: there are as many as may be.", .address, .limit)
         case .acceptPaused:
             EventMeaning(
-                "New connections wait: as many as allowed are open, or descriptors ran out.",
-                .reason, .errorNumber, .limit)
+                "New connections wait: a loop holds `n`, its most, or descriptors ran out.",
+                .reason, .errorNumber, .count)
         case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(

@@ -26,6 +26,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case upgradeReady = "upgrade.ready"
     /// A client connected.
     case connectionOpened = "conn.opened"
+    /// A connection was turned away.
+    case connectionRefused = "conn.refused"
     /// A connection is gone.
     case connectionClosed = "conn.closed"
     /// Accepting is paused.
@@ -84,7 +86,8 @@ extension EventName {
             .credentialsLoaded,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
-        case .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow, .peersMuted,
+        case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
+            .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff,
             .credentialsExposed:
             .warn
