@@ -7,6 +7,20 @@ import WebSocket
     static let offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
     static let list = #"{"id":9,"activityList":{}}"#
 
+    /// A compressed message, as a client frames it.
+    static func frame(_ payload: [UInt8]) -> [UInt8] {
+        let deflater = Deflater()
+        var frame: [UInt8] = []
+        // What the deflater hands out lies in it.
+        withExtendedLifetime(deflater) {
+            payload.withUnsafeBytes { bytes in
+                guard let deflated = deflater.deflate(bytes, windowBits: 15) else { return }
+                FrameWriter.append(.text, deflated, isDeflated: true, mask: 5, to: &frame)
+            }
+        }
+        return frame
+    }
+
     @Test func `is for long messages, and never for an answer with a token`() async throws {
         let site = try Site { $0.deflate.leastBytes = 150 }
         // Agrees, but cannot inflate: a compressed frame is a violation to it.
@@ -27,13 +41,7 @@ import WebSocket
         peer.say(RawPeer.open(try peer.register("ana")))
         #expect(try peer.next().contains("\"session\""))
         let padding = String(repeating: " ", count: 300)
-        let command = Array((Self.list + padding).utf8)
-        let deflater = Deflater()
-        var frame: [UInt8] = []
-        command.withUnsafeBytes { bytes in
-            guard let deflated = deflater.deflate(bytes, windowBits: 15) else { return }
-            FrameWriter.append(.text, deflated, isDeflated: true, mask: 5, to: &frame)
-        }
+        let frame = Self.frame(Array((Self.list + padding).utf8))
         #expect(frame.first == 0xC1)
         peer.write(frame)
         #expect(try peer.next().contains("\"Coffee\""))
@@ -61,15 +69,8 @@ import WebSocket
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgradeDeflating()
         // Each is within the limit of a message; all of them are 20 times what a read may be.
-        let spaces = [UInt8](repeating: 0x20, count: 60_000)
-        let deflater = Deflater()
-        var bytes: [UInt8] = []
-        for _ in 0..<100 {
-            spaces.withUnsafeBytes { spaces in
-                guard let deflated = deflater.deflate(spaces, windowBits: 15) else { return }
-                FrameWriter.append(.text, deflated, isDeflated: true, mask: 5, to: &bytes)
-            }
-        }
+        let frame = Self.frame([UInt8](repeating: 0x20, count: 60_000))
+        let bytes = [[UInt8]](repeating: frame, count: 100).flatMap { $0 }
         #expect(bytes.count < 30_000)
         peer.write(bytes)
         var last = ""
@@ -84,13 +85,7 @@ import WebSocket
         let other = try RawPeer(port: site.daemon.port)
         _ = try peer.upgradeDeflating()
         _ = try other.upgradeDeflating()
-        let zeros = [UInt8](repeating: 0, count: 10_000_000)
-        let deflater = Deflater()
-        var bomb: [UInt8] = []
-        zeros.withUnsafeBytes { bytes in
-            guard let deflated = deflater.deflate(bytes, windowBits: 15) else { return }
-            FrameWriter.append(.text, deflated, isDeflated: true, mask: 5, to: &bomb)
-        }
+        let bomb = Self.frame([UInt8](repeating: 0, count: 10_000_000))
         #expect(bomb.count < 60_000)
         peer.write(bomb)
         var last = ""

@@ -11,10 +11,14 @@ struct BombMember: CrowdMember {
         init(inflatedBytes: Int) {
             self.inflatedBytes = inflatedBytes
             var frame: [UInt8] = []
-            [UInt8](repeating: 0, count: inflatedBytes).withUnsafeBytes { zeros in
-                guard let bytes = Deflater().deflate(zeros, windowBits: 15) else { return }
-                FrameWriter.append(
-                    .binary, bytes, isDeflated: true, mask: 0x37FA_213D, to: &frame)
+            let deflater = Deflater()
+            // What it hands out lies in it.
+            withExtendedLifetime(deflater) {
+                [UInt8](repeating: 0, count: inflatedBytes).withUnsafeBytes { zeros in
+                    guard let bytes = deflater.deflate(zeros, windowBits: 15) else { return }
+                    FrameWriter.append(
+                        .binary, bytes, isDeflated: true, mask: 0x37FA_213D, to: &frame)
+                }
             }
             self.frame = frame
         }

@@ -23,12 +23,15 @@ struct EchoMember: CrowdMember {
             self.payload = payload
             var frame: [UInt8] = []
             let deflater = Deflater()
-            let written = payload.withUnsafeBytes { bytes -> Bool in
-                let deflated = isDeflated ? deflater.deflate(bytes, windowBits: 15) : bytes
-                guard let deflated else { return false }
-                FrameWriter.append(
-                    .text, deflated, isDeflated: isDeflated, mask: 0x37FA_213D, to: &frame)
-                return true
+            // What the deflater hands out lies in it.
+            let written = withExtendedLifetime(deflater) {
+                payload.withUnsafeBytes { bytes -> Bool in
+                    let deflated = isDeflated ? deflater.deflate(bytes, windowBits: 15) : bytes
+                    guard let deflated else { return false }
+                    FrameWriter.append(
+                        .text, deflated, isDeflated: isDeflated, mask: 0x37FA_213D, to: &frame)
+                    return true
+                }
             }
             guard written else {
                 throw LoadFailure("a message of \(payload.count) bytes does not get shorter")

@@ -34,7 +34,7 @@ public final class Inflater {
     /// The message that `payload` was before it was compressed.
     ///
     /// - Parameter limits: checked as the output grows.
-    /// - Returns: bytes that are valid until the next call.
+    /// - Returns: bytes that are valid until the next call, and while this lives.
     /// - Throws: `invalidDeflate`, `inflatedTooBig`, `tooManyBlocks`.
     /// - Complexity: 2 µs for 150 bytes of JSON, 5 µs for a KiB, 120 µs for 64 KiB. Of what a peer
     ///   can make up, nothing but headers of blocks costs most: 4 ms for a payload of 64 KiB with
