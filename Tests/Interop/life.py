@@ -129,7 +129,7 @@ def reload(site):
     site.configure(limits={"messageBytes": 10**9}, heartbeat={"pingSeconds": 0})
     site.process.send_signal(signal.SIGHUP)
     event = site.event("config.refused")
-    assert event["n"] == 3 and "limits.messageBytes" in event["reason"], event
+    assert event["n"] == 4 and "limits.messageBytes" in event["reason"], event
     assert site.peer().get("/readyz") == 200
 
     # It would hold by itself, but not with the outbox that this daemon has.

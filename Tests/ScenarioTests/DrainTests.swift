@@ -115,6 +115,8 @@ import Wire
         var status = ""
         var said = ""
         repeat {
+            // Lets the daemon's task run, where there are few threads.
+            await Task.yield()
             // Connections are still accepted while the notice runs.
             let peer = try RawPeer(port: daemon.port)
             peer.write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -57,8 +57,8 @@ public final class Deflater {
     ///
     /// - Parameter windowBits: the receiver's, 8…15. Nothing is sent compressed into a window of 8
     ///   bits: zlib cannot keep to it.
-    /// - Returns: bytes that are valid until the next call, while this lives; nil if the message is better sent as it
-    ///   is, being short or not getting shorter.
+    /// - Returns: bytes that are valid until the next call, while this lives; nil if the message is
+    ///   better sent as it is, being short or not getting shorter.
     public func deflate(
         _ payload: UnsafeRawBufferPointer, windowBits: UInt8
     ) -> UnsafeRawBufferPointer? {
