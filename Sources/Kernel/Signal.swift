@@ -13,6 +13,10 @@ public enum Signal: Equatable, Sendable {
     case loggedIn(User.ID)
     /// Two users became friends, or stopped being friends.
     case friendship(User.ID, User.ID, exists: Bool)
+    /// A user lets others know less, or more.
+    case discretion(User.ID, Discretion)
+    /// Something for whoever is connected, which may be lost.
+    case hint(Hint)
 }
 
 /// What the hub needs to know of a session that opens.
@@ -25,12 +29,19 @@ public struct SessionGrant: Equatable, Sendable {
     public let top: UInt32
     /// Whether friends are not told of this session.
     public let isSilent: Bool
+    /// The device's own name: a second session of it takes the place of the first.
+    public let device: String
+    /// What friends may know.
+    public let discretion: Discretion
 
     /// What the snapshot said.
     public init(
-        caller: Caller, cursor: UInt32, top: UInt32, isSilent: Bool
+        caller: Caller, device: String, cursor: UInt32, top: UInt32, isSilent: Bool,
+        discretion: Discretion = Discretion()
     ) {
         self.isSilent = isSilent
+        self.device = device
+        self.discretion = discretion
         self.caller = caller
         self.cursor = cursor
         self.top = top

@@ -35,7 +35,7 @@ public struct SessionsFeature: Sendable {
     private func open(
         _ command: SessionOpen, _ snapshot: Snapshot
     ) throws(Refusal) -> SessionOpened {
-        _ = try Device(command.device)
+        let device = try Device(command.device)
         let caller = try AccountsFeature.caller(token: command.token, in: snapshot)
         guard let account = try snapshot.first(.account(of: caller.user)),
             let bounds = try snapshot.first(Inbox.bounds(of: caller.user)),
@@ -45,7 +45,7 @@ public struct SessionsFeature: Sendable {
         snapshot.signal(
             .signedIn(
                 SessionGrant(
-                    caller: caller, cursor: resume.cursor, top: bounds.top,
+                    caller: caller, device: device.name, cursor: resume.cursor, top: bounds.top,
                     isSilent: command.silent)))
         var opened = SessionOpened()
         opened.user = account.profile

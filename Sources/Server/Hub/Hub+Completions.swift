@@ -41,6 +41,10 @@ extension Hub {
         case .friends(let user, let friends): learn(friends, of: user)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)
+        case .discretion: break
+        case .hint(let hint):
+            var message = SharedMessage(hint.body)
+            for user in hint.recipients { tell(user, &message) }
         }
     }
 

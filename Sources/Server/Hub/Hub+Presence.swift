@@ -80,7 +80,7 @@ extension Hub {
         return SharedMessage(.presence(presence))
     }
 
-    private func tell(_ user: User.ID, _ notice: inout SharedMessage) {
+    func tell(_ user: User.ID, _ notice: inout SharedMessage) {
         for key in users[user]?.sessions ?? [] {
             guard let format = sessions[key]?.format else { continue }
             send(.message(notice.bytes(format), .event), to: key)

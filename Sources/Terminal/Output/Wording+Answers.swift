@@ -36,6 +36,7 @@ extension Wording {
         case .friend: "\(who): your friend"
         case .requested: "\(who): asked, no answer yet"
         case .asking: "\(who) asks to be your friend (`accept \(safe(found.user.username))`)"
+        case .blocked: "\(who): you have blocked them"
         case .UNRECOGNIZED: who
         }
     }

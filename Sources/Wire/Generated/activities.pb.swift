@@ -134,6 +134,9 @@ public nonisolated struct ActivitySet: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -216,6 +219,9 @@ public nonisolated struct AudienceSelect: Sendable {
   public var hasSelected: Bool {self._selected != nil}
   /// Clears the value of `selected`. Subsequent reads from it will return its default value.
   public mutating func clearSelected() {self._selected = nil}
+
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -479,7 +485,7 @@ nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0\u{1}cid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -489,6 +495,7 @@ nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self._on) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       default: break
       }
     }
@@ -505,12 +512,16 @@ nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._on {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
     } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ActivitySet, rhs: ActivitySet) -> Bool {
     if lhs.activity != rhs.activity {return false}
     if lhs._on != rhs._on {return false}
+    if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -622,7 +633,7 @@ nonisolated extension AudienceMember: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AudienceSelect"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friend\0\u{1}selected\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friend\0\u{1}selected\0\u{1}cid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -633,6 +644,7 @@ nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.friend) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._selected) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       default: break
       }
     }
@@ -652,6 +664,9 @@ nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._selected {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
     } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -659,6 +674,7 @@ nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.activity != rhs.activity {return false}
     if lhs.friend != rhs.friend {return false}
     if lhs._selected != rhs._selected {return false}
+    if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -45,6 +45,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .sessionOpen(newValue)}
   }
 
+  public var sessionAck: SessionAck {
+    get {
+      if case .sessionAck(let v)? = command {return v}
+      return SessionAck()
+    }
+    set {command = .sessionAck(newValue)}
+  }
+
   public var accountRegister: AccountRegister {
     get {
       if case .accountRegister(let v)? = command {return v}
@@ -141,6 +149,30 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .mailboxList(newValue)}
   }
 
+  public var userBlock: UserBlock {
+    get {
+      if case .userBlock(let v)? = command {return v}
+      return UserBlock()
+    }
+    set {command = .userBlock(newValue)}
+  }
+
+  public var userUnblock: UserUnblock {
+    get {
+      if case .userUnblock(let v)? = command {return v}
+      return UserUnblock()
+    }
+    set {command = .userUnblock(newValue)}
+  }
+
+  public var blockList: BlockList {
+    get {
+      if case .blockList(let v)? = command {return v}
+      return BlockList()
+    }
+    set {command = .blockList(newValue)}
+  }
+
   public var roomSend: RoomSend {
     get {
       if case .roomSend(let v)? = command {return v}
@@ -171,6 +203,22 @@ public nonisolated struct ClientMessage: Sendable {
       return RoomList()
     }
     set {command = .roomList(newValue)}
+  }
+
+  public var roomMute: RoomMute {
+    get {
+      if case .roomMute(let v)? = command {return v}
+      return RoomMute()
+    }
+    set {command = .roomMute(newValue)}
+  }
+
+  public var roomType: RoomType {
+    get {
+      if case .roomType(let v)? = command {return v}
+      return RoomType()
+    }
+    set {command = .roomType(newValue)}
   }
 
   public var activityList: ActivityList {
@@ -213,10 +261,27 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .matchList(newValue)}
   }
 
+  public var privacyRead: PrivacyRead {
+    get {
+      if case .privacyRead(let v)? = command {return v}
+      return PrivacyRead()
+    }
+    set {command = .privacyRead(newValue)}
+  }
+
+  public var privacySet: PrivacySet {
+    get {
+      if case .privacySet(let v)? = command {return v}
+      return PrivacySet()
+    }
+    set {command = .privacySet(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
     case sessionOpen(SessionOpen)
+    case sessionAck(SessionAck)
     case accountRegister(AccountRegister)
     case accountLogin(AccountLogin)
     case accountLogout(AccountLogout)
@@ -229,15 +294,22 @@ public nonisolated struct ClientMessage: Sendable {
     case friendRemove(FriendRemove)
     case friendList(FriendList)
     case mailboxList(MailboxList)
+    case userBlock(UserBlock)
+    case userUnblock(UserUnblock)
+    case blockList(BlockList)
     case roomSend(RoomSend)
     case roomHistory(RoomHistory)
     case roomMark(RoomMark)
     case roomList(RoomList)
+    case roomMute(RoomMute)
+    case roomType(RoomType)
     case activityList(ActivityList)
     case activitySet(ActivitySet)
     case audienceList(AudienceList)
     case audienceSelect(AudienceSelect)
     case matchList(MatchList)
+    case privacyRead(PrivacyRead)
+    case privacySet(PrivacySet)
 
   }
 
@@ -334,6 +406,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .mailbox(newValue)}
   }
 
+  public var blocks: Blocks {
+    get {
+      if case .blocks(let v)? = body {return v}
+      return Blocks()
+    }
+    set {body = .blocks(newValue)}
+  }
+
   public var roomSent: RoomSent {
     get {
       if case .roomSent(let v)? = body {return v}
@@ -398,6 +478,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .matches(newValue)}
   }
 
+  public var privacy: Privacy {
+    get {
+      if case .privacy(let v)? = body {return v}
+      return Privacy()
+    }
+    set {body = .privacy(newValue)}
+  }
+
   /// Durable events.
   public var friendRequested: FriendRequested {
     get {
@@ -429,6 +517,14 @@ public nonisolated struct ServerMessage: Sendable {
       return FriendRemoved()
     }
     set {body = .friendRemoved(newValue)}
+  }
+
+  public var blockChanged: BlockChanged {
+    get {
+      if case .blockChanged(let v)? = body {return v}
+      return BlockChanged()
+    }
+    set {body = .blockChanged(newValue)}
   }
 
   public var roomMessage: RoomMessage {
@@ -471,6 +567,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .matchEnded(newValue)}
   }
 
+  public var privacyChanged: PrivacyChanged {
+    get {
+      if case .privacyChanged(let v)? = body {return v}
+      return PrivacyChanged()
+    }
+    set {body = .privacyChanged(newValue)}
+  }
+
   /// Ephemeral.
   public var bye: Bye {
     get {
@@ -488,6 +592,30 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .presence(newValue)}
   }
 
+  public var presenceDigest: PresenceDigest {
+    get {
+      if case .presenceDigest(let v)? = body {return v}
+      return PresenceDigest()
+    }
+    set {body = .presenceDigest(newValue)}
+  }
+
+  public var roomReceipt: RoomReceipt {
+    get {
+      if case .roomReceipt(let v)? = body {return v}
+      return RoomReceipt()
+    }
+    set {body = .roomReceipt(newValue)}
+  }
+
+  public var roomTyping: RoomTyping {
+    get {
+      if case .roomTyping(let v)? = body {return v}
+      return RoomTyping()
+    }
+    set {body = .roomTyping(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -500,6 +628,7 @@ public nonisolated struct ServerMessage: Sendable {
     case friendRequestSent(FriendRequestSent)
     case friends(Friends)
     case mailbox(Mailbox)
+    case blocks(Blocks)
     case roomSent(RoomSent)
     case roomPage(RoomPage)
     case roomMarked(RoomMarked)
@@ -508,19 +637,25 @@ public nonisolated struct ServerMessage: Sendable {
     case activity(ActivityState)
     case audience(Audience)
     case matches(Matches)
+    case privacy(Privacy)
     /// Durable events.
     case friendRequested(FriendRequested)
     case friendRequestClosed(FriendRequestClosed)
     case friendAdded(FriendAdded)
     case friendRemoved(FriendRemoved)
+    case blockChanged(BlockChanged)
     case roomMessage(RoomMessage)
     case roomBadge(RoomBadge)
     case activityChanged(ActivityChanged)
     case match(Match)
     case matchEnded(MatchEnded)
+    case privacyChanged(PrivacyChanged)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
+    case presenceDigest(PresenceDigest)
+    case roomReceipt(RoomReceipt)
+    case roomTyping(RoomTyping)
 
   }
 
@@ -546,7 +681,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{4}d\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{4}a\u{1}user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{4}]\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{4}a\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{4}a\u{1}user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{4}_\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{4}`\u{1}privacy_read\0\u{3}privacy_set\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -566,6 +701,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .sessionOpen(v)
+        }
+      }()
+      case 101: try {
+        var v: SessionAck?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .sessionAck(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .sessionAck(v)
         }
       }()
       case 200: try {
@@ -724,6 +872,45 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .mailboxList(v)
         }
       }()
+      case 308: try {
+        var v: UserBlock?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .userBlock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .userBlock(v)
+        }
+      }()
+      case 309: try {
+        var v: UserUnblock?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .userUnblock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .userUnblock(v)
+        }
+      }()
+      case 320: try {
+        var v: BlockList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .blockList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .blockList(v)
+        }
+      }()
       case 400: try {
         var v: RoomSend?
         var hadOneofValue = false
@@ -774,6 +961,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .roomList(v)
+        }
+      }()
+      case 404: try {
+        var v: RoomMute?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomMute(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomMute(v)
+        }
+      }()
+      case 405: try {
+        var v: RoomType?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomType(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomType(v)
         }
       }()
       case 500: try {
@@ -841,6 +1054,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .matchList(v)
         }
       }()
+      case 600: try {
+        var v: PrivacyRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .privacyRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .privacyRead(v)
+        }
+      }()
+      case 601: try {
+        var v: PrivacySet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .privacySet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .privacySet(v)
+        }
+      }()
       default: break
       }
     }
@@ -858,6 +1097,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .sessionOpen?: try {
       guard case .sessionOpen(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 100)
+    }()
+    case .sessionAck?: try {
+      guard case .sessionAck(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 101)
     }()
     case .accountRegister?: try {
       guard case .accountRegister(let v)? = self.command else { preconditionFailure() }
@@ -907,6 +1150,18 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .mailboxList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 307)
     }()
+    case .userBlock?: try {
+      guard case .userBlock(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 308)
+    }()
+    case .userUnblock?: try {
+      guard case .userUnblock(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 309)
+    }()
+    case .blockList?: try {
+      guard case .blockList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 320)
+    }()
     case .roomSend?: try {
       guard case .roomSend(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 400)
@@ -922,6 +1177,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .roomList?: try {
       guard case .roomList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 403)
+    }()
+    case .roomMute?: try {
+      guard case .roomMute(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 404)
+    }()
+    case .roomType?: try {
+      guard case .roomType(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 405)
     }()
     case .activityList?: try {
       guard case .activityList(let v)? = self.command else { preconditionFailure() }
@@ -943,6 +1206,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .matchList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 504)
     }()
+    case .privacyRead?: try {
+      guard case .privacyRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 600)
+    }()
+    case .privacySet?: try {
+      guard case .privacySet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 601)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -958,7 +1229,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{2};account\0\u{2}d\u{1}user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{4}%friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{4}9room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{4}%room_message\0\u{3}room_badge\0\u{2};activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{4}%activity_changed\0\u{1}match\0\u{3}match_ended\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{2}:account\0\u{2}d\u{1}user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{4}%room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{2}9activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{4}%activity_changed\0\u{1}match\0\u{3}match_ended\0\u{2}:privacy\0\u{4}(privacy_changed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1034,6 +1305,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .presence(v)
         }
       }()
+      case 152: try {
+        var v: PresenceDigest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .presenceDigest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .presenceDigest(v)
+        }
+      }()
       case 210: try {
         var v: AccountOpened?
         var hadOneofValue = false
@@ -1099,6 +1383,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .mailbox(v)
         }
       }()
+      case 314: try {
+        var v: Blocks?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blocks(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blocks(v)
+        }
+      }()
       case 350: try {
         var v: FriendRequested?
         var hadOneofValue = false
@@ -1149,6 +1446,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .friendRemoved(v)
+        }
+      }()
+      case 354: try {
+        var v: BlockChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .blockChanged(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .blockChanged(v)
         }
       }()
       case 410: try {
@@ -1227,6 +1537,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .roomBadge(v)
+        }
+      }()
+      case 452: try {
+        var v: RoomReceipt?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomReceipt(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomReceipt(v)
+        }
+      }()
+      case 453: try {
+        var v: RoomTyping?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomTyping(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomTyping(v)
         }
       }()
       case 510: try {
@@ -1320,6 +1656,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .matchEnded(v)
         }
       }()
+      case 610: try {
+        var v: Privacy?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .privacy(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .privacy(v)
+        }
+      }()
+      case 650: try {
+        var v: PrivacyChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .privacyChanged(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .privacyChanged(v)
+        }
+      }()
       default: break
       }
     }
@@ -1360,6 +1722,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .presence(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
     }()
+    case .presenceDigest?: try {
+      guard case .presenceDigest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
+    }()
     case .account?: try {
       guard case .account(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
@@ -1380,6 +1746,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .mailbox(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 313)
     }()
+    case .blocks?: try {
+      guard case .blocks(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 314)
+    }()
     case .friendRequested?: try {
       guard case .friendRequested(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 350)
@@ -1395,6 +1765,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .friendRemoved?: try {
       guard case .friendRemoved(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 353)
+    }()
+    case .blockChanged?: try {
+      guard case .blockChanged(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 354)
     }()
     case .roomSent?: try {
       guard case .roomSent(let v)? = self.body else { preconditionFailure() }
@@ -1419,6 +1793,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .roomBadge?: try {
       guard case .roomBadge(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 451)
+    }()
+    case .roomReceipt?: try {
+      guard case .roomReceipt(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 452)
+    }()
+    case .roomTyping?: try {
+      guard case .roomTyping(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 453)
     }()
     case .activities?: try {
       guard case .activities(let v)? = self.body else { preconditionFailure() }
@@ -1447,6 +1829,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .matchEnded?: try {
       guard case .matchEnded(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 552)
+    }()
+    case .privacy?: try {
+      guard case .privacy(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 610)
+    }()
+    case .privacyChanged?: try {
+      guard case .privacyChanged(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 650)
     }()
     case nil: break
     }

@@ -48,10 +48,16 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case oneself // = 46
   case noSuchRequest // = 47
 
+  /// The caller has blocked the other.
+  case blockedByYou // = 48
+
   /// The server.
   case busy // = 60
   case `internal` // = 61
   case unavailable // = 62
+
+  /// Too often; `retryAfter` says when it will be allowed again.
+  case rateLimited // = 63
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -78,9 +84,11 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 45: self = .alreadyFriends
     case 46: self = .oneself
     case 47: self = .noSuchRequest
+    case 48: self = .blockedByYou
     case 60: self = .busy
     case 61: self = .internal
     case 62: self = .unavailable
+    case 63: self = .rateLimited
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -105,9 +113,11 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .alreadyFriends: return 45
     case .oneself: return 46
     case .noSuchRequest: return 47
+    case .blockedByYou: return 48
     case .busy: return 60
     case .internal: return 61
     case .unavailable: return 62
+    case .rateLimited: return 63
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -132,9 +142,11 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .alreadyFriends,
     .oneself,
     .noSuchRequest,
+    .blockedByYou,
     .busy,
     .internal,
     .unavailable,
+    .rateLimited,
   ]
 
 }
@@ -178,7 +190,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{2}\u{11}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{2}\u{d}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{2}\u{11}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{2}\u{c}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

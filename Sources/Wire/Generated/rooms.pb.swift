@@ -153,12 +153,23 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `mark`. Subsequent reads from it will return its default value.
   public mutating func clearMark() {self._mark = nil}
 
+  /// How far the other side is.
+  public var receipt: RoomReceipt {
+    get {_receipt ?? RoomReceipt()}
+    set {_receipt = newValue}
+  }
+  /// Returns true if `receipt` has been explicitly set.
+  public var hasReceipt: Bool {self._receipt != nil}
+  /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
+  public mutating func clearReceipt() {self._receipt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _more: Bool? = nil
   fileprivate var _mark: RoomMarked? = nil
+  fileprivate var _receipt: RoomReceipt? = nil
 }
 
 /// Everything up to `seq` has been read. Never moves back.
@@ -170,6 +181,9 @@ public nonisolated struct RoomMark: Sendable {
   public var with: String = String()
 
   public var seq: UInt32 = 0
+
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -193,6 +207,9 @@ public nonisolated struct RoomMarked: Sendable {
   public var hasUnread: Bool {self._unread != nil}
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
+
+  /// My own: no badge, no notification. The other side cannot tell.
+  public var muted: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -218,7 +235,7 @@ public nonisolated struct Rooms: Sendable {
 
   public var rooms: [RoomSummary] = []
 
-  /// Unread messages in all rooms.
+  /// Unread messages in all rooms that are not muted.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -235,43 +252,57 @@ public nonisolated struct Rooms: Sendable {
   fileprivate var _unread: UInt32? = nil
 }
 
-public nonisolated struct RoomSummary: Sendable {
+public nonisolated struct RoomSummary: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var room: String = String()
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
   /// The other's username.
-  public var with: String = String()
+  public var with: String {
+    get {_storage._with}
+    set {_uniqueStorage()._with = newValue}
+  }
 
   public var newest: RoomMessage {
-    get {_newest ?? RoomMessage()}
-    set {_newest = newValue}
+    get {_storage._newest ?? RoomMessage()}
+    set {_uniqueStorage()._newest = newValue}
   }
   /// Returns true if `newest` has been explicitly set.
-  public var hasNewest: Bool {self._newest != nil}
+  public var hasNewest: Bool {_storage._newest != nil}
   /// Clears the value of `newest`. Subsequent reads from it will return its default value.
-  public mutating func clearNewest() {self._newest = nil}
+  public mutating func clearNewest() {_uniqueStorage()._newest = nil}
 
   public var mark: RoomMarked {
-    get {_mark ?? RoomMarked()}
-    set {_mark = newValue}
+    get {_storage._mark ?? RoomMarked()}
+    set {_uniqueStorage()._mark = newValue}
   }
   /// Returns true if `mark` has been explicitly set.
-  public var hasMark: Bool {self._mark != nil}
+  public var hasMark: Bool {_storage._mark != nil}
   /// Clears the value of `mark`. Subsequent reads from it will return its default value.
-  public mutating func clearMark() {self._mark = nil}
+  public mutating func clearMark() {_uniqueStorage()._mark = nil}
+
+  public var receipt: RoomReceipt {
+    get {_storage._receipt ?? RoomReceipt()}
+    set {_uniqueStorage()._receipt = newValue}
+  }
+  /// Returns true if `receipt` has been explicitly set.
+  public var hasReceipt: Bool {_storage._receipt != nil}
+  /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
+  public mutating func clearReceipt() {_uniqueStorage()._receipt = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _newest: RoomMessage? = nil
-  fileprivate var _mark: RoomMarked? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// My read mark moved, on this device or another.
+/// My read mark moved, or I muted the room, on this device or another.
 public nonisolated struct RoomBadge: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -291,6 +322,115 @@ public nonisolated struct RoomBadge: Sendable {
   public init() {}
 
   fileprivate var _mark: RoomMarked? = nil
+}
+
+/// How far the other side of a room is. Neither ever moves back. May be lost: RoomPage has the truth.
+public nonisolated struct RoomReceipt: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Whose receipt it is.
+  public var user: String = String()
+
+  /// Everything up to here has reached one of that user's devices.
+  public var delivered: UInt32 = 0
+
+  /// Everything up to here has been read; absent when the user does not tell.
+  public var read: UInt32 {
+    get {_read ?? 0}
+    set {_read = newValue}
+  }
+  /// Returns true if `read` has been explicitly set.
+  public var hasRead: Bool {self._read != nil}
+  /// Clears the value of `read`. Subsequent reads from it will return its default value.
+  public mutating func clearRead() {self._read = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _read: UInt32? = nil
+}
+
+/// No badge and no notification for this room, until it is unmuted.
+public nonisolated struct RoomMute: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var with: String = String()
+
+  public var muted: Bool {
+    get {_muted ?? false}
+    set {_muted = newValue}
+  }
+  /// Returns true if `muted` has been explicitly set.
+  public var hasMuted: Bool {self._muted != nil}
+  /// Clears the value of `muted`. Subsequent reads from it will return its default value.
+  public mutating func clearMuted() {self._muted = nil}
+
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _muted: Bool? = nil
+}
+
+/// I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is
+/// online, at most once in a while, if I let others know.
+public nonisolated struct RoomType: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var with: String = String()
+
+  public var on: Bool {
+    get {_on ?? false}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _on: Bool? = nil
+}
+
+/// A friend is writing to me. It ends by itself after some seconds. May be lost.
+public nonisolated struct RoomTyping: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var from: String = String()
+
+  public var on: Bool {
+    get {_on ?? false}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _on: Bool? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -486,7 +626,7 @@ nonisolated extension RoomHistory: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -498,6 +638,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._more) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._mark) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._receipt) }()
       default: break
       }
     }
@@ -520,6 +661,9 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._mark {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._receipt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -528,6 +672,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.messages != rhs.messages {return false}
     if lhs._more != rhs._more {return false}
     if lhs._mark != rhs._mark {return false}
+    if lhs._receipt != rhs._receipt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -535,7 +680,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMark"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seq\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seq\0\u{1}cid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -545,6 +690,7 @@ nonisolated extension RoomMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       default: break
       }
     }
@@ -557,12 +703,16 @@ nonisolated extension RoomMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.seq != 0 {
       try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
     }
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomMark, rhs: RoomMark) -> Bool {
     if lhs.with != rhs.with {return false}
     if lhs.seq != rhs.seq {return false}
+    if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -570,7 +720,7 @@ nonisolated extension RoomMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMarked"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}unread\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}unread\0\u{1}muted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -581,6 +731,7 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.muted) }()
       default: break
       }
     }
@@ -600,6 +751,9 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._unread {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
     } }()
+    if self.muted != false {
+      try visitor.visitSingularBoolField(value: self.muted, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -607,6 +761,7 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.room != rhs.room {return false}
     if lhs.seq != rhs.seq {return false}
     if lhs._unread != rhs._unread {return false}
+    if lhs.muted != rhs.muted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -672,48 +827,97 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0\u{1}receipt\0")
+
+  fileprivate class _StorageClass {
+    var _room: String = String()
+    var _with: String = String()
+    var _newest: RoomMessage? = nil
+    var _mark: RoomMarked? = nil
+    var _receipt: RoomReceipt? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _room = source._room
+      _with = source._with
+      _newest = source._newest
+      _mark = source._mark
+      _receipt = source._receipt
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.with) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._newest) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._mark) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._with) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._newest) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._mark) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._receipt) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 1)
+      }
+      if !_storage._with.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._with, fieldNumber: 2)
+      }
+      try { if let v = _storage._newest {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._mark {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._receipt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
     }
-    if !self.with.isEmpty {
-      try visitor.visitSingularStringField(value: self.with, fieldNumber: 2)
-    }
-    try { if let v = self._newest {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._mark {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomSummary, rhs: RoomSummary) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.with != rhs.with {return false}
-    if lhs._newest != rhs._newest {return false}
-    if lhs._mark != rhs._mark {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._with != rhs_storage._with {return false}
+        if _storage._newest != rhs_storage._newest {return false}
+        if _storage._mark != rhs_storage._mark {return false}
+        if _storage._receipt != rhs_storage._receipt {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -748,6 +952,182 @@ nonisolated extension RoomBadge: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
   public static func ==(lhs: RoomBadge, rhs: RoomBadge) -> Bool {
     if lhs._mark != rhs._mark {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomReceipt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomReceipt"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}user\0\u{1}delivered\0\u{1}read\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.delivered) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._read) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 2)
+    }
+    if self.delivered != 0 {
+      try visitor.visitSingularUInt32Field(value: self.delivered, fieldNumber: 3)
+    }
+    try { if let v = self._read {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomReceipt, rhs: RoomReceipt) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.user != rhs.user {return false}
+    if lhs.delivered != rhs.delivered {return false}
+    if lhs._read != rhs._read {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomMute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomMute"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}muted\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._muted) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    try { if let v = self._muted {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomMute, rhs: RoomMute) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs._muted != rhs._muted {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomType: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomType"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}on\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._on) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    try { if let v = self._on {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomType, rhs: RoomType) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs._on != rhs._on {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomTyping: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomTyping"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}from\0\u{1}on\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 2)
+    }
+    try { if let v = self._on {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomTyping, rhs: RoomTyping) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs._on != rhs._on {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

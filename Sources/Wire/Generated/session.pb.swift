@@ -47,6 +47,9 @@ public nonisolated struct SessionOpen: Sendable {
   /// This session looks in and leaves: friends are not told that its user is online.
   public var silent: Bool = false
 
+  /// Wants the snapshot in any case, not only after a reset.
+  public var snapshot: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -54,48 +57,69 @@ public nonisolated struct SessionOpen: Sendable {
   fileprivate var _after: UInt32? = nil
 }
 
-public nonisolated struct SessionOpened: Sendable {
+public nonisolated struct SessionOpened: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var user: UserProfile {
-    get {_user ?? UserProfile()}
-    set {_user = newValue}
+    get {_storage._user ?? UserProfile()}
+    set {_uniqueStorage()._user = newValue}
   }
   /// Returns true if `user` has been explicitly set.
-  public var hasUser: Bool {self._user != nil}
+  public var hasUser: Bool {_storage._user != nil}
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
-  public mutating func clearUser() {self._user = nil}
+  public mutating func clearUser() {_uniqueStorage()._user = nil}
 
   /// Changes when the server's data was restored from a backup: every seq starts over.
-  public var epoch: String = String()
+  public var epoch: String {
+    get {_storage._epoch}
+    set {_uniqueStorage()._epoch = newValue}
+  }
 
   /// The newest seq of the inbox.
-  public var top: UInt32 = 0
+  public var top: UInt32 {
+    get {_storage._top}
+    set {_uniqueStorage()._top = newValue}
+  }
 
   /// The oldest seq that can still be replayed.
-  public var floor: UInt32 = 0
+  public var floor: UInt32 {
+    get {_storage._floor}
+    set {_uniqueStorage()._floor = newValue}
+  }
 
   public var limits: SessionLimits {
-    get {_limits ?? SessionLimits()}
-    set {_limits = newValue}
+    get {_storage._limits ?? SessionLimits()}
+    set {_uniqueStorage()._limits = newValue}
   }
   /// Returns true if `limits` has been explicitly set.
-  public var hasLimits: Bool {self._limits != nil}
+  public var hasLimits: Bool {_storage._limits != nil}
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
-  public mutating func clearLimits() {self._limits = nil}
+  public mutating func clearLimits() {_uniqueStorage()._limits = nil}
 
   /// True when `after` could not be honoured (another epoch, or older than the floor):
-  /// forget what you know and ask for the lists again; events follow from `top`.
-  public var reset: Bool = false
+  /// forget what you know and go on from the snapshot; events follow from `top`.
+  public var reset: Bool {
+    get {_storage._reset}
+    set {_uniqueStorage()._reset = newValue}
+  }
+
+  /// How things stood at `top`. After a reset, or when it was asked for.
+  public var snapshot: SessionSnapshot {
+    get {_storage._snapshot ?? SessionSnapshot()}
+    set {_uniqueStorage()._snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  public var hasSnapshot: Bool {_storage._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  public mutating func clearSnapshot() {_uniqueStorage()._snapshot = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _user: UserProfile? = nil
-  fileprivate var _limits: SessionLimits? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct SessionLimits: Sendable {
@@ -140,6 +164,101 @@ public nonisolated struct Bye: Sendable {
   fileprivate var _retryAfter: SwiftProtobuf.Google_Protobuf_Duration? = nil
 }
 
+/// What a user would otherwise learn from the lists, all of one moment.
+public nonisolated struct SessionSnapshot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var friends: Friends {
+    get {_friends ?? Friends()}
+    set {_friends = newValue}
+  }
+  /// Returns true if `friends` has been explicitly set.
+  public var hasFriends: Bool {self._friends != nil}
+  /// Clears the value of `friends`. Subsequent reads from it will return its default value.
+  public mutating func clearFriends() {self._friends = nil}
+
+  public var mailbox: Mailbox {
+    get {_mailbox ?? Mailbox()}
+    set {_mailbox = newValue}
+  }
+  /// Returns true if `mailbox` has been explicitly set.
+  public var hasMailbox: Bool {self._mailbox != nil}
+  /// Clears the value of `mailbox`. Subsequent reads from it will return its default value.
+  public mutating func clearMailbox() {self._mailbox = nil}
+
+  public var rooms: Rooms {
+    get {_rooms ?? Rooms()}
+    set {_rooms = newValue}
+  }
+  /// Returns true if `rooms` has been explicitly set.
+  public var hasRooms: Bool {self._rooms != nil}
+  /// Clears the value of `rooms`. Subsequent reads from it will return its default value.
+  public mutating func clearRooms() {self._rooms = nil}
+
+  public var activities: Activities {
+    get {_activities ?? Activities()}
+    set {_activities = newValue}
+  }
+  /// Returns true if `activities` has been explicitly set.
+  public var hasActivities: Bool {self._activities != nil}
+  /// Clears the value of `activities`. Subsequent reads from it will return its default value.
+  public mutating func clearActivities() {self._activities = nil}
+
+  public var matches: Matches {
+    get {_matches ?? Matches()}
+    set {_matches = newValue}
+  }
+  /// Returns true if `matches` has been explicitly set.
+  public var hasMatches: Bool {self._matches != nil}
+  /// Clears the value of `matches`. Subsequent reads from it will return its default value.
+  public mutating func clearMatches() {self._matches = nil}
+
+  public var privacy: Privacy {
+    get {_privacy ?? Privacy()}
+    set {_privacy = newValue}
+  }
+  /// Returns true if `privacy` has been explicitly set.
+  public var hasPrivacy: Bool {self._privacy != nil}
+  /// Clears the value of `privacy`. Subsequent reads from it will return its default value.
+  public mutating func clearPrivacy() {self._privacy = nil}
+
+  public var blocks: Blocks {
+    get {_blocks ?? Blocks()}
+    set {_blocks = newValue}
+  }
+  /// Returns true if `blocks` has been explicitly set.
+  public var hasBlocks: Bool {self._blocks != nil}
+  /// Clears the value of `blocks`. Subsequent reads from it will return its default value.
+  public mutating func clearBlocks() {self._blocks = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _friends: Friends? = nil
+  fileprivate var _mailbox: Mailbox? = nil
+  fileprivate var _rooms: Rooms? = nil
+  fileprivate var _activities: Activities? = nil
+  fileprivate var _matches: Matches? = nil
+  fileprivate var _privacy: Privacy? = nil
+  fileprivate var _blocks: Blocks? = nil
+}
+
+/// This device has everything up to `seq`, and needs none of it again. Never moves back.
+public nonisolated struct SessionAck: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var seq: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// A friend came online or went offline. May be lost; the friends list has the truth.
 public nonisolated struct Presence: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -148,6 +267,7 @@ public nonisolated struct Presence: Sendable {
 
   public var user: String = String()
 
+  /// Absent: the server cannot know, shortly after a start.
   public var online: Bool {
     get {_online ?? false}
     set {_online = newValue}
@@ -157,11 +277,35 @@ public nonisolated struct Presence: Sendable {
   /// Clears the value of `online`. Subsequent reads from it will return its default value.
   public mutating func clearOnline() {self._online = nil}
 
+  /// When the friend was last online; absent while online, and when that is not known.
+  public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_lastSeen ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_lastSeen = newValue}
+  }
+  /// Returns true if `lastSeen` has been explicitly set.
+  public var hasLastSeen: Bool {self._lastSeen != nil}
+  /// Clears the value of `lastSeen`. Subsequent reads from it will return its default value.
+  public mutating func clearLastSeen() {self._lastSeen = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _online: Bool? = nil
+  fileprivate var _lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// Several friends came or went at about the same time.
+public nonisolated struct PresenceDigest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var presences: [Presence] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -170,7 +314,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SessionOpen"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}device\0\u{1}after\0\u{1}epoch\0\u{1}silent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}device\0\u{1}after\0\u{1}epoch\0\u{1}silent\0\u{1}snapshot\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -183,6 +327,7 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._after) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.epoch) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.snapshot) }()
       default: break
       }
     }
@@ -208,6 +353,9 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.silent != false {
       try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 5)
     }
+    if self.snapshot != false {
+      try visitor.visitSingularBoolField(value: self.snapshot, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -217,6 +365,7 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._after != rhs._after {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs.silent != rhs.silent {return false}
+    if lhs.snapshot != rhs.snapshot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -224,58 +373,111 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SessionOpened"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}epoch\0\u{1}top\0\u{1}floor\0\u{1}limits\0\u{1}reset\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}epoch\0\u{1}top\0\u{1}floor\0\u{1}limits\0\u{1}reset\0\u{1}snapshot\0")
+
+  fileprivate class _StorageClass {
+    var _user: UserProfile? = nil
+    var _epoch: String = String()
+    var _top: UInt32 = 0
+    var _floor: UInt32 = 0
+    var _limits: SessionLimits? = nil
+    var _reset: Bool = false
+    var _snapshot: SessionSnapshot? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _user = source._user
+      _epoch = source._epoch
+      _top = source._top
+      _floor = source._floor
+      _limits = source._limits
+      _reset = source._reset
+      _snapshot = source._snapshot
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.epoch) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.top) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.floor) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.reset) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._user) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._epoch) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._top) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._floor) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._limits) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._reset) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._snapshot) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._user {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.epoch.isEmpty {
-      try visitor.visitSingularStringField(value: self.epoch, fieldNumber: 2)
-    }
-    if self.top != 0 {
-      try visitor.visitSingularUInt32Field(value: self.top, fieldNumber: 3)
-    }
-    if self.floor != 0 {
-      try visitor.visitSingularUInt32Field(value: self.floor, fieldNumber: 4)
-    }
-    try { if let v = self._limits {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if self.reset != false {
-      try visitor.visitSingularBoolField(value: self.reset, fieldNumber: 6)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._user {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._epoch.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._epoch, fieldNumber: 2)
+      }
+      if _storage._top != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._top, fieldNumber: 3)
+      }
+      if _storage._floor != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._floor, fieldNumber: 4)
+      }
+      try { if let v = _storage._limits {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if _storage._reset != false {
+        try visitor.visitSingularBoolField(value: _storage._reset, fieldNumber: 6)
+      }
+      try { if let v = _storage._snapshot {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SessionOpened, rhs: SessionOpened) -> Bool {
-    if lhs._user != rhs._user {return false}
-    if lhs.epoch != rhs.epoch {return false}
-    if lhs.top != rhs.top {return false}
-    if lhs.floor != rhs.floor {return false}
-    if lhs._limits != rhs._limits {return false}
-    if lhs.reset != rhs.reset {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._user != rhs_storage._user {return false}
+        if _storage._epoch != rhs_storage._epoch {return false}
+        if _storage._top != rhs_storage._top {return false}
+        if _storage._floor != rhs_storage._floor {return false}
+        if _storage._limits != rhs_storage._limits {return false}
+        if _storage._reset != rhs_storage._reset {return false}
+        if _storage._snapshot != rhs_storage._snapshot {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -360,9 +562,103 @@ nonisolated extension Bye: SwiftProtobuf.Message, SwiftProtobuf._MessageImplemen
   }
 }
 
+nonisolated extension SessionSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SessionSnapshot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}mailbox\0\u{1}rooms\0\u{1}activities\0\u{1}matches\0\u{1}privacy\0\u{1}blocks\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._friends) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._mailbox) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._rooms) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._activities) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._matches) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._privacy) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._blocks) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._friends {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._mailbox {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._rooms {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._activities {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._matches {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._privacy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._blocks {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SessionSnapshot, rhs: SessionSnapshot) -> Bool {
+    if lhs._friends != rhs._friends {return false}
+    if lhs._mailbox != rhs._mailbox {return false}
+    if lhs._rooms != rhs._rooms {return false}
+    if lhs._activities != rhs._activities {return false}
+    if lhs._matches != rhs._matches {return false}
+    if lhs._privacy != rhs._privacy {return false}
+    if lhs._blocks != rhs._blocks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SessionAck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SessionAck"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seq\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.seq != 0 {
+      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SessionAck, rhs: SessionAck) -> Bool {
+    if lhs.seq != rhs.seq {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Presence"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}online\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}online\0\u{3}last_seen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -372,6 +668,7 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self._online) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._lastSeen) }()
       default: break
       }
     }
@@ -388,12 +685,46 @@ nonisolated extension Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._online {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._lastSeen {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Presence, rhs: Presence) -> Bool {
     if lhs.user != rhs.user {return false}
     if lhs._online != rhs._online {return false}
+    if lhs._lastSeen != rhs._lastSeen {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PresenceDigest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PresenceDigest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}presences\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.presences) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.presences.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.presences, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PresenceDigest, rhs: PresenceDigest) -> Bool {
+    if lhs.presences != rhs.presences {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,16 @@
+/// What others may know of a user, as the user has set it.
+public struct Discretion: Equatable, Sendable {
+    /// Friends read that the user is offline.
+    public let isInvisible: Bool
+    /// Friends are told that the user is writing to them.
+    public let sharesTyping: Bool
+    /// Friends are told how far the user has read.
+    public let sharesReceipts: Bool
+
+    /// - Parameters: as the properties; without any, what an account starts with.
+    public init(isInvisible: Bool = false, sharesTyping: Bool = true, sharesReceipts: Bool = true) {
+        self.isInvisible = isInvisible
+        self.sharesTyping = sharesTyping
+        self.sharesReceipts = sharesReceipts
+    }
+}
