@@ -13,7 +13,24 @@ public struct Catalog: Sendable {
     public private(set) var chores: [Chore] = []
     /// What is done once at every start, in order.
     public private(set) var starters: [@Sendable (Transaction) throws(Refusal) -> Void] = []
+    /// What else happens when a user's device has events, in order.
+    public private(set) var acknowledgements: [Acknowledgement] = []
+    /// What the features say of how things stand, in order.
+    public private(set) var contributions: [Contribution] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
+
+    /// A user's devices have events that none of them had before: those behind `after`, up to
+    /// `upTo`.
+    public typealias Acknowledgement =
+        @Sendable (
+            _ caller: Caller, _ after: UInt32, _ upTo: UInt32, _ transaction: Transaction
+        ) throws(Refusal) -> Void
+
+    /// Fills in a feature's part of what a device gets that starts anew.
+    public typealias Contribution =
+        @Sendable (
+            _ caller: Caller, _ snapshot: Snapshot, _ whole: inout SessionSnapshot
+        ) throws(Refusal) -> Void
 
     /// An empty catalogue, with the inbox only.
     public init() {}
@@ -42,6 +59,16 @@ public struct Catalog: Sendable {
     /// Adds something to be done once at every start, before the first command.
     public mutating func atStart(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
         starters.append(run)
+    }
+
+    /// Adds something that happens, in the same transaction, when a device has events.
+    public mutating func onAcknowledge(_ run: @escaping Acknowledgement) {
+        acknowledgements.append(run)
+    }
+
+    /// Adds a feature's part to what a device gets that starts anew.
+    public mutating func contribute(_ fill: @escaping Contribution) {
+        contributions.append(fill)
     }
 
     mutating func add(_ entry: Entry) {

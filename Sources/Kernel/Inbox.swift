@@ -28,7 +28,18 @@ public enum Inbox {
                 reply {blob} NOT NULL,
                 PRIMARY KEY (user_id, cid)
             ) {clustered};
-            """)
+            """),
+        // Who refers to an event: inboxes, and a feature that keeps it. What was there before
+        // stays for good.
+        Migration(
+            "inbox.2",
+            """
+            ALTER TABLE event ADD COLUMN reference_count BIGINT NOT NULL DEFAULT 1000000000;
+            CREATE TABLE inbox_mark (
+                user_id BIGINT NOT NULL PRIMARY KEY,
+                acked BIGINT NOT NULL
+            ) {clustered};
+            """),
     ]
 
     /// The numbering of a user's inbox.
@@ -38,8 +49,13 @@ public enum Inbox {
             recovery: "SELECT coalesce(max(seq), 0) FROM inbox WHERE user_id = \(user)")
     }
 
-    static func insert(_ event: InboxEvent, id: Identifier<InboxEvent>, at now: Moment) -> SQL {
-        "INSERT INTO event (id, at_ms, body) VALUES (\(id), \(now), \(event.stored))"
+    static func insert(
+        _ event: InboxEvent, id: Identifier<InboxEvent>, at now: Moment, references: Int
+    ) -> SQL {
+        """
+        INSERT INTO event (id, at_ms, body, reference_count)
+        VALUES (\(id), \(now), \(event.stored), \(Int64(references)))
+        """
     }
 
     static func insert(_ id: Identifier<InboxEvent>, seq: UInt32, user: User.ID) -> SQL {

@@ -53,14 +53,17 @@ public final class Transaction: Snapshot {
 
     /// Puts an event into the inboxes of `users`: in this commit, and on their sockets after it.
     ///
+    /// - Parameter isKept: whether a feature refers to the event for good: it stays when the
+    ///   inboxes have forgotten it.
     /// - Returns: the event's id, for a fact that is stored as its event.
     @discardableResult
     public func deliver(
-        _ body: ServerMessage.OneOf_Body, to users: [User.ID]
+        _ body: ServerMessage.OneOf_Body, to users: [User.ID], isKept: Bool = false
     ) throws(Refusal) -> Identifier<InboxEvent> {
         let event = InboxEvent(body, atMilliseconds: now.unixMilliseconds)
         let id: Identifier<InboxEvent> = makeID()
-        try run(Inbox.insert(event, id: id, at: now))
+        let references = users.count + (isKept ? 1 : 0)
+        try run(Inbox.insert(event, id: id, at: now, references: references))
         var recipients: [Delivery.Recipient] = []
         recipients.reserveCapacity(users.count)
         for user in users {

@@ -26,8 +26,11 @@ public struct ActivitiesFeature: Sendable {
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
         catalog.write(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
-        let toggles = toggles
-        let matcher = matcher
+        let (toggles, matches, matcher) = (toggles, matches, matcher)
+        catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
+            whole.activities = try toggles.list(ActivityList(), caller, snapshot)
+            whole.matches = try matches.list(MatchList(), caller, snapshot)
+        }
         catalog.chore("activity.expire", every: .seconds(1)) { transaction throws(Refusal) in
             try toggles.expire(in: transaction)
         }

@@ -28,5 +28,10 @@ public struct FriendsFeature: Sendable {
         catalog.write(Command.friendRemove, reply: { .done($0) }, friends.remove)
         catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
+        let friends = friends
+        catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
+            whole.friends = try friends.list(FriendList(), caller, snapshot)
+            whole.mailbox = try friends.mailbox(MailboxList(), caller, snapshot)
+        }
     }
 }

@@ -25,7 +25,7 @@ struct RoomCommands: Sendable {
         message.text = text.text
         message.at = transaction.now.timestamp
         let event = try transaction.deliver(
-            .roomMessage(message), to: [caller.user, friend.id])
+            .roomMessage(message), to: [caller.user, friend.id], isKept: true)
         try transaction.run(
             """
             INSERT INTO room_message (room_id, seq, author, event_id)

@@ -18,5 +18,9 @@ public struct RoomsFeature: Sendable {
         catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
         catalog.write(Command.roomMark, reply: { .roomMarked($0) }, commands.mark)
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
+        let commands = commands
+        catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
+            whole.rooms = try commands.list(RoomList(), caller, snapshot)
+        }
     }
 }
