@@ -1,5 +1,5 @@
 import SwiftProtobuf
-import Wire
+package import Wire
 
 extension ClientMessage {
     /// This message as it goes on the wire.
@@ -19,7 +19,7 @@ extension ServerMessage {
     /// Reads a message; what a newer server says beyond our schema is left out.
     ///
     /// - Returns: nil when the bytes are no message at all.
-    init?(_ bytes: [UInt8], _ format: WireFormat) {
+    package init?(_ bytes: [UInt8], _ format: WireFormat) {
         var options = JSONDecodingOptions()
         options.ignoreUnknownFields = true
         do {

@@ -1,17 +1,24 @@
-import Kernel
+package import Kernel
 
 /// Runs a batch of jobs in one commit.
 ///
 /// A job that is refused before it wrote anything costs nothing. One that is refused after a
 /// write would leave its writes in the group: then the group is undone, and its jobs run again,
 /// each in a transaction of its own.
-struct CommitGroup: Sendable {
+package struct CommitGroup: Sendable {
     let options: SQLiteStore.Options
+
+    /// Jobs get their time and their random bytes from `options`.
+    package init(options: SQLiteStore.Options) {
+        self.options = options
+    }
 
     /// Runs `jobs` in order and commits them.
     ///
     /// - Returns: one completion for each job, in order; nothing in them is untrue after a crash.
-    func run(_ jobs: ArraySlice<WriteJob>, on connection: SQLiteConnection) -> [Completion] {
+    package func run(
+        _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
+    ) -> [Completion] {
         do {
             if let completions = try together(jobs, on: connection) { return completions }
         } catch {
@@ -23,7 +30,7 @@ struct CommitGroup: Sendable {
 
     /// All jobs in one commit; nil when one of them spoiled it, and nothing was committed.
     private func together(
-        _ jobs: ArraySlice<WriteJob>, on connection: SQLiteConnection
+        _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
     ) throws(StoreError) -> [Completion]? {
         try connection.begin()
         var completions: [Completion] = []
@@ -39,7 +46,7 @@ struct CommitGroup: Sendable {
         return completions
     }
 
-    private func alone(_ job: WriteJob, on connection: SQLiteConnection) -> Completion {
+    private func alone(_ job: WriteJob, on connection: some WritingConnection) -> Completion {
         do {
             let completions = try together([job], on: connection)
             return completions?.first ?? Self.failed(job, .failed("no completion"))
@@ -50,7 +57,7 @@ struct CommitGroup: Sendable {
     }
 
     private func perform(
-        _ job: WriteJob, on connection: SQLiteConnection
+        _ job: WriteJob, on connection: some WritingConnection
     ) -> (Completion, isSpoiled: Bool) {
         let transaction = Transaction(
             on: connection, now: options.clock(), ids: connection.ids, entropy: options.entropy)

@@ -1,31 +1,43 @@
-import Kernel
+package import Kernel
+
+/// A connection that changes its database in transactions: what a commit group runs on.
+package protocol WritingConnection: StoreConnection {
+    /// Makes the ids of its transactions.
+    var ids: IdentifierBox { get }
+    /// Begins a transaction.
+    func begin() throws(StoreError)
+    /// Makes the transaction durable.
+    func commit() throws(StoreError)
+    /// Undoes the transaction; harmless when there is none any more.
+    func rollback()
+}
 
 /// One connection to the SQLite file: GRDB opens and keeps it, our statements run on it raw.
 ///
 /// Not Sendable: used inside ``SQLiteSession`` only.
-final class SQLiteConnection: StoreConnection {
+package final class SQLiteConnection: WritingConnection {
     private let statements: SQLiteStatements
     private var sequences = SequenceCache()
 
     /// Makes the ids of this connection's transactions.
-    private(set) var ids: IdentifierBox
+    package private(set) var ids: IdentifierBox
     private let node: Int
 
     /// - Parameter database: an open `sqlite3 *` that outlives this value.
-    init(on database: OpaquePointer, node: Int) {
+    package init(on database: OpaquePointer, node: Int) {
         statements = SQLiteStatements(on: database)
         ids = IdentifierBox(node: node)
         self.node = node
     }
 
     @discardableResult
-    func run(
+    package func run(
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         try statements.run(sql, row)
     }
 
-    func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+    package func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
         if let next = sequences.advance(sequence) { return next }
         var last: UInt32 = 0
         _ = try statements.run(sequence.recovery) { columns throws(StoreError) in
@@ -37,12 +49,12 @@ final class SQLiteConnection: StoreConnection {
     }
 
     /// Runs a statement without binds or rows.
-    func execute(_ text: String) throws(StoreError) {
+    package func execute(_ text: String) throws(StoreError) {
         _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
     }
 
     /// Goes on after the newest id that is stored.
-    func resumeIDs() throws(StoreError) {
+    package func resumeIDs() throws(StoreError) {
         var last: Int64 = 0
         try run("SELECT coalesce(max(id), 0) FROM event") { columns throws(StoreError) in
             last = try columns.integer()
@@ -50,18 +62,19 @@ final class SQLiteConnection: StoreConnection {
         ids = IdentifierBox(node: node, after: last)
     }
 
-    func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+    package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
 
-    func commit() throws(StoreError) {
+    package func commit() throws(StoreError) {
         try execute("COMMIT")
         sequences.keep()
     }
 
     /// Undoes the transaction; harmless when there is none any more.
-    func rollback() {
+    package func rollback() {
         try? execute("ROLLBACK")
         sequences.undo()
     }
 
-    func close() { statements.finalize() }
+    /// Lets go of its statements: before the database is closed.
+    package func close() { statements.finalize() }
 }

@@ -1,8 +1,8 @@
-import WebSocket
-import Wire
+package import WebSocket
+package import Wire
 
 /// What a conversation wants done.
-enum Action<Waiter: Sendable>: Sendable {
+package enum Action<Waiter: Sendable>: Sendable {
     /// Begin a connection.
     case open
     /// Send one message.

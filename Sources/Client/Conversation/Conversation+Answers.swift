@@ -1,9 +1,9 @@
 import WebSocket
-import Wire
+package import Wire
 
 extension Conversation {
     /// A message came; nil if it made no sense.
-    mutating func received(
+    package mutating func received(
         _ message: ServerMessage?, at now: Duration,
         using generator: inout some RandomNumberGenerator
     ) {

@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 extension Conversation {
     /// Sends a command, or keeps it until it can be sent.
@@ -6,7 +6,7 @@ extension Conversation {
     /// Only what the server recognises when it comes again outlives a connection: a `roomSend`
     /// with a `cid`. It also waits for a connection that is on its way; the others fail at once,
     /// since nobody could say later whether they took effect.
-    mutating func call(
+    package mutating func call(
         _ command: ClientMessage.OneOf_Command, for waiter: Waiter, at now: Duration
     ) {
         if case .accountLogout = command {
@@ -17,7 +17,7 @@ extension Conversation {
     }
 
     /// Opens a session, and remembers how.
-    mutating func signIn(
+    package mutating func signIn(
         token: String, after: UInt32?, epoch: String, for waiter: Waiter, at now: Duration
     ) {
         let command = sessionOpen(token: token, after: after, epoch: epoch)

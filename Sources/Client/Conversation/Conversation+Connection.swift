@@ -3,7 +3,7 @@ import Wire
 
 extension Conversation {
     /// The owner wants a connection, now.
-    mutating func connect(for waiter: Waiter, at now: Duration) {
+    package mutating func connect(for waiter: Waiter, at now: Duration) {
         switch phase {
         case .idle, .waiting:
             connecters.append(waiter)
@@ -15,7 +15,7 @@ extension Conversation {
     }
 
     /// The transport has a connection.
-    mutating func opened(at now: Duration) {
+    package mutating func opened(at now: Duration) {
         guard case .opening = phase else { return }
         upSince = now
         heartbeat.heard(at: now)
@@ -26,12 +26,12 @@ extension Conversation {
     }
 
     /// The server gave a sign of life that is no message.
-    mutating func heard(at now: Duration) {
+    package mutating func heard(at now: Duration) {
         heartbeat.heard(at: now)
     }
 
     /// The connection is over, or did not come about.
-    mutating func ended(
+    package mutating func ended(
         _ ending: Ending, at now: Duration, using generator: inout some RandomNumberGenerator
     ) {
         switch phase {
@@ -52,7 +52,7 @@ extension Conversation {
     }
 
     /// The owner is done, for good.
-    mutating func close(for waiter: Waiter) {
+    package mutating func close(for waiter: Waiter) {
         closers.append(waiter)
         failAll(.closed)
         switch phase {
@@ -68,7 +68,8 @@ extension Conversation {
     }
 
     /// Time has passed.
-    mutating func tick(at now: Duration, using generator: inout some RandomNumberGenerator) {
+    package mutating func tick(at now: Duration, using generator: inout some RandomNumberGenerator)
+    {
         giveUpOverdue(at: now, using: &generator)
         flushIfReady(at: now)
         switch phase {
@@ -83,7 +84,7 @@ extension Conversation {
     }
 
     /// When `tick` is due at the latest; nil while only others can bring news.
-    var wakeAt: Duration? {
+    package var wakeAt: Duration? {
         let next: Duration? =
             switch phase {
             case .opening(let until), .waiting(let until): until

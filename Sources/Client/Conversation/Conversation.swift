@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// What a client and its server say to one another over any number of connections, without I/O.
 ///
@@ -7,12 +7,12 @@ import Wire
 /// and no thread, so a test plays a day of reconnecting in a millisecond.
 ///
 /// `Waiter` is what an answer is handed to: a continuation in a client, a name in a test.
-struct Conversation<Waiter: Sendable>: Sendable {
+package struct Conversation<Waiter: Sendable>: Sendable {
     /// What came of something that was asked for; a connection comes about with `.done`.
-    typealias Answer = Result<ServerMessage.OneOf_Body, ClientError>
+    package typealias Answer = Result<ServerMessage.OneOf_Body, ClientError>
 
     /// Where the conversation stands.
-    enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// No connection, and none comes by itself.
         case idle
         /// The transport is to report `opened` before `until`.
@@ -32,7 +32,7 @@ struct Conversation<Waiter: Sendable>: Sendable {
     }
 
     let options: ClientOptions
-    var phase = Phase.idle
+    package internal(set) var phase = Phase.idle
     /// What to resume with; nil while nobody has signed in.
     var credentials: Credentials?
     /// How far the inbox has been handed out.
@@ -53,12 +53,12 @@ struct Conversation<Waiter: Sendable>: Sendable {
     var actions: [Action<Waiter>] = []
 
     /// A conversation that has not begun.
-    init(options: ClientOptions) {
+    package init(options: ClientOptions) {
         self.options = options
     }
 
     /// What is to be done now, oldest first; each is handed out once.
-    mutating func takeActions() -> [Action<Waiter>] {
+    package mutating func takeActions() -> [Action<Waiter>] {
         defer { actions.removeAll() }
         return actions
     }
