@@ -17,6 +17,9 @@ public struct ClientOptions: Sendable {
     public var resumes: Bool
     /// Whether friends are not told that its user is online: for programs that look in and leave.
     public var isSilent: Bool
+    /// Whether the server is told which events this device has, so that others can see that their
+    /// messages have arrived.
+    public var acknowledges: Bool
     /// The loop that carries the connection; thousands of clients may share one. By default all
     /// of them share `ClientLoop.shared`.
     public var loop: ClientLoop?
@@ -28,9 +31,10 @@ public struct ClientOptions: Sendable {
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
-        isSilent: Bool = false, loop: ClientLoop? = nil, trust: TLSTrust? = nil
+        isSilent: Bool = false, acknowledges: Bool = true, loop: ClientLoop? = nil, trust: TLSTrust? = nil
     ) {
         self.isSilent = isSilent
+        self.acknowledges = acknowledges
         self.format = format
         self.device = device
         self.answerSeconds = answerSeconds

@@ -95,4 +95,64 @@ public enum Inbox {
             (seq: try columns.count(), event: InboxEvent(stored: try columns.blob()))
         }
     }
+
+    /// How far a user's devices have acknowledged; no row before the first time.
+    public static func acknowledged(by user: User.ID) -> Query<UInt32> {
+        Query("SELECT acked FROM inbox_mark WHERE user_id = \(user)") {
+            columns throws(StoreError) in try columns.count()
+        }
+    }
+
+    /// Notes that a device of the user has everything up to `seq`.
+    public static func acknowledge(
+        _ seq: UInt32, by user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO inbox_mark (user_id, acked) VALUES (\(user), \(seq))
+            ON CONFLICT (user_id) DO UPDATE SET acked = excluded.acked
+            """)
+    }
+}
+
+// What it takes to forget events: each a look-up by key, whatever the inboxes hold.
+extension Inbox {
+    /// The next user, by id, who has an inbox.
+    public static func owner(after user: User.ID) -> Query<User.ID> {
+        Query("SELECT user_id FROM inbox WHERE user_id > \(user) ORDER BY user_id LIMIT 1") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+
+    /// The first event of an inbox that is not older than `moment`, if it is before `seq`.
+    public static func first(
+        of user: User.ID, since moment: Moment, before seq: UInt32
+    ) -> Query<UInt32> {
+        Query(
+            """
+            SELECT i.seq FROM inbox i JOIN event e ON e.id = i.event_id
+            WHERE i.user_id = \(user) AND i.seq < \(seq) AND e.at_ms >= \(moment)
+            ORDER BY i.seq LIMIT 1
+            """
+        ) { columns throws(StoreError) in try columns.count() }
+    }
+
+    /// Forgets the events of an inbox before `seq`, and what then nobody refers to.
+    ///
+    /// `seq` must be in the inbox: its newest event stays, since the numbering goes on from it.
+    public static func forget(
+        of user: User.ID, before seq: UInt32, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            UPDATE event SET reference_count = reference_count - 1
+            WHERE id IN (SELECT event_id FROM inbox WHERE user_id = \(user) AND seq < \(seq))
+            """)
+        try transaction.run(
+            """
+            DELETE FROM event WHERE reference_count = 0
+                AND id IN (SELECT event_id FROM inbox WHERE user_id = \(user) AND seq < \(seq))
+            """)
+        try transaction.run("DELETE FROM inbox WHERE user_id = \(user) AND seq < \(seq)")
+    }
 }

@@ -74,6 +74,15 @@ public final class SQLiteStore: Store {
     /// Queues jobs for the writer.
     public func write(_ jobs: [WriteJob]) { writer.append(jobs) }
 
+    /// Commits on the calling thread what has to be there before the first command.
+    ///
+    /// - Throws: what the first failed job was refused with.
+    public func begin(_ jobs: [WriteJob]) throws(Refusal) {
+        for completion in writer.commitNow(jobs) {
+            if case .failure(let refusal) = completion.result { throw refusal }
+        }
+    }
+
     /// Queues jobs for one of the readers.
     public func read(_ jobs: [ReadJob]) { nextReader.append(jobs) }
 

@@ -33,6 +33,9 @@ final class SQLiteWriter: Sendable {
         }
     }
 
+    /// Commits on the calling thread.
+    func commitNow(_ jobs: [WriteJob]) -> [Completion] { commit(jobs[...]) }
+
     /// Commits what waits, then closes; later jobs are dropped.
     func close() {
         waiting.withLock { $0.isClosed = true }

@@ -11,7 +11,7 @@ struct Dialogue {
     var generator: SeededGenerator
 
     init(seed: UInt64 = 1, _ change: (inout ClientOptions) -> Void = { _ in }) {
-        var options = ClientOptions(device: "test-1")
+        var options = ClientOptions(device: "test-1", acknowledges: false)
         change(&options)
         conversation = Conversation(options: options)
         generator = SeededGenerator(seed: seed)

@@ -79,3 +79,9 @@ extension Said {
 
     static let connectedDone = Said.answers("connect", .success(.done(Done())))
 }
+
+extension ClientMessage.OneOf_Command {
+    static func acknowledges(_ seq: UInt32) -> Self {
+        .sessionAck(.with { $0.seq = seq })
+    }
+}

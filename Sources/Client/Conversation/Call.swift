@@ -10,6 +10,8 @@ struct Call<Waiter: Sendable>: Sendable {
         case signIn(Waiter, token: String, after: UInt32?)
         /// Ours, after a reconnect.
         case resume
+        /// Ours: what this device has of its inbox.
+        case acknowledge(UInt32)
     }
 
     let id: UInt32
@@ -25,7 +27,7 @@ struct Call<Waiter: Sendable>: Sendable {
     var waiter: Waiter? {
         switch purpose {
         case .command(let waiter), .signOut(let waiter), .signIn(let waiter, _, _): waiter
-        case .resume: nil
+        case .resume, .acknowledge: nil
         }
     }
 }

@@ -51,6 +51,7 @@ extension Conversation {
             let what = "event \(message.seq) came where \(expected) was due"
             breakOff(.protocolError, what, at: now, using: &generator)
         case .next:
+            if options.acknowledges { receipts.took(message.seq, at: now) }
             // A body from a newer server than we know has no case here.
             guard let body = message.body else { return }
             tell(.inbox(seq: message.seq, at: message.at, body: body))
@@ -69,10 +70,11 @@ extension Conversation {
         case .signIn(let waiter, let token, let after):
             if case .session(let session)? = body {
                 credentials = Credentials(token: token)
-                signedIn(session, after: after)
+                signedIn(session, after: after, isOurs: false, at: now)
             }
             answer(waiter, Self.answer(body))
         case .resume: resumed(body, at: now, using: &generator)
+        case .acknowledge(let seq): if case .done? = body { receipts.arrived(seq) }
         }
     }
 
@@ -81,9 +83,17 @@ extension Conversation {
         if phase == .signedIn { phase = .anonymous }
     }
 
-    private mutating func signedIn(_ session: SessionOpened, after: UInt32?) {
+    /// - Parameter isOurs: whether it goes on with what this conversation has handed out.
+    private mutating func signedIn(
+        _ session: SessionOpened, after: UInt32?, isOurs: Bool, at now: Duration
+    ) {
         let isContinued = after != nil && !session.reset
         cursor = InboxCursor(epoch: session.epoch, seq: isContinued ? after ?? 0 : session.top)
+        if isOurs && isContinued {
+            receipts.goOn(at: now)
+        } else {
+            receipts.begin(at: cursor.seq)
+        }
         limits = session.limits
         phase = .signedIn
         tell(.signedIn(session))
@@ -94,7 +104,8 @@ extension Conversation {
         using generator: inout some RandomNumberGenerator
     ) {
         switch body {
-        case .session(let session)?: signedIn(session, after: cursor.seq)
+        case .session(let session)?: 
+            signedIn(session, after: cursor.seq, isOurs: true, at: now)
         case .error(let error)? where !error.temporary:
             credentials = nil
             let reason = ClientError.refused(error).description

@@ -3,7 +3,7 @@ package import Wire
 extension Conversation {
     /// Sends a command, or keeps it until it can be sent.
     ///
-    /// Only what the server recognises when it comes again outlives a connection: a `roomSend`
+    /// Only what the server recognises when it comes again outlives a connection: a command
     /// with a `cid`. It also waits for a connection that is on its way; the others fail at once,
     /// since nobody could say later whether they took effect.
     package mutating func call(
@@ -100,7 +100,25 @@ extension Conversation {
 
 extension ClientMessage.OneOf_Command {
     /// Whether the server recognises it when it comes a second time.
-    var isRepeatable: Bool {
-        if case .roomSend(let message) = self { !message.cid.isEmpty } else { false }
+    var isRepeatable: Bool { cid.map { !$0.isEmpty } ?? false }
+
+    /// The command's own id; nil for a command that has none.
+    private var cid: String? {
+        switch self {
+        case .roomSend(let command): command.cid
+        case .roomMark(let command): command.cid
+        case .roomMute(let command): command.cid
+        case .friendRequest(let command): command.cid
+        case .friendAccept(let command): command.cid
+        case .friendDecline(let command): command.cid
+        case .friendWithdraw(let command): command.cid
+        case .friendRemove(let command): command.cid
+        case .userBlock(let command): command.cid
+        case .userUnblock(let command): command.cid
+        case .activitySet(let command): command.cid
+        case .audienceSelect(let command): command.cid
+        case .privacySet(let command): command.cid
+        default: nil
+        }
     }
 }

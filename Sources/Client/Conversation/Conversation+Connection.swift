@@ -71,6 +71,7 @@ extension Conversation {
     package mutating func tick(at now: Duration, using generator: inout some RandomNumberGenerator)
     {
         giveUpOverdue(at: now, using: &generator)
+        acknowledgeIfDue(at: now)
         flushIfReady(at: now)
         switch phase {
         case .opening(let until) where until <= now:
@@ -88,7 +89,8 @@ extension Conversation {
         let next: Duration? =
             switch phase {
             case .opening(let until), .waiting(let until): until
-            case .anonymous, .resuming, .signedIn: heartbeat.dueAt
+            case .signedIn: receipts.dueAt.map { min($0, heartbeat.dueAt) } ?? heartbeat.dueAt
+            case .anonymous, .resuming: heartbeat.dueAt
             case .idle, .closing, .closed: nil
             }
         return [next, calls.dueAt].compactMap { $0 }.min()
@@ -112,6 +114,14 @@ extension Conversation {
         actions.append(.send(call.bytes))
     }
 
+    private mutating func acknowledgeIfDue(at now: Duration) {
+        guard phase == .signedIn, let seq = receipts.due(at: now) else { return }
+        var command = SessionAck()
+        command.seq = seq
+        guard let call = try? makeCall(.sessionAck(command), .acknowledge(seq), at: now) else { return }
+        calls.addUnsent(call)
+    }
+
     private mutating func beat(
         at now: Duration, using generator: inout some RandomNumberGenerator
     ) {
@@ -130,7 +140,7 @@ extension Conversation {
         for call in calls.takeOverdue(at: now) {
             if let waiter = call.waiter {
                 answer(waiter, .failure(.timedOut))
-            } else {
+            } else if case .resume = call.purpose {
                 actions.append(.abort)
                 let reason = "the server did not resume the session in time"
                 fall(.lost(reason), at: now, using: &generator)

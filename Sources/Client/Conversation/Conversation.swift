@@ -39,6 +39,7 @@ package struct Conversation<Waiter: Sendable>: Sendable {
     var cursor = InboxCursor()
     var calls = CallTable<Waiter>()
     var heartbeat = Heartbeat()
+    var receipts = Receipts()
     var farewell = Farewell()
     /// What the server told of its limits; nil before the first session.
     var limits: SessionLimits?

@@ -152,6 +152,12 @@ extension Configuration {
         ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
             "Life of a sign-in token, from the log-in on."),
+        ConfigurationKey(
+            "inbox.days", "days", .integer(\.inbox.days, in: 1...3_650),
+            "How long an event waits for devices that are away; messages stay for good."),
+        ConfigurationKey(
+            "inbox.events", "events", .integer(\.inbox.events, in: 100...10_000_000),
+            "Most events that wait for the devices of one user."),
     ]
 
     private static let drainKeys = [

@@ -123,6 +123,14 @@ extension Configuration {
         public var tokenDays = 90
     }
 
+    /// What is kept for devices that come back.
+    public struct Inbox: Equatable, Sendable {
+        /// How long an event is kept, in days.
+        public var days = 30
+        /// Most events of one user.
+        public var events = 10_000
+    }
+
     /// How a stop sends everybody away.
     public struct Drain: Equatable, Sendable {
         /// The longest that `seconds` may be.

@@ -26,6 +26,8 @@ public struct Configuration: Equatable, Sendable {
     public var passwords = Passwords()
     /// Sign-in tokens.
     public var session = Session()
+    /// What is kept for devices that come back.
+    public var inbox = Inbox()
     /// How a stop sends everybody away.
     public var drain = Drain()
     /// The event log.

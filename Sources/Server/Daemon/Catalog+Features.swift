@@ -8,10 +8,12 @@ import Sessions
 extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
     ///
-    /// - Parameter limits: what may change while the daemon serves; asked each time.
+    /// - Parameters:
+    ///   - runs: remembers the daemon's runs beside the data.
+    ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     init(
-        _ configuration: Configuration, presence: any PresenceView,
+        _ configuration: Configuration, presence: any PresenceView, runs: RunMemory? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         self.init()
@@ -32,7 +34,10 @@ extension Catalog {
             .install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
-        SessionsFeature {
+        let retention = Retention(
+            lifetime: .seconds(configuration.inbox.days * 24 * 3600),
+            eventsMax: UInt32(clamping: configuration.inbox.events))
+        SessionsFeature(retention: retention, runs: runs) {
             let limits = limits()
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)

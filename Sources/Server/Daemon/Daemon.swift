@@ -99,7 +99,9 @@ extension Daemon {
     ) throws(StartFailure) -> Catalog {
         do {
             return try Catalog(
-                settings.current, presence: hub.board, limits: { settings.limits })
+                settings.current, presence: hub.board,
+                runs: RunFile(in: settings.current.data.folder).memory,
+                limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }
@@ -121,10 +123,12 @@ extension Daemon {
                 waiting: waits ? Self.patience : .zero)
             let store = try SQLiteStore(
                 in: folder, migrations: catalog.migrations, options: options)
-            store.write(catalog.starters.map { WriteJob(starter: $0) })
+            try store.begin(catalog.starters.map { WriteJob(starter: $0) })
             return store
+        } catch let refusal as Refusal {
+            throw StartFailure("cannot begin on the data: \(refusal.message)")
         } catch {
-            throw StartFailure(error.description)
+            throw StartFailure("\(error)")
         }
     }
 

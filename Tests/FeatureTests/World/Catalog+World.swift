@@ -7,7 +7,9 @@ import Sessions
 
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
-    init(presence: any PresenceView, wildcards: Set<String>) throws {
+    init(
+        presence: any PresenceView, wildcards: Set<String>, keeping: UInt32, runs: RunMemory?
+    ) throws {
         self.init()
         let activities = ActivitiesFeature(catalogue: .standard(wildcards: wildcards))
         try AccountsFeature(
@@ -17,7 +19,8 @@ extension Catalog {
             .install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
-        SessionsFeature { (65_536, 64) }.install(in: &self)
+        SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }
+            .install(in: &self)
     }
 }
 

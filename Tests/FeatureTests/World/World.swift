@@ -1,4 +1,5 @@
 import Kernel
+import Sessions
 import Storage
 import TestSupport
 import Testing
@@ -30,10 +31,16 @@ final class World {
 
     /// A world in which everybody of the cast has an account, and some are friends.
     ///
-    /// - Parameter wildcards: activities that meet every other.
-    init(friends: [(String, String)] = [], wildcards: Set<String> = []) throws {
+    /// - Parameters:
+    ///   - wildcards: activities that meet every other.
+    ///   - keeping: most events of one inbox.
+    ///   - runs: what lies beside the data.
+    init(
+        friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
+        runs: RunMemory? = nil
+    ) throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog(presence: presence, wildcards: wildcards)
+        catalog = try Catalog(presence: presence, wildcards: wildcards, keeping: keeping, runs: runs)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {

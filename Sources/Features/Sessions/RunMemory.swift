@@ -1,0 +1,19 @@
+public import Kernel
+
+/// Remembers the daemon's last runs outside the store, so that data put back from a copy are
+/// told from data that were only stopped.
+public struct RunMemory: Sendable {
+    let recall: @Sendable () -> [String]
+    let remember: @Sendable ([String]) throws(Refusal) -> Void
+
+    /// - Parameters:
+    ///   - recall: the names last remembered; none when there are none.
+    ///   - remember: forgets those, and keeps these, durably.
+    public init(
+        recall: @escaping @Sendable () -> [String],
+        remember: @escaping @Sendable ([String]) throws(Refusal) -> Void
+    ) {
+        self.recall = recall
+        self.remember = remember
+    }
+}

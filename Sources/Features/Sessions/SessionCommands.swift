@@ -1,0 +1,72 @@
+import Accounts
+import Kernel
+import Wire
+
+/// Opens sessions, and hears how far they have come.
+struct SessionCommands: Sendable {
+    let limits: @Sendable () -> SessionsFeature.Limits
+    let acknowledgements: [Catalog.Acknowledgement]
+    let contributions: [Catalog.Contribution]
+
+    /// Reads by key alone, whatever the inbox holds, and hashes no password: a restart brings
+    /// everybody back at once.
+    func open(
+        _ command: SessionOpen, _ snapshot: Snapshot
+    ) throws(Refusal) -> SessionOpened {
+        let device = try Device(command.device)
+        let caller = try AccountsFeature.caller(token: command.token, in: snapshot)
+        guard let account = try snapshot.first(.account(of: caller.user)),
+            let bounds = try snapshot.first(Inbox.bounds(of: caller.user)),
+            let epoch = try snapshot.first(Epoch.current)
+        else { throw .fault }
+        let resume = Resume(command, epoch: epoch.name, top: bounds.top, floor: bounds.floor)
+        snapshot.signal(
+            .signedIn(
+                SessionGrant(
+                    caller: caller, device: device.name, cursor: resume.cursor, top: bounds.top,
+                    isSilent: command.silent)))
+        var opened = SessionOpened()
+        opened.user = account.profile
+        opened.epoch = epoch.name
+        opened.top = bounds.top
+        opened.floor = bounds.floor
+        opened.limits = SessionLimits(limits())
+        opened.reset = resume.isReset
+        if resume.isReset || command.snapshot {
+            opened.snapshot = try whole(for: caller, in: snapshot)
+        }
+        return opened
+    }
+
+    /// A device has its inbox up to `seq`. Cumulative: an earlier one says nothing new, so it
+    /// needs no `cid`.
+    func acknowledge(
+        _ command: SessionAck, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let top = try transaction.first(Inbox.bounds(of: caller.user))?.top ?? 0
+        guard command.seq <= top else {
+            throw Refusal(.invalidField, field: "seq", "expected at most \(top)")
+        }
+        let after = try transaction.first(Inbox.acknowledged(by: caller.user)) ?? 0
+        guard command.seq > after else { return Done() }
+        try Inbox.acknowledge(command.seq, by: caller.user, in: transaction)
+        for run in acknowledgements { try run(caller, after, command.seq, transaction) }
+        return Done()
+    }
+
+    private func whole(
+        for caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> SessionSnapshot {
+        var whole = SessionSnapshot()
+        for fill in contributions { try fill(caller, snapshot, &whole) }
+        return whole
+    }
+}
+
+extension SessionLimits {
+    fileprivate init(_ limits: SessionsFeature.Limits) {
+        self.init()
+        messageBytes = UInt32(clamping: limits.messageBytesMax)
+        commandsInFlight = UInt32(clamping: limits.commandsInFlightMax)
+    }
+}

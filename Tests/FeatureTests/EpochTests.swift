@@ -1,0 +1,75 @@
+import Kernel
+import Sessions
+import Synchronization
+import Testing
+import Wire
+
+/// Data that were put back from a copy start a new epoch.
+@Suite struct `An epoch` {
+    /// What lies beside the data.
+    private final class Beside: Sendable {
+        let runs = Mutex<[String]>([])
+        let isBroken = Mutex(false)
+
+        var memory: RunMemory {
+            RunMemory(
+                recall: { self.runs.withLock { $0 } },
+                remember: { (names) throws(Refusal) in
+                    guard !self.isBroken.withLock({ $0 }) else { throw .fault }
+                    self.runs.withLock { $0 = names }
+                })
+        }
+    }
+
+    @Test func `lasts as long as the runs of the daemon follow one another`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        for _ in 1...3 {
+            try world.restart()
+            #expect(try world.epoch() == epoch)
+        }
+    }
+
+    @Test func `ends when the data are those of an earlier run`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        // Two runs on other data: what is put back then is older than both names.
+        beside.runs.withLock { $0 = ["a later run", "one more"] }
+        try world.restart()
+        #expect(try world.epoch() != epoch)
+    }
+
+    @Test func `ends when nothing lies beside the data any more`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        beside.runs.withLock { $0 = [] }
+        try world.restart()
+        #expect(try world.epoch() != epoch)
+    }
+
+    @Test func `outlives a crash between what lies beside the data and the commit`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        let run = try #require(beside.runs.withLock { $0.last })
+        beside.runs.withLock { $0 = [run, "a run that never committed"] }
+        try world.restart()
+        #expect(try world.epoch() == epoch)
+    }
+
+    @Test func `does not begin when nothing can be left beside the data`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        beside.isBroken.withLock { $0 = true }
+        #expect(throws: Refusal.self) { try world.restart() }
+    }
+}
+
+extension World {
+    fileprivate func epoch() throws -> String {
+        try self.ana.openSession(token: token(of: "ana")).answer.epoch
+    }
+}
