@@ -31,7 +31,8 @@ public struct ClientOptions: Sendable {
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
-        isSilent: Bool = false, acknowledges: Bool = true, loop: ClientLoop? = nil, trust: TLSTrust? = nil
+        isSilent: Bool = false, acknowledges: Bool = true, loop: ClientLoop? = nil,
+        trust: TLSTrust? = nil
     ) {
         self.isSilent = isSilent
         self.acknowledges = acknowledges

@@ -104,7 +104,7 @@ extension Conversation {
         using generator: inout some RandomNumberGenerator
     ) {
         switch body {
-        case .session(let session)?: 
+        case .session(let session)?:
             signedIn(session, after: cursor.seq, isOurs: true, at: now)
         case .error(let error)? where !error.temporary:
             credentials = nil

@@ -118,7 +118,9 @@ extension Conversation {
         guard phase == .signedIn, let seq = receipts.due(at: now) else { return }
         var command = SessionAck()
         command.seq = seq
-        guard let call = try? makeCall(.sessionAck(command), .acknowledge(seq), at: now) else { return }
+        guard let call = try? makeCall(.sessionAck(command), .acknowledge(seq), at: now) else {
+            return
+        }
         calls.addUnsent(call)
     }
 

@@ -40,7 +40,8 @@ final class World {
         runs: RunMemory? = nil
     ) throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog(presence: presence, wildcards: wildcards, keeping: keeping, runs: runs)
+        catalog = try Catalog(
+            presence: presence, wildcards: wildcards, keeping: keeping, runs: runs)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
