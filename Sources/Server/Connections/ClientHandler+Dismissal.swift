@@ -52,14 +52,13 @@ extension ClientHandler {
 
     /// The turn of this connection has come; or it had come, and a command has its answer.
     func dismiss(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        switch peers[connection].stage {
+        switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http:
             leave(connection)
             loop.close(connection)
         case .visitor, .user:
-            guard peers[connection].inFlight == 0 else {
-                peers[connection].marks.insert(.departing)
+            guard peers[connection].session.depart() else {
                 return loop.pauseReading(connection)
             }
             let retryAfter = dismissal?.plan.nextReturn()

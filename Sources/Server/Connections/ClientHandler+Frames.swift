@@ -32,6 +32,36 @@ extension ClientHandler {
         }
     }
 
+    /// Does what a message leads to: commands go out together at the end of the turn.
+    private func received(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        peers[connection].marks.remove(.partial)
+        let step = peers[connection].session.received(
+            bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
+            at: reception)
+        take(step, connection, loop)
+    }
+
+    private func take(
+        _ step: SessionStep, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch step {
+        case .nothing: break
+        case .write(let job): writes.append(job)
+        case .read(let job): reads.append(job)
+        case .prepare(let prepare, let origin):
+            guard workers?.submit(prepare, origin) != true else { return }
+            let answer = peers[connection].session.unprepared(
+                origin, waitingMax: workers?.waitingMax ?? 0, at: reception)
+            take(answer, connection, loop)
+        case .answer(let bytes): send(bytes, to: connection, loop)
+        case .close(let code, let reason): close(connection, code, reason, loop)
+        }
+    }
+
     /// Sends `bye`, then a close frame, and waits for the peer's.
     ///
     /// - Parameter retryAfter: how long the client should stay away; nil when that is up to it.
@@ -59,12 +89,11 @@ extension ClientHandler {
         _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
         _ retryAfter: Duration? = nil
     ) -> [UInt8] {
-        let bye = Bye(code: code.rawValue, reason: reason, retryAfter: retryAfter)
-        let format = peers[connection].format
+        let goodbye = peers[connection].session.goodbye(
+            code.rawValue, reason, retryAfter: retryAfter)
+        let opcode = peers[connection].opcode
         var words: [UInt8] = []
-        ServerMessage(.bye(bye)).bytes(format).withUnsafeBytes { bytes in
-            FrameWriter.append(format == .json ? .text : .binary, bytes, mask: nil, to: &words)
-        }
+        goodbye.withUnsafeBytes { FrameWriter.append(opcode, $0, mask: nil, to: &words) }
         FrameWriter.appendClose(code, reason: reason, mask: nil, to: &words)
         return words
     }
@@ -77,7 +106,7 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
-        let opcode: Opcode = peers[connection].format == .json ? .text : .binary
+        let opcode = peers[connection].opcode
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)
         {
@@ -145,4 +174,9 @@ extension ClientHandler {
         leave(connection)
         loop.close(connection, saying: words)
     }
+}
+
+extension Peer {
+    /// The kind of frame that its messages go in.
+    fileprivate var opcode: Opcode { session.format == .json ? .text : .binary }
 }

@@ -111,9 +111,8 @@ extension ClientHandler {
         switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
         case .success(let acceptance):
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
-            peers[connection].format =
-                WireFormat(subprotocol: acceptance.subprotocol) ?? .json
-            peers[connection].stage = .visitor
+            peers[connection].session = Session(
+                speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json)
             write(acceptance.response, [], keepsAlive: true, connection, loop)
             loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         case .failure(let rejection):

@@ -13,7 +13,8 @@ final class ClientHandler: ConnectionHandler {
     /// Another one when the settings were read again.
     var settings: ClientSettings
     let census: ConnectionCensus
-    let catalog: Catalog
+    /// What sessions have in common; another one when the settings were read again.
+    var reception: Reception
     let hub: Hub
     let log: EventLog
     let readiness: Readiness
@@ -36,7 +37,7 @@ final class ClientHandler: ConnectionHandler {
         settings = context.settings
         compression = Compression(leastBytes: context.settings.deflatedBytesMin)
         census = context.census
-        catalog = context.catalog
+        reception = context.reception
         hub = context.hub
         log = context.log
         readiness = context.readiness
@@ -46,7 +47,7 @@ final class ClientHandler: ConnectionHandler {
     struct Context: Sendable {
         let settings: ClientSettings
         let census: ConnectionCensus
-        let catalog: Catalog
+        let reception: Reception
         let hub: Hub
         let log: EventLog
         let readiness: Readiness
@@ -86,7 +87,7 @@ final class ClientHandler: ConnectionHandler {
 
     func expired(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
         guard dismissal == nil else { return dismiss(connection, loop) }
-        switch peers[connection].stage {
+        switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http: refuseSlowHead(connection, loop)
         case .visitor: visitorExpired(connection, loop)
@@ -159,9 +160,7 @@ final class ClientHandler: ConnectionHandler {
     /// for the socket to close to hear of it.
     func leave(_ connection: ConnectionID) {
         if peers[connection].isOpen { dismissal?.oneLess() }
-        let wasSomebody = peers[connection].caller != nil
-        peers[connection].stage = .leaving
-        guard wasSomebody else { return }
+        guard peers[connection].session.leave() else { return }
         hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
     }
 

@@ -19,7 +19,6 @@ struct ClientSettings: Sendable {
     let stallSeconds: Int
     let headMilliseconds: Int
     let signInMilliseconds: Int
-    let commandsInFlightMax: Int
     let pingSeconds: Int
     let deadSeconds: Int
 
@@ -44,7 +43,6 @@ struct ClientSettings: Sendable {
         stallSeconds = limits.stallSeconds
         headMilliseconds = limits.headSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000
-        commandsInFlightMax = limits.commandsInFlight
         pingSeconds = configuration.heartbeat.pingSeconds
         deadSeconds = configuration.heartbeat.deadSeconds
     }

@@ -1,20 +1,20 @@
-import EventLoop
-import Kernel
+package import EventLoop
+package import Kernel
 
 /// Names one connection among all loops.
-struct ConnectionKey: Hashable, Sendable {
+package struct ConnectionKey: Hashable, Sendable {
     /// The loop that owns it.
-    let loop: Int
+    package let loop: Int
     /// The connection there.
-    let connection: ConnectionID
+    package let connection: ConnectionID
 
-    init(loop: Int, connection: ConnectionID) {
+    package init(loop: Int, connection: ConnectionID) {
         self.loop = loop
         self.connection = connection
     }
 
     /// Where a command came from.
-    init(_ origin: Origin) {
+    package init(_ origin: Origin) {
         loop = origin.loop
         connection = ConnectionID(
             index: UInt32(truncatingIfNeeded: origin.connection),

@@ -1,10 +1,10 @@
-import EventLoop
-import Kernel
-import WebSocket
+package import EventLoop
+package import Kernel
+package import WebSocket
 
 /// What the hub wants done on one connection.
-struct Outgoing: Sendable {
-    enum Action: Sendable {
+package struct Outgoing: Sendable {
+    package enum Action: Sendable {
         /// A message.
         case message([UInt8], Kind)
         /// Say when everything has left.
@@ -18,7 +18,7 @@ struct Outgoing: Sendable {
     }
 
     /// What a message is, as far as the connection's own books go.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// Nobody asked for it.
         case event
         /// A command has its answer, and its place is free.
@@ -29,6 +29,6 @@ struct Outgoing: Sendable {
         case answerToSignIn
     }
 
-    let connection: ConnectionID
-    let action: Action
+    package let connection: ConnectionID
+    package let action: Action
 }

@@ -1,9 +1,9 @@
 import Accounts
 import Activities
 import Friends
-import Kernel
+package import Kernel
 import Rooms
-import Sessions
+package import Sessions
 
 extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
@@ -12,7 +12,7 @@ extension Catalog {
     ///   - runs: remembers the daemon's runs beside the data.
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
-    init(
+    package init(
         _ configuration: Configuration, presence: any PresenceView, runs: RunMemory? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {

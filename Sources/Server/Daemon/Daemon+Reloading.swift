@@ -16,10 +16,16 @@ extension Daemon {
         settings.current = next
         log.level = next.log.level
         workers.allow(waiting: next.passwords.queue)
-        let grace = next.presence.graceMilliseconds
-        hub.post { hub in hub.graceMilliseconds = grace }
+        let forHub = HubTerms(next)
+        hub.post { core, _ in core.terms = forHub }
         let forClients = ClientSettings(next)
-        for loop in loops { loop.post { loop in loop.handler.settings = forClients } }
+        let limits = next.limits
+        for loop in loops {
+            loop.post { loop in
+                loop.handler.settings = forClients
+                loop.handler.reception.limits = limits
+            }
+        }
         reloadCredentials()
         return change
     }

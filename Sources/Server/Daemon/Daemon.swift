@@ -41,15 +41,16 @@ public final class Daemon: Sendable {
         self.log = log
         let settings = CurrentConfiguration(configuration)
         let hub = Hub(
-            log: log, graceMilliseconds: configuration.presence.graceMilliseconds,
-            outboxBytes: configuration.limits.outboxBytes)
+            HubCore(
+                HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
         let catalog = try Self.catalog(settings, hub)
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
         let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
         let context = ClientHandler.Context(
-            settings: ClientSettings(configuration), census: ConnectionCensus(), catalog: catalog,
-            hub: hub, log: log, readiness: readiness)
+            settings: ClientSettings(configuration), census: ConnectionCensus(),
+            reception: Reception(catalog, configuration.limits, log: log), hub: hub, log: log,
+            readiness: readiness)
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
@@ -135,7 +136,6 @@ extension Daemon {
     private static func makeLoops(
         _ configuration: Configuration, _ context: ClientHandler.Context
     ) throws(StartFailure) -> [EventLoop<ClientHandler>] {
-        let count = configuration.loops > 0 ? configuration.loops : Self.loopCount
         var limits = LoopLimits()
         // Room to answer 503 to those for whom there is no place.
         limits.connectionsMax = configuration.limits.connections + 256
@@ -145,7 +145,7 @@ extension Daemon {
         limits.handshakesMax = configuration.tls.handshakes
         var loops: [EventLoop<ClientHandler>] = []
         do {
-            for index in 0..<count {
+            for index in 0..<loopCount(configuration) {
                 loops.append(
                     try EventLoop(name: "upfor.loop-\(index)", limits: limits) {
                         ClientHandler(context, index: index)
@@ -161,7 +161,8 @@ extension Daemon {
     private static let patience = Duration.seconds(Configuration.Drain.secondsMax + 30)
 
     /// One per core, and one on two cores or fewer, where store and hub need the other.
-    private static var loopCount: Int {
+    private static func loopCount(_ configuration: Configuration) -> Int {
+        guard configuration.loops == 0 else { return configuration.loops }
         let cores = Int(SystemCores.count)
         return cores <= 2 ? 1 : cores
     }

@@ -56,6 +56,6 @@ struct EchoAnswers {
     private mutating func addClose(_ code: CloseCode?, from peer: inout Peer) {
         FrameWriter.appendClose(code, mask: nil, to: &own)
         peer.endpoint.closeSent()
-        peer.stage = .leaving
+        peer.session.stage = .leaving
     }
 }

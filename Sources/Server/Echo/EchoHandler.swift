@@ -62,7 +62,7 @@ final class EchoHandler: ConnectionHandler {
         input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
         guard let event else { return }
         var bytes: [UInt8] = []
-        peers[connection].stage = .leaving
+        peers[connection].session.stage = .leaving
         if case .request(let request) = event {
             let deflate = deflates && request.head.keepsDeflateTerms
             switch Handshake.accept(request.head, subprotocols: [], deflate: deflate) {
@@ -70,7 +70,7 @@ final class EchoHandler: ConnectionHandler {
                 peers[connection].endpoint = Endpoint(
                     role: .server, deflate: acceptance.deflate)
                 ResponseWriter.append(acceptance.response, keepAlive: true, to: &bytes)
-                peers[connection].stage = .visitor
+                peers[connection].session.stage = .visitor
             case .failure(let rejection):
                 ResponseWriter.append(rejection.response, keepAlive: false, to: &bytes)
             }

@@ -1,113 +1,108 @@
 import Dispatch
 import EventLoop
 import Kernel
-import WebSocket
 import Wire
 
-/// Who is connected where. Takes what the store has made durable, and hands it to the loops.
+/// Drives the hub's core: brings it what happens, and carries out what it decides.
 ///
 /// Runs on a queue of its own. Everything comes in by `post` and leaves as one batch per loop.
 actor Hub {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
-    nonisolated let board = PresenceBoard()
-    let log: EventLog
-    var graceMilliseconds: Int
-    /// About how much of a replay is under way at a time: half of what an outbox holds.
-    let replayBytes: Int
-    var grace: Duration { .milliseconds(graceMilliseconds) }
+    nonisolated let board: PresenceBoard
+    private var core: HubCore
+    private var store: (any Store)?
+    private var loops: [EventLoop<ClientHandler>] = []
+    private let start = ContinuousClock.now
+    /// The moment at which the core will be looked after, if nothing comes before.
+    private var planned: Duration?
 
-    var store: (any Store)?
-    var loops: [EventLoop<ClientHandler>] = []
-    var sessions: [ConnectionKey: HubSession] = [:]
-    var users: [User.ID: OnlineUser] = [:]
-    /// How many sessions were opened so far.
-    var sessionCount: UInt64 = 0
-    /// Tokens that were given up lately: a session that was on its way is not let in.
-    var voided: Set<Identifier<Token>> = []
-    /// What the loops are to do, by loop.
-    var outgoing: [[Outgoing]] = []
-    /// Who has left, and may be back before friends are told.
-    var leaving: Set<User.ID> = []
-    /// Whether a look at those who have left is planned.
-    var isFarewellPlanned = false
-    /// Whether everybody is being sent away: nobody is told who leaves.
-    var isDraining = false
-
-    /// - Parameters:
-    ///   - graceMilliseconds: how long somebody may be gone before friends are told.
-    ///   - outboxBytes: what may wait for one connection.
-    init(log: EventLog, graceMilliseconds: Int, outboxBytes: Int) {
-        replayBytes = outboxBytes / 2
-        self.log = log
-        self.graceMilliseconds = graceMilliseconds
+    init(_ core: HubCore) {
+        self.core = core
+        board = core.board
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Runs `work` on the hub, after everything that was posted before; what it gathered for the
-    /// loops goes out at its end.
-    nonisolated func post(_ work: @escaping @Sendable (isolated Hub) -> Void) {
-        executor.queue.async {
-            self.assumeIsolated { hub in
-                work(hub)
-                hub.flush()
-            }
-        }
+    /// Brings the core an input, after everything that was posted before; what it decides is
+    /// carried out at once.
+    nonisolated func post(_ input: @escaping @Sendable (inout HubCore, HubTime) -> Void) {
+        executor.queue.async { self.assumeIsolated { $0.take(input) } }
     }
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
     nonisolated func attach(store: any Store, loops: [EventLoop<ClientHandler>]) {
-        post { hub in
-            hub.store = store
-            hub.loops = loops
-            hub.outgoing = loops.map { _ in [] }
+        executor.queue.async {
+            self.assumeIsolated { hub in (hub.store, hub.loops) = (store, loops) }
         }
     }
 
     /// Takes what became of commands.
     nonisolated func completed(_ completions: [Completion]) {
-        post { hub in
-            for completion in completions { hub.handle(completion) }
-        }
+        post { core, now in core.completed(completions, at: now) }
     }
 
     /// A signed-in connection is gone.
     nonisolated func connectionClosed(_ key: ConnectionKey) {
-        post { hub in hub.detach(key) }
+        post { core, now in core.closed(key, at: now) }
     }
 
     /// Everything that was sent to a connection has left.
     nonisolated func drained(_ key: ConnectionKey) {
-        post { hub in hub.goOn(key) }
+        post { core, now in core.drained(key, at: now) }
     }
 
     /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
     nonisolated func beginDraining() {
-        post { hub in hub.isDraining = true }
+        post { core, _ in core.beginDraining() }
     }
 
     /// Lets go of store and loops.
     nonisolated func stop() {
         executor.queue.sync {
+            self.assumeIsolated { hub in (hub.store, hub.loops) = (nil, []) }
+        }
+    }
+
+    private var now: HubTime {
+        HubTime(uptime: ContinuousClock.now - start, moment: SystemClock.moment())
+    }
+
+    private func take(_ input: (inout HubCore, HubTime) -> Void) {
+        input(&core, now)
+        let output = core.takeOutput()
+        for (loop, batch) in zip(loops, output.outgoing) where !batch.isEmpty {
+            loop.post { loop in loop.handler.perform(batch, on: loop) }
+        }
+        if !output.writes.isEmpty { store?.write(output.writes) }
+        if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
+        planTick()
+    }
+
+    private func planTick() {
+        guard let next = core.nextTick, next < planned ?? .seconds(Int64.max) else { return }
+        planned = next
+        let wait = next - (ContinuousClock.now - start)
+        let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)
+        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
             self.assumeIsolated { hub in
-                hub.store = nil
-                hub.loops = []
-                hub.outgoing = []
+                hub.planned = nil
+                hub.take { core, now in core.tick(at: now) }
             }
         }
     }
+}
 
-    func send(_ action: Outgoing.Action, to key: ConnectionKey) {
-        guard outgoing.indices.contains(key.loop) else { return }
-        outgoing[key.loop].append(Outgoing(connection: key.connection, action: action))
-    }
-
-    private func flush() {
-        for (loop, batch) in zip(loops, outgoing) where !batch.isEmpty {
-            loop.post { loop in loop.handler.perform(batch, on: loop) }
+extension ReadJob {
+    /// A look into an inbox; what it finds goes back to the hub.
+    fileprivate init(page request: PageRequest, for hub: Hub) {
+        self.init(origin: nil) { (snapshot) throws(Refusal) in
+            let page = try request.read(in: snapshot)
+            hub.post { core, now in core.pageRead(page, at: now) }
+            return .done(Done())
+        } failed: {
+            hub.post { core, now in core.pageFailed(request, at: now) }
         }
-        for index in outgoing.indices where !outgoing[index].isEmpty { outgoing[index] = [] }
     }
 }

@@ -53,7 +53,7 @@ struct OnlineUser: Sendable {
     /// Whether this user counts as online; a little longer than somebody is present.
     var isOnline = false
     /// Who hears of this user's presence; nil until the store has said it.
-    var friends: Set<User.ID>?
+    var friends: SortedUsers?
     /// When "offline" will be announced, if nobody comes back; nil while somebody is here.
-    var leavesAt: ContinuousClock.Instant?
+    var leavesAt: Duration?
 }

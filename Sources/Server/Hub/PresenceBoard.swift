@@ -1,11 +1,11 @@
-import Kernel
+package import Kernel
 import Synchronization
 
 /// Who is online, for anybody who asks from any thread. The hub writes it.
-final class PresenceBoard: PresenceView {
+package final class PresenceBoard: PresenceView {
     private let online = Mutex<Set<User.ID>>([])
 
-    func isOnline(_ user: User.ID) -> Bool {
+    package func isOnline(_ user: User.ID) -> Bool {
         online.withLock { $0.contains(user) }
     }
 

@@ -2,9 +2,7 @@ import Kernel
 import WebSocket
 import Wire
 
-extension Hub {
-    /// Most events that are read at a time for a session that is behind.
-    private static let pageCount = 200
+extension HubCore {
     /// Tokens remembered as void; a session is on its way for milliseconds.
     private static let voidedMax = 10_000
 
@@ -12,7 +10,7 @@ extension Hub {
     ///
     /// It starts behind: what was committed after the snapshot that let it in may have passed here
     /// already, and a look at the inbox finds it.
-    func attach(_ key: ConnectionKey, _ format: WireFormat, _ grant: SessionGrant) {
+    mutating func attach(_ key: ConnectionKey, _ format: WireFormat, _ grant: SessionGrant) {
         guard sessions[key] == nil else { return }
         guard !voided.contains(grant.caller.token) else {
             return send(.close(.loggedOut, "logged out"), to: key)
@@ -29,14 +27,14 @@ extension Hub {
     }
 
     /// A connection no longer speaks for anybody.
-    func detach(_ key: ConnectionKey) {
+    mutating func detach(_ key: ConnectionKey) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         leave(session)
         log.write(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
     }
 
     /// A token was given up: so are all sessions that it opened.
-    func signOut(_ caller: Caller, by origin: ConnectionKey?) {
+    mutating func signOut(_ caller: Caller, by origin: ConnectionKey?) {
         if voided.count >= Self.voidedMax { voided.removeAll(keepingCapacity: true) }
         voided.insert(caller.token)
         for key in users[caller.user]?.sessions ?? []
@@ -47,48 +45,41 @@ extension Hub {
     }
 
     /// Reads on for a session that misses events.
-    func catchUp(_ key: ConnectionKey) {
+    mutating func catchUp(_ key: ConnectionKey) {
         guard let session = sessions[key], session.pace == .live, session.cursor < session.top
         else { return }
         readPage(for: session)
     }
 
     /// The last page has left: the next may be made.
-    func goOn(_ key: ConnectionKey) {
+    mutating func goOn(_ key: ConnectionKey) {
         guard sessions[key]?.pace == .draining else { return }
         sessions[key]?.pace = .live
         catchUp(key)
     }
 
-    private func readPage(for session: HubSession) {
+    private mutating func readPage(for session: HubSession) {
         sessions[session.key]?.pace = .reading
-        let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
-            let page = try snapshot.all(
-                Inbox.page(of: session.user, after: session.cursor, limit: Self.pageCount))
-            post { hub in hub.push(page, asReadFor: session) }
-            return .done(Done())
-        } failed: { [self] in
-            post { hub in hub.fail(session) }
-        }
-        store?.read([job])
+        output.pages.append(PageRequest(for: session))
     }
 
-    private func push(
-        _ page: [(seq: UInt32, event: InboxEvent)], asReadFor reader: HubSession
-    ) {
-        guard var session = sessions[reader.key], session.number == reader.number else { return }
+    mutating func push(_ page: InboxPage) {
+        let request = page.request
+        guard var session = sessions[request.key], session.number == request.session else {
+            return
+        }
         var byteCount = 0
-        for var row in page where row.seq == session.cursor + 1 {
+        for var row in page.rows where row.seq == session.cursor + 1 {
             let payload = row.event.payload(seq: row.seq, session.format)
-            guard byteCount == 0 || byteCount + payload.count <= replayBytes else { break }
+            guard byteCount == 0 || byteCount + payload.count <= terms.replayBytes else { break }
             byteCount += payload.count
             session.cursor = row.seq
             send(.message(payload, .event), to: session.key)
         }
-        session.top = max(session.top, page.last?.seq ?? 0)
+        session.top = max(session.top, page.rows.last?.seq ?? 0)
         session.pace = session.cursor < session.top ? .draining : .live
         sessions[session.key] = session
-        if session.cursor == reader.cursor && session.cursor < reader.top {
+        if session.cursor == request.cursor && session.cursor < request.top {
             // The rows are gone (older than what is kept): a new session starts over, this one
             // would have a hole.
             send(.close(.tryAgainLater, "the inbox has moved on"), to: session.key)
@@ -97,9 +88,9 @@ extension Hub {
         }
     }
 
-    private func fail(_ session: HubSession) {
-        guard sessions[session.key]?.number == session.number else { return }
-        send(.close(.tryAgainLater, "try again later"), to: session.key)
+    mutating func fail(_ request: PageRequest) {
+        guard sessions[request.key]?.number == request.session else { return }
+        send(.close(.tryAgainLater, "try again later"), to: request.key)
     }
 }
 

@@ -1,14 +1,13 @@
-import Dispatch
 import Friends
 import Kernel
 import Wire
 
-extension Hub {
+extension HubCore {
     /// A session of a user opens: friends are told, unless they never heard that the user left.
     ///
     /// Who the friends are is asked of the writer, so that the answer stands in the order of
     /// commits and no friendship that ends meanwhile is missed.
-    func arrive(_ session: HubSession, _ grant: SessionGrant) {
+    mutating func arrive(_ session: HubSession, _ grant: SessionGrant) {
         let user = session.user
         if users[user] == nil {
             users[user] = OnlineUser(username: grant.caller.username)
@@ -25,36 +24,38 @@ extension Hub {
     }
 
     /// The store has said who the friends of a user are.
-    func learn(_ friends: [User.ID], of user: User.ID) {
+    mutating func learn(_ friends: [User.ID], of user: User.ID) {
         guard users[user] != nil, users[user]?.friends == nil else { return }
-        users[user]?.friends = Set(friends)
+        users[user]?.friends = SortedUsers(friends)
         if users[user]?.isOnline == true { announce(user, online: true) }
     }
 
-    private func askForFriends(of user: User.ID) {
+    private mutating func askForFriends(of user: User.ID) {
         let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
             let friends = try Friendships.ids(of: user, in: transaction)
             transaction.signal(.friends(user, friends))
             return .done(Done())
         }
-        store?.write([job])
+        output.writes.append(job)
     }
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
-    func leave(_ session: HubSession) {
+    mutating func leave(_ session: HubSession) {
         guard var online = users[session.user] else { return }
         online.sessions.removeAll { $0 == session.key }
         if !session.isSilent {
             online.presentCount -= 1
-            if online.presentCount == 0 { online.leavesAt = .now + grace }
+            if online.presentCount == 0 { online.leavesAt = now.uptime + terms.grace }
         }
         users[session.user] = online.sessions.isEmpty && !online.isOnline ? nil : online
-        if online.leavesAt != nil { planFarewell(of: session.user) }
+        if let leavesAt = online.leavesAt, !isDraining {
+            departures.append(session.user, at: leavesAt)
+        }
     }
 
     /// Two users became friends or stopped being friends: their presence concerns one another,
     /// or no longer does.
-    func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
+    mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
             if exists {
                 users[user]?.friends?.insert(friend)
@@ -67,9 +68,9 @@ extension Hub {
         }
     }
 
-    private func announce(_ user: User.ID, online: Bool) {
+    private mutating func announce(_ user: User.ID, online: Bool) {
         guard var notice = notice(of: user, online: online) else { return }
-        for friend in users[user]?.friends ?? [] { tell(friend, &notice) }
+        for friend in users[user]?.friends?.all ?? [] { tell(friend, &notice) }
     }
 
     private func notice(of user: User.ID, online: Bool) -> SharedMessage? {
@@ -80,42 +81,21 @@ extension Hub {
         return SharedMessage(.presence(presence))
     }
 
-    func tell(_ user: User.ID, _ notice: inout SharedMessage) {
+    mutating func tell(_ user: User.ID, _ notice: inout SharedMessage) {
         for key in users[user]?.sessions ?? [] {
             guard let format = sessions[key]?.format else { continue }
             send(.message(notice.bytes(format), .event), to: key)
         }
     }
 
-    private func planFarewell(of user: User.ID) {
-        leaving.insert(user)
-        guard !isFarewellPlanned, !isDraining else { return }
-        isFarewellPlanned = true
-        let wait = users[user]?.leavesAt.map { $0 - .now } ?? .zero
-        let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)
-        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-            self.post { hub in hub.sayFarewell() }
-        }
-    }
-
     /// Announces everybody whose grace is over.
-    private func sayFarewell() {
-        isFarewellPlanned = false
-        let now = ContinuousClock.now
-        for user in leaving {
-            guard let leavesAt = users[user]?.leavesAt else {
-                leaving.remove(user)
-                continue
-            }
-            guard leavesAt <= now else { continue }
-            leaving.remove(user)
-            depart(user)
+    mutating func sayFarewell() {
+        while let (user, at) = departures.takeDue(by: now.uptime) {
+            if users[user]?.leavesAt == at { depart(user) }
         }
-        let next = leaving.min { (users[$0]?.leavesAt ?? now) < (users[$1]?.leavesAt ?? now) }
-        if let next { planFarewell(of: next) }
     }
 
-    private func depart(_ user: User.ID) {
+    private mutating func depart(_ user: User.ID) {
         board.set(user, online: false)
         announce(user, online: false)
         users[user]?.leavesAt = nil

@@ -1,9 +1,9 @@
 import Kernel
 import Wire
 
-extension Hub {
+extension HubCore {
     /// Answers a command, and passes on what it delivered and signalled.
-    func handle(_ completion: Completion) {
+    mutating func handle(_ completion: Completion) {
         if let fault = completion.fault {
             log.write(.storeFault, .reason("\(fault)"))
         }
@@ -12,7 +12,7 @@ extension Hub {
         for signal in completion.signals { handle(signal, completion.origin) }
     }
 
-    private func answer(
+    private mutating func answer(
         _ origin: Origin, _ result: Result<ServerMessage.OneOf_Body, Refusal>
     ) {
         let body: ServerMessage.OneOf_Body
@@ -29,7 +29,7 @@ extension Hub {
         send(.message(bytes, kind), to: ConnectionKey(origin))
     }
 
-    private func handle(_ signal: Signal, _ origin: Origin?) {
+    private mutating func handle(_ signal: Signal, _ origin: Origin?) {
         switch signal {
         case .signedIn(let grant):
             if let origin { attach(ConnectionKey(origin), origin.format, grant) }
@@ -69,7 +69,7 @@ extension Hub {
     }
 
     /// Pushes an event to every session that is up to date, and wakes the others.
-    private func deliver(_ delivery: Delivery) {
+    private mutating func deliver(_ delivery: Delivery) {
         var event = delivery.event
         for recipient in delivery.recipients {
             for key in users[recipient.user]?.sessions ?? [] {
@@ -78,7 +78,7 @@ extension Hub {
         }
     }
 
-    private func push(_ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey) {
+    private mutating func push(_ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey) {
         guard var session = sessions[key], seq > session.cursor else { return }
         session.top = max(session.top, seq)
         if session.pace == .live, seq == session.cursor + 1 {

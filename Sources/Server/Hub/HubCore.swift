@@ -1,0 +1,93 @@
+package import Kernel
+
+/// Who is connected where, and what each of them is told: the hub without clock, queue or loop.
+///
+/// Inputs are calls, each with the time; what is to be done gathers in an output, which whoever
+/// drives it takes: the daemon's `Hub`, or a simulation. The same inputs give the same outputs in
+/// every process: nothing goes by the order of a hash table.
+package struct HubCore: Sendable {
+    /// Who is online, for anybody who asks from any thread.
+    package let board = PresenceBoard()
+    /// May change while the hub is at work.
+    package var terms: HubTerms
+    let log: any EventRecorder
+
+    var sessions: [ConnectionKey: HubSession] = [:]
+    var users: [User.ID: OnlineUser] = [:]
+    /// How many sessions were opened so far.
+    var sessionCount: UInt64 = 0
+    /// Tokens that were given up lately: a session that was on its way is not let in.
+    var voided: Set<Identifier<Token>> = []
+    /// Who has left, and may be back before friends are told.
+    var departures = DepartureQueue()
+    /// Whether everybody is being sent away: nobody is told who leaves.
+    var isDraining = false
+    /// The time of the input that is being dealt with.
+    var now = HubTime(uptime: .zero, moment: Moment(unixMilliseconds: 0))
+    var output: HubOutput
+
+    /// - Parameters:
+    ///   - loopCount: how many loops there are, from 0 on.
+    ///   - log: what happens is noted there.
+    package init(_ terms: HubTerms, loopCount: Int, log: any EventRecorder) {
+        self.terms = terms
+        self.log = log
+        output = HubOutput(loopCount: loopCount)
+    }
+
+    /// Takes what became of commands.
+    package mutating func completed(_ completions: [Completion], at now: HubTime) {
+        self.now = now
+        for completion in completions { handle(completion) }
+    }
+
+    /// A signed-in connection is gone.
+    package mutating func closed(_ key: ConnectionKey, at now: HubTime) {
+        self.now = now
+        detach(key)
+    }
+
+    /// Everything that was sent to a connection has left.
+    package mutating func drained(_ key: ConnectionKey, at now: HubTime) {
+        self.now = now
+        goOn(key)
+    }
+
+    /// A page that was asked for.
+    package mutating func pageRead(_ page: InboxPage, at now: HubTime) {
+        self.now = now
+        push(page)
+    }
+
+    /// A page that was asked for could not be read.
+    package mutating func pageFailed(_ request: PageRequest, at now: HubTime) {
+        self.now = now
+        fail(request)
+    }
+
+    /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
+    package mutating func beginDraining() {
+        isDraining = true
+    }
+
+    /// Time has passed: does what is due.
+    package mutating func tick(at now: HubTime) {
+        self.now = now
+        sayFarewell()
+    }
+
+    /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
+    package var nextTick: Duration? { departures.next }
+
+    /// What is to be done since it was last asked.
+    package mutating func takeOutput() -> HubOutput {
+        defer { output = HubOutput(loopCount: output.outgoing.count) }
+        return output
+    }
+
+    mutating func send(_ action: Outgoing.Action, to key: ConnectionKey) {
+        guard output.outgoing.indices.contains(key.loop) else { return }
+        output.outgoing[key.loop].append(
+            Outgoing(connection: key.connection, action: action))
+    }
+}

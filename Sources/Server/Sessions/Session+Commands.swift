@@ -1,0 +1,138 @@
+package import Kernel
+import WebSocket
+package import Wire
+
+extension Session {
+    private static let visitorInFlightMax = 4
+
+    /// Decodes one command, and says where it is to be done. Whatever is wrong with it is
+    /// answered; the connection lives.
+    package mutating func received(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from key: ConnectionKey,
+        at reception: Reception
+    ) -> SessionStep {
+        guard isOpen else { return .nothing }
+        guard format == self.format else {
+            let wanted = self.format == .json ? "text" : "binary"
+            return .close(.unsupportedData, "this connection speaks in \(wanted) frames")
+        }
+        do throws(DecodingFailure) {
+            let envelope = try CommandEnvelope(opening: bytes, format: format)
+            guard bytes.count <= reception.limits.messageBytes else {
+                throw reception.tooLarge(bytes.count, envelope)
+            }
+            return try accept(envelope, key, reception)
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            return answer(error.id, refusal.error(in: ""))
+        }
+    }
+
+    /// No worker has place for a command that was to be prepared.
+    ///
+    /// - Parameter waitingMax: how many may wait for the workers.
+    /// - Returns: the answer.
+    package mutating func unprepared(
+        _ origin: Origin, waitingMax: Int, at reception: Reception
+    ) -> SessionStep {
+        inFlight -= inFlight > 0 ? 1 : 0
+        return refuse(
+            .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
+    }
+
+    private mutating func accept(
+        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception
+    ) throws(DecodingFailure) -> SessionStep {
+        guard let entry = reception.catalog[envelope.name] else {
+            throw .unknownCommand(envelope)
+        }
+        let origin = Origin(
+            connection: key.connection.packed, loop: key.loop, command: envelope.id,
+            name: entry.name, format: format, opensSession: entry.verb == .open)
+        let caller = caller
+        if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
+        let step: SessionStep
+        switch try entry.work(envelope, caller) {
+        case .write(let run): step = .write(WriteJob(origin: origin, run: run))
+        case .read(let run): step = .read(ReadJob(origin: origin, run: run))
+        case .prepare(let prepare): step = .prepare(prepare, origin)
+        case .refused(let refusal): return refuse(refusal, origin, reception)
+        }
+        inFlight += 1
+        if origin.opensSession { marks.insert(.signingIn) }
+        return step
+    }
+
+    /// Why a command is not even looked into; nil when it is.
+    private func refusal(
+        of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ reception: Reception
+    ) -> SessionStep? {
+        // Visitors need few commands, and theirs are the dear ones. What is allowed to them is not
+        // for the settings to say.
+        let most = reception.limits.commandsInFlight
+        let inFlightMax = caller == nil ? min(Self.visitorInFlightMax, most) : most
+        guard Int(inFlight) < inFlightMax else {
+            return refuse(
+                .tooMany, origin, reception,
+                at: inFlightMax == most ? .limit(.commandsInFlight, most) : nil)
+        }
+        guard entry.access == .anyone || caller != nil else {
+            return refuse(.notSignedIn, origin, reception)
+        }
+        guard entry.verb != .open || !marks.contains(.signingIn) else {
+            return refuse(.alreadySignedIn, origin, reception)
+        }
+        return nil
+    }
+
+    private func refuse(
+        _ refusal: Refusal, _ origin: Origin, _ reception: Reception, at limit: EventField? = nil
+    ) -> SessionStep {
+        var fields = [
+            EventField.connection(ConnectionKey(origin).logged), .request(origin.command),
+            .command(origin.name), .code(refusal.code.wireName),
+        ]
+        if let limit { fields.append(limit) }
+        reception.log.write(.commandRefused, fields: fields)
+        return answer(origin.command, refusal.error(in: origin.name))
+    }
+
+    private func answer(_ id: UInt32, _ error: CommandError) -> SessionStep {
+        .answer(ServerMessage(id: id, .error(error)).bytes(format))
+    }
+}
+
+extension Reception {
+    fileprivate func tooLarge(_ count: Int, _ envelope: CommandEnvelope) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .tooLarge, field: envelope.name.field,
+            "expected at most \(limits.messageBytes) bytes, got \(count)")
+        failure.id = envelope.id
+        return failure
+    }
+}
+
+extension DecodingFailure {
+    fileprivate static func unknownCommand(_ envelope: CommandEnvelope) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .unknownCommand, field: envelope.name.field, "there is no such command")
+        failure.id = envelope.id
+        return failure
+    }
+}
+
+extension CommandEnvelope.Name {
+    fileprivate var field: String {
+        switch self {
+        case .json(let name): String(name.prefix(64))
+        case .binary(let number): String(number)
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let tooMany = Refusal(
+        .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
+    fileprivate static let workersBusy = Refusal(
+        .busy, "too many log-ins at once", retryAfter: .seconds(2))
+}

@@ -1,0 +1,28 @@
+extension Session {
+    /// Takes what the hub wants of this connection.
+    package mutating func take(_ action: Outgoing.Action) -> SessionEffect {
+        switch action {
+        case .message(let payload, let kind):
+            settle(kind)
+            return isOpen ? .send(payload, isSecret: kind == .secretAnswer) : .nothing
+        case .tellWhenDrained: return .tellWhenDrained
+        case .signIn(let caller):
+            guard case .visitor = stage else { return .disown }
+            stage = .user(CallerBox(caller))
+            return .signedIn
+        case .signOut:
+            guard caller != nil else { return .nothing }
+            stage = .visitor
+            marks.remove(.lenient)
+            return .signedOut
+        case .close(let code, let reason): return isOpen ? .close(code, reason) : .nothing
+        }
+    }
+
+    /// Keeps the books of what waits for an answer.
+    private mutating func settle(_ kind: Outgoing.Kind) {
+        guard kind != .event else { return }
+        if inFlight > 0 { inFlight -= 1 }
+        if kind == .answerToSignIn { marks.remove(.signingIn) }
+    }
+}

@@ -1,0 +1,116 @@
+package import Kernel
+package import Wire
+
+/// What one connection of a client may say, and what it is told: no bytes of a socket, no clock.
+///
+/// Whole messages come in, and what is to be done about each comes out: on a loop, or in a
+/// simulation.
+///
+/// - Memory: 12 bytes: the fields are in this order for that.
+package struct Session {
+    /// How far the connection has come.
+    enum Stage {
+        /// Nobody is here.
+        case none
+        /// It speaks HTTP, and has not asked for anything else yet.
+        case http(HTTPExchange)
+        /// It speaks WebSocket, and nobody has signed in.
+        case visitor
+        /// It speaks WebSocket for a user.
+        case user(CallerBox)
+        /// Our close frame is sent; we wait for the peer's.
+        case leaving
+    }
+
+    /// What is the case, one bit each.
+    struct Marks: OptionSet {
+        let rawValue: UInt8
+        /// A command to sign in waits for its answer.
+        static let signingIn = Marks(rawValue: 1)
+        /// It has had more time to sign in once, since a command was under way.
+        static let lenient = Marks(rawValue: 2)
+        /// It is sent away once its commands have their answers.
+        static let departing = Marks(rawValue: 4)
+    }
+
+    var stage: Stage
+    /// Commands that wait for their answers.
+    var inFlight: UInt16 = 0
+    package private(set) var format = WireFormat.json
+    var marks: Marks = []
+
+    /// A connection that is about to come, or has not opened a WebSocket yet.
+    init(_ stage: Stage) {
+        self.stage = stage
+    }
+
+    /// A connection that speaks WebSocket, from its first message on.
+    package init(speaking format: WireFormat) {
+        stage = .visitor
+        self.format = format
+    }
+
+    /// Whom the connection speaks for.
+    package var caller: Caller? {
+        if case .user(let box) = stage { box.caller } else { nil }
+    }
+
+    /// Whether it speaks WebSocket, and both sides may.
+    package var isOpen: Bool {
+        switch stage {
+        case .visitor, .user: true
+        case .none, .http, .leaving: false
+        }
+    }
+
+    /// It is on its way out, and speaks for nobody any more.
+    ///
+    /// - Returns: whether it spoke for somebody: then the hub has to know, so that friends need
+    ///   not wait for the socket to close.
+    package mutating func leave() -> Bool {
+        let wasSomebody = caller != nil
+        stage = .leaving
+        return wasSomebody
+    }
+
+    /// What is said before a close of ours.
+    ///
+    /// - Parameter retryAfter: how long the client should stay away; nil when that is up to it.
+    package func goodbye(
+        _ code: UInt16, _ reason: String, retryAfter: Duration? = nil
+    ) -> [UInt8] {
+        ServerMessage(.bye(Bye(code: code, reason: reason, retryAfter: retryAfter)))
+            .bytes(format)
+    }
+
+    /// It is to be sent away, but not before its commands have their answers.
+    ///
+    /// - Returns: whether that is now.
+    package mutating func depart() -> Bool {
+        guard inFlight > 0 else { return true }
+        marks.insert(.departing)
+        return false
+    }
+
+    /// Whether it is to be sent away, and nothing is left to be answered.
+    package var isReadyToDepart: Bool {
+        inFlight == 0 && isOpen && marks.contains(.departing)
+    }
+
+    /// The time to sign in is over: gives some more, for a password that is being hashed; not for
+    /// one after the other.
+    package mutating func takesMoreTime() -> Bool {
+        guard inFlight > 0, !marks.contains(.lenient) else { return false }
+        marks.insert(.lenient)
+        return true
+    }
+}
+
+/// Who a connection speaks for; beside the table, since visitors have none.
+final class CallerBox: Sendable {
+    let caller: Caller
+
+    init(_ caller: Caller) {
+        self.caller = caller
+    }
+}

@@ -1,0 +1,36 @@
+package import Kernel
+package import WebSocket
+
+/// What a message of the client leads to.
+package enum SessionStep {
+    /// Nothing.
+    case nothing
+    /// To be done by the store's writer.
+    case write(WriteJob)
+    /// To be done by one of the store's readers.
+    case read(ReadJob)
+    /// To be done by a worker; `Session.unprepared` when none takes it.
+    case prepare(@Sendable (any Store) throws(Refusal) -> Work, Origin)
+    /// To be sent.
+    case answer([UInt8])
+    /// To say goodbye.
+    case close(CloseCode, String)
+}
+
+/// What something that the hub wants of a connection means for whoever carries its bytes.
+package enum SessionEffect {
+    /// Nothing.
+    case nothing
+    /// To be sent; what is secret must not be compressed.
+    case send([UInt8], isSecret: Bool)
+    /// The hub wants to know when everything has left.
+    case tellWhenDrained
+    /// The connection speaks for a user from now on.
+    case signedIn
+    /// The connection speaks for nobody from now on.
+    case signedOut
+    /// The hub must be told that this connection does not speak for anybody: it has gone on.
+    case disown
+    /// To say goodbye.
+    case close(CloseCode, String)
+}

@@ -1,0 +1,117 @@
+import EventLoop
+import Kernel
+import WebSocket
+import Wire
+
+@testable import Server
+
+/// The hub's core with a clock of its own; what it sends is kept as people read it.
+struct HubWorld {
+    var core: HubCore
+    let events = RecordedEvents()
+    private var uptime = Duration.zero
+    private var unixMilliseconds: Int64 = 1_800_000_000_000
+    private var sent: [ConnectionKey: [String]] = [:]
+
+    init(_ change: (inout Configuration) -> Void = { _ in }) {
+        var configuration = Configuration()
+        change(&configuration)
+        core = HubCore(HubTerms(configuration), loopCount: 2, log: events)
+    }
+
+    var now: HubTime {
+        HubTime(uptime: uptime, moment: Moment(unixMilliseconds: unixMilliseconds))
+    }
+
+    /// Time passes, and whatever becomes due is done when it is due.
+    mutating func pass(_ duration: Duration) {
+        let end = uptime + duration
+        while let next = core.nextTick, next <= end {
+            advance(to: max(next, uptime))
+            core.tick(at: now)
+            collect()
+        }
+        advance(to: end)
+    }
+
+    private mutating func advance(to time: Duration) {
+        let parts = (time - uptime).components
+        unixMilliseconds += parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        uptime = time
+    }
+
+    /// Somebody's device signs in, and the store says who the friends are.
+    mutating func signIn(
+        _ key: ConnectionKey, _ name: String, _ user: User.ID, friends: [User.ID] = [],
+        token: Identifier<Token> = 1, device: String? = nil, silent: Bool = false,
+        discretion: Discretion = Discretion()
+    ) {
+        let caller = Caller(user: user, username: name, token: token)
+        let grant = SessionGrant(
+            caller: caller, device: device ?? "device-\(key.connection.index)", cursor: 0, top: 0,
+            isSilent: silent, discretion: discretion)
+        complete(.signedIn(grant), from: key)
+        if friendsAsked { complete(.friends(user, friends)) }
+        let pages = core.output.pages
+        core.output.pages = []
+        for request in pages {
+            core.pageRead(InboxPage(request: request, rows: []), at: now)
+        }
+        collect()
+    }
+
+    /// A signal of a command that has committed.
+    mutating func complete(_ signal: Signal, from key: ConnectionKey? = nil) {
+        let origin = key.map { key in
+            Origin(
+                connection: key.connection.packed, loop: key.loop, command: 1, name: "command",
+                format: .json)
+        }
+        core.completed(
+            [Completion(origin: origin, result: .success(.done(Done())), signals: [signal])],
+            at: now)
+        if key == nil { collect() }
+    }
+
+    mutating func close(_ key: ConnectionKey) {
+        core.closed(key, at: now)
+        collect()
+    }
+
+    /// What a connection was told since it was last asked, but for answers to commands.
+    mutating func told(_ key: ConnectionKey) -> [String] {
+        collect()
+        return sent.removeValue(forKey: key) ?? []
+    }
+
+    private var friendsAsked: Bool { !core.output.writes.isEmpty }
+
+    mutating func collect() {
+        let output = core.takeOutput()
+        for (loop, batch) in output.outgoing.enumerated() {
+            for outgoing in batch {
+                let key = ConnectionKey(loop: loop, connection: outgoing.connection)
+                if let line = outgoing.action.line { sent[key, default: []].append(line) }
+            }
+        }
+    }
+}
+
+extension Outgoing.Action {
+    /// As people read it; nil for what is only bookkeeping.
+    fileprivate var line: String? {
+        switch self {
+        case .message(let bytes, .event): String(decoding: bytes, as: UTF8.self)
+        case .message, .signIn, .tellWhenDrained: nil
+        case .signOut: "signed out"
+        case .close(let code, let reason): "closed \(code.rawValue): \(reason)"
+        }
+    }
+}
+
+extension ConnectionKey {
+    /// A connection for a test.
+    static func number(_ index: UInt32, loop: Int = 0) -> ConnectionKey {
+        ConnectionKey(loop: loop, connection: ConnectionID(index: index, generation: 1))
+    }
+}
