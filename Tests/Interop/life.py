@@ -173,6 +173,40 @@ def rotate(site):
     assert "server.started" in old and "log.reopened" not in old, old
 
 
+def restore(site):
+    """Data put back from a copy start a new epoch: who has seen more than they know starts anew."""
+    settings(site)
+    assert site.start() == ""
+    peer = site.peer()
+    token = peer.register("ana")
+    first = peer.call(2, "sessionOpen", token=token, device="x", after=0)["session"]
+    for number in (3, 4):
+        assert peer.call(number, "activitySet", activity="gym", on=number % 2 == 1)["activity"]
+    assert site.stop() == 0
+    shutil.copytree(site.path("data"), site.path("copy"))
+
+    # A stop and a start: the epoch goes on.
+    assert site.start() == ""
+    peer = site.peer()
+    same = peer.call(1, "sessionOpen", token=token, device="x", after=2, epoch=first["epoch"])
+    assert same["session"]["epoch"] == first["epoch"] and not same["session"].get("reset"), same
+    assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
+    assert site.stop() == 0
+
+    # The database alone, as a backup brings it back.
+    for name in os.listdir(site.path("copy")):
+        if name.startswith("upfor.sqlite"):
+            shutil.copy(site.path(f"copy/{name}"), site.path(f"data/{name}"))
+    assert site.start() == ""
+    peer = site.peer()
+    late = peer.call(1, "sessionOpen", token=token, device="x", after=2, epoch=first["epoch"])
+    assert late["session"]["epoch"] != first["epoch"], late
+    assert late["session"]["reset"] and late["session"]["top"] == 2, late
+    states = late["session"]["snapshot"]["activities"]["activities"]
+    assert [one["activity"] for one in states if one["on"]] == [], states
+    assert site.stop() == 0
+
+
 def activate(site):
     """LISTEN_FDS: the socket of somebody else is served; nobody is refused across a restart."""
     settings(site)
@@ -471,8 +505,8 @@ def register_three(peer, name):
 
 
 CHAPTERS = [
-    reload, unheard, rotate, activate, notify, upgrade, relink, recall, exhaustion, scarcity,
-    limits]
+    reload, unheard, rotate, restore, activate, notify, upgrade, relink, recall, exhaustion,
+    scarcity, limits]
 
 
 def main():

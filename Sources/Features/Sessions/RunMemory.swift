@@ -3,12 +3,12 @@ public import Kernel
 /// Remembers the daemon's last runs outside the store, so that data put back from a copy are
 /// told from data that were only stopped.
 public struct RunMemory: Sendable {
-    let recall: @Sendable () -> [String]
-    let remember: @Sendable ([String]) throws(Refusal) -> Void
+    /// The names last remembered; none when there are none.
+    public let recall: @Sendable () -> [String]
+    /// Forgets those, and keeps these, durably.
+    public let remember: @Sendable ([String]) throws(Refusal) -> Void
 
-    /// - Parameters:
-    ///   - recall: the names last remembered; none when there are none.
-    ///   - remember: forgets those, and keeps these, durably.
+    /// - Parameters: as the properties.
     public init(
         recall: @escaping @Sendable () -> [String],
         remember: @escaping @Sendable ([String]) throws(Refusal) -> Void

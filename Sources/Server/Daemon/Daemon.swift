@@ -119,12 +119,13 @@ extension Daemon {
             log.write(.storeCommitSlow, .duration(duration), .count(count))
         }
         do {
+            let path = configuration.data.folder
             let folder = try DataFolder.open(
-                configuration.data.folder,
-                waiting: waits ? Self.patience : .zero)
+                path, waiting: waits ? Self.patience : .zero)
             let store = try SQLiteStore(
                 in: folder, migrations: catalog.migrations, options: options)
             try store.begin(catalog.starters.map { WriteJob(starter: $0) })
+            try RunFile(in: path).settle()
             return store
         } catch let refusal as Refusal {
             throw StartFailure("cannot begin on the data: \(refusal.message)")

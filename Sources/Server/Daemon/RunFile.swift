@@ -27,6 +27,12 @@ struct RunFile: Sendable {
             })
     }
 
+    /// What was remembered last is committed now: the run before it counts no more, or a copy of
+    /// the data that it left would pass for the data themselves.
+    func settle() throws(Refusal) {
+        try memory.remember(read().suffix(1))
+    }
+
     private func read() -> [String] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
