@@ -1,27 +1,33 @@
 public import SwiftProtobuf
 public import Wire
 
-/// A command that carries the client's own id of it, so that sending it again has one effect.
+/// A command that may carry the client's own id of it, so that sending it again has one effect.
 public protocol Repeatable: Message {
-    /// The client's id of this command, 1 to 64 bytes; unique per user.
+    /// The client's id of this command, at most 64 bytes; unique per user. Empty: none.
     var cid: String { get }
 }
 
 extension Catalog {
     /// Adds a command that may be sent again after a lost answer: the same `cid` has one effect
     /// and gets the first reply; the same `cid` with other content is a conflict.
+    ///
+    /// - Parameter needsCid: whether a command without one is refused.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
-        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
+        let field = Self.identity(of: command(Command())).field
         write(command, reply: reply) { (command, caller, transaction) throws(Refusal) in
+            guard needsCid || !command.cid.isEmpty else {
+                return try run(command, caller, transaction)
+            }
             guard (1...64).contains(command.cid.utf8.count) else {
                 throw Refusal(.invalidField, field: "cid", "expected 1 to 64 bytes")
             }
-            let digest = CommandLog.digest(of: command)
-            let entry = try transaction.first(CommandLog.entry(command.cid, of: caller.user))
-            if let entry {
-                guard entry.digest == digest, let first = try? Reply(serializedBytes: entry.reply)
+            let key = CommandLog.Key(user: caller.user, cid: command.cid)
+            let content = CommandLog.Content(of: command, field: field)
+            if let entry = try transaction.first(CommandLog.entry(key)) {
+                guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
                 else {
                     throw Refusal(
                         .conflict, field: "cid", "this cid was used for something else before")
@@ -31,40 +37,18 @@ extension Catalog {
             let reply = try run(command, caller, transaction)
             let bytes: [UInt8] = (try? reply.serializedBytes()) ?? []
             try transaction.run(
-                CommandLog.insert(
-                    command.cid, of: caller.user, digest: digest, reply: bytes,
-                    at: transaction.now))
+                CommandLog.insert(key, content, reply: bytes, at: transaction.now))
             return reply
         }
     }
-}
 
-/// The replies to commands with a `cid`.
-enum CommandLog {
-    static func entry(
-        _ cid: String, of user: User.ID
-    ) -> Query<(digest: Int64, reply: [UInt8])> {
-        Query(
-            "SELECT digest, reply FROM command_log WHERE user_id = \(user) AND cid = \(cid)"
-        ) { columns throws(StoreError) in
-            (digest: try columns.integer(), reply: try columns.blob())
+    /// Adds the chore that forgets replies: from then on their `cid` is as good as new.
+    ///
+    /// - Parameter age: how long a reply is kept at least.
+    public mutating func forgetReplies(after age: Duration) {
+        let round = CommandLogRound(age: age)
+        chore("commandLog.prune", every: .seconds(1)) { transaction throws(Refusal) in
+            try round.advance(in: transaction)
         }
-    }
-
-    static func insert(
-        _ cid: String, of user: User.ID, digest: Int64, reply: [UInt8], at now: Moment
-    ) -> SQL {
-        """
-        INSERT INTO command_log (user_id, cid, digest, at_ms, reply)
-        VALUES (\(user), \(cid), \(digest), \(now), \(reply))
-        """
-    }
-
-    /// FNV-1a over the command: it need not resist attack, it guards a client against itself.
-    static func digest(of command: some Message) -> Int64 {
-        let bytes: [UInt8] = (try? command.serializedBytes()) ?? []
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Int64(bitPattern: hash)
     }
 }

@@ -8,6 +8,8 @@ public typealias ReplyCase<Reply> = @Sendable (Reply) -> ServerMessage.OneOf_Bod
 
 extension Catalog {
     /// Adds a command of a signed-in user that changes something: one transaction on the writer.
+    ///
+    /// For what may be done twice without harm and needs no `cid`; ``writeOnce`` is for the rest.
     public mutating func write<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
@@ -86,7 +88,9 @@ extension Catalog {
     }
 
     /// A case's name and number, read off what it encodes to.
-    private static func identity(of command: ClientMessage.OneOf_Command) -> (String, Int) {
+    static func identity(
+        of command: ClientMessage.OneOf_Command
+    ) -> (name: String, field: Int) {
         var message = ClientMessage()
         message.id = 1
         message.command = command

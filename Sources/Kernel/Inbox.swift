@@ -40,6 +40,11 @@ public enum Inbox {
                 acked BIGINT NOT NULL
             ) {clustered};
             """),
+        // Which command a reply was given to, by its number in the schema: until now there was
+        // one command with a cid, `roomSend`.
+        Migration(
+            "inbox.3",
+            "ALTER TABLE command_log ADD COLUMN command BIGINT NOT NULL DEFAULT 400;"),
     ]
 
     /// The numbering of a user's inbox.
@@ -77,6 +82,15 @@ public enum Inbox {
         ) { columns throws(StoreError) in
             (top: try columns.count(), floor: try columns.count())
         }
+    }
+
+    /// The event at a place of an inbox: of two in one inbox, the later has the larger id.
+    public static func eventID(
+        at seq: UInt32, of user: User.ID
+    ) -> Query<Identifier<InboxEvent>> {
+        Query(
+            "SELECT event_id FROM inbox WHERE user_id = \(user) AND seq = \(seq)"
+        ) { columns throws(StoreError) in try columns.id() }
     }
 
     /// A page of an inbox, in order.

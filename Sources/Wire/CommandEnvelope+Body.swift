@@ -1,26 +1,40 @@
 public import SwiftProtobuf
 
 extension CommandEnvelope {
-    /// Decodes the body as a `Command`. Unknown fields are ignored.
+    /// Decodes the body as a `Command`. Unknown fields are ignored; unknown names of an enum are
+    /// not, since the library would take them for the first.
     ///
     /// - Parameter name: the command's name on the wire, for the error.
     /// - Throws: `.invalidField`, naming the field that has the wrong type.
     public func decode<Command: Message>(
         _ type: Command.Type, named name: String
     ) throws(DecodingFailure) -> Command {
-        do {
-            switch self.name {
-            case .json: return try Command(jsonUTF8Bytes: [UInt8](body), options: Self.options)
-            case .binary: return try Command(serializedBytes: [UInt8](body))
+        switch self.name {
+        case .json: return try decodeJSON(type, named: name)
+        case .binary:
+            do {
+                return try Command(serializedBytes: [UInt8](body))
+            } catch {
+                throw failure(named: name)
             }
-        } catch {
-            throw failure(type, named: name)
         }
+    }
+
+    private func decodeJSON<Command: Message>(
+        _ type: Command.Type, named name: String
+    ) throws(DecodingFailure) -> Command {
+        let bytes = [UInt8](body)
+        var options = Self.options
+        if let command = try? Command(jsonUTF8Bytes: bytes, options: options) { return command }
+        let wrong = wrongMember(of: type)
+        options.ignoreUnknownFields = true
+        guard wrong == nil, let command = try? Command(jsonUTF8Bytes: bytes, options: options)
+        else { throw failure(named: name, wrong) }
+        return command
     }
 
     private static var options: JSONDecodingOptions {
         var options = JSONDecodingOptions()
-        options.ignoreUnknownFields = true
         options.messageDepthLimit = JSONMembers.depthMax
         return options
     }
@@ -29,29 +43,33 @@ extension CommandEnvelope {
     private static let membersTriedMax = 16
 
     /// Finds out which field is wrong, by trying one after the other: the library does not say.
-    private func failure<Command: Message>(
-        _ type: Command.Type, named name: String
-    ) -> DecodingFailure {
-        var failure = DecodingFailure(.invalidField, field: name, "not a \(name)")
-        failure.id = id
-        guard case .json = self.name, let members = try? JSONMembers.all(of: body) else {
-            return failure
-        }
+    private func wrongMember<Command: Message>(of type: Command.Type) -> String? {
+        guard let members = try? JSONMembers.all(of: body) else { return nil }
         for member in members.prefix(Self.membersTriedMax) {
-            let field = String(decoding: body[member.name], as: UTF8.self)
             let alone =
                 [UInt8(ascii: "{"), UInt8(ascii: "\"")] + body[member.name]
                 + [UInt8(ascii: "\""), UInt8(ascii: ":")] + body[member.value]
                 + [UInt8(ascii: "}")]
             do {
                 _ = try Command(jsonUTF8Bytes: alone, options: Self.options)
+            } catch JSONDecodingError.unknownField {
+                continue
             } catch {
-                failure = DecodingFailure(
-                    .invalidField, field: "\(name).\(field)", "wrong type of value")
-                failure.id = id
-                return failure
+                return String(decoding: body[member.name], as: UTF8.self)
             }
         }
+        return nil
+    }
+
+    private func failure(named name: String, _ member: String? = nil) -> DecodingFailure {
+        var failure =
+            if let member {
+                DecodingFailure(
+                    .invalidField, field: "\(name).\(member)", "wrong type of value")
+            } else {
+                DecodingFailure(.invalidField, field: name, "not a \(name)")
+            }
+        failure.id = id
         return failure
     }
 }

@@ -21,7 +21,19 @@ enum AccountSchema {
                 created_ms BIGINT NOT NULL,
                 expires_ms BIGINT NOT NULL
             );
-            """)
+            """),
+        // Who has not chosen has no row.
+        Migration(
+            "accounts.2",
+            """
+            CREATE TABLE privacy (
+                user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
+                is_invisible BIGINT NOT NULL,
+                shares_typing BIGINT NOT NULL,
+                shares_receipts BIGINT NOT NULL
+            ) {clustered};
+            CREATE INDEX token_expiry ON token (expires_ms);
+            """),
     ]
 }
 

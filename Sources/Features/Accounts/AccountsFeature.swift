@@ -1,9 +1,12 @@
 public import Kernel
-import Wire
+public import Wire
 
-/// Accounts: sign up, log in, log out, tokens (Z1, Z3, Z4, Z6).
+extension PrivacySet: Repeatable {}
+
+/// Accounts: sign up, log in, log out, tokens (Z1, Z3, Z4, Z6), and what others may know.
 public struct AccountsFeature: Sendable {
     private let commands: AccountCommands
+    private let privacy = PrivacyCommands()
 
     /// - Parameter tokenLifetime: how long a log-in lasts.
     public init(hasher: PasswordHasher, tokenLifetime: Duration) {
@@ -12,16 +15,30 @@ public struct AccountsFeature: Sendable {
 
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
         catalog.prepareForAnyone(
-            ClientMessage.OneOf_Command.accountRegister, reply: { .account($0) },
-            commands.register)
-        catalog.prepareForAnyone(
-            ClientMessage.OneOf_Command.accountLogin, reply: { .account($0) }, commands.login)
-        catalog.write(
-            ClientMessage.OneOf_Command.accountLogout, reply: { .done($0) }, commands.logout)
-        catalog.read(
-            ClientMessage.OneOf_Command.accountRead, reply: { .account($0) }, commands.read)
+            Command.accountRegister, reply: { .account($0) }, commands.register)
+        catalog.prepareForAnyone(Command.accountLogin, reply: { .account($0) }, commands.login)
+        // Without a cid: whoever logged out has no session to ask again in.
+        catalog.write(Command.accountLogout, reply: { .done($0) }, commands.logout)
+        catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
+        catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
+        catalog.writeOnce(Command.privacySet, reply: { .privacy($0) }, privacy.set)
+        let privacy = privacy
+        catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
+            whole.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
+        }
+        catalog.chore("token.expire", every: .seconds(1)) { transaction throws(Refusal) in
+            try TokenExpiry.prune(in: transaction)
+        }
+    }
+
+    /// What others may know of a user.
+    public static func discretion(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Discretion {
+        try snapshot.first(.discretion(of: user)) ?? Discretion()
     }
 
     /// Who holds `token`.

@@ -1,6 +1,9 @@
 public import Friends
 public import Kernel
-import Wire
+public import Wire
+
+extension ActivitySet: Repeatable {}
+extension AudienceSelect: Repeatable {}
 
 /// Activities: who is up for what, and who is up for the same (Z35-Z47).
 public struct ActivitiesFeature: Sendable {
@@ -22,9 +25,9 @@ public struct ActivitiesFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(ActivitySchema.migrations)
         catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
-        catalog.write(Command.activitySet, reply: { .activity($0) }, toggles.set)
+        catalog.writeOnce(Command.activitySet, reply: { .activity($0) }, toggles.set)
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
-        catalog.write(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
+        catalog.writeOnce(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         let (toggles, matches, matcher) = (toggles, matches, matcher)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
@@ -33,6 +36,9 @@ public struct ActivitiesFeature: Sendable {
         }
         catalog.chore("activity.expire", every: .seconds(1)) { transaction throws(Refusal) in
             try toggles.expire(in: transaction)
+        }
+        catalog.chore("match.forget", every: .seconds(1)) { transaction throws(Refusal) in
+            try matches.forget(in: transaction)
         }
         catalog.chore("match.end", every: .seconds(1)) { transaction throws(Refusal) in
             try matcher.announceEnds(in: transaction)

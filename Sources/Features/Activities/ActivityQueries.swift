@@ -35,7 +35,10 @@ enum ActivitySchema {
             CREATE INDEX activity_match_ended ON activity_match (ended_ms)
                 WHERE is_over = 0 AND ended_ms IS NOT NULL;
             CREATE INDEX activity_exclusion_friend ON activity_exclusion (user_id, friend_id);
-            """)
+            """),
+        Migration(
+            "activities.2",
+            "CREATE INDEX activity_match_over ON activity_match (ended_ms) WHERE is_over = 1;"),
     ]
 }
 

@@ -37,22 +37,34 @@ struct AudienceCommands: Sendable {
                 """)
         }
         try matcher.reconcile(pair, in: transaction)
-        return try audience(for: entry.name, of: caller.user, in: transaction)
+        // One member: a reply is kept with its cid, and a thousand members are 60 KB.
+        return Audience(entry.name, [AudienceMember(friend, selected: command.selected)])
     }
 
     private func audience(
         for activity: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Audience {
         let excluded = Set(try snapshot.all(.excluded(by: user, from: activity)))
-        var audience = Audience()
-        audience.activity = activity
-        audience.friends = try snapshot.all(.members(of: user)).map { account in
-            var member = AudienceMember()
-            member.user = account.profile
-            member.selected = !excluded.contains(account.id)
-            return member
+        let members = try snapshot.all(.members(of: user)).map { account in
+            AudienceMember(account, selected: !excluded.contains(account.id))
         }
-        return audience
+        return Audience(activity, members)
+    }
+}
+
+extension Audience {
+    fileprivate init(_ activity: String, _ members: [AudienceMember]) {
+        self.init()
+        self.activity = activity
+        friends = members
+    }
+}
+
+extension AudienceMember {
+    fileprivate init(_ account: Account, selected: Bool) {
+        self.init()
+        user = account.profile
+        self.selected = selected
     }
 }
 

@@ -42,11 +42,23 @@ extension Query where Row == StoredMatch {
     }
 }
 
+extension Query where Row == Overlap.ID {
+    /// Overlaps that were over before `moment`, the oldest first.
+    static func over(before moment: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT id FROM activity_match
+            WHERE is_over = 1 AND ended_ms < \(moment) ORDER BY ended_ms LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
 extension Query where Row == MatchEntry {
     /// Matches with friends, the newest first.
     ///
     /// - Parameter since: past ones that ended before are left out; nil: all past ones are.
-    static func matches(of user: User.ID, endedSince since: Moment?) -> Self {
+    static func matches(of user: User.ID, endedSince since: Moment?, limit: Int) -> Self {
         let never = Moment(unixMilliseconds: .max)
         return Query(
             """
@@ -58,7 +70,7 @@ extension Query where Row == MatchEntry {
                     THEN f.user_id ELSE f.friend_id END
             JOIN account a ON a.id = f.friend_id
             WHERE f.user_id = \(user) AND (m.ended_ms IS NULL OR m.ended_ms >= \(since ?? never))
-            ORDER BY m.began_ms DESC, m.id DESC
+            ORDER BY m.began_ms DESC, m.id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
             var entry = MatchEntry()

@@ -47,7 +47,8 @@ struct FriendCommands: Sendable {
         _ command: MailboxList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Mailbox {
         var mailbox = Mailbox()
-        mailbox.incoming = try snapshot.all(.incoming(to: caller.user))
+        mailbox.incoming = try snapshot.all(
+            .incoming(to: caller.user, limit: friendships.limits.requests))
         mailbox.outgoing = try snapshot.all(.outgoing(from: caller.user))
         return mailbox
     }
@@ -57,6 +58,7 @@ struct FriendCommands: Sendable {
     ) throws(Refusal) -> Relation {
         guard let pair = UserPair(user, other) else { return .yourself }
         if try Friendships.exists(pair, in: snapshot) { return .friend }
+        if try BlockRules.exists(by: user, of: other, in: snapshot) { return .blocked }
         if try snapshot.first(.request(from: user, to: other)) != nil { return .requested }
         let request = try snapshot.first(.request(from: other, to: user))
         return request.map { $0.isDeclined ? .stranger : .asking } ?? .stranger

@@ -28,12 +28,24 @@ enum FriendSchema {
                 PRIMARY KEY (sender, receiver)
             ) {clustered};
             CREATE INDEX friend_request_receiver ON friend_request (receiver, at_ms);
-            """)
+            """),
+        Migration(
+            "friends.2",
+            """
+            CREATE TABLE block (
+                blocker BIGINT NOT NULL REFERENCES account (id),
+                blocked BIGINT NOT NULL REFERENCES account (id),
+                PRIMARY KEY (blocker, blocked)
+            ) {clustered};
+            DROP INDEX friend_request_receiver;
+            CREATE INDEX friend_request_pending ON friend_request (receiver, at_ms, sender)
+                WHERE is_declined = 0;
+            """),
     ]
 }
 
 /// A request as it is stored. A declined one stays, unseen by its receiver, so that its sender
-/// cannot tell it from a pending one (Z15).
+/// cannot tell it from a pending one (Z15); so does one to somebody who has blocked the sender.
 struct StoredRequest: Equatable, Sendable {
     let message: String
     let isDeclined: Bool
@@ -61,13 +73,13 @@ extension Query where Row == PendingRequest {
         return request
     }
 
-    static func incoming(to receiver: User.ID) -> Self {
+    static func incoming(to receiver: User.ID, limit: Int) -> Self {
         Query(
             """
             SELECT a.username, a.display_name, r.message, r.at_ms
             FROM friend_request r JOIN account a ON a.id = r.sender
             WHERE r.receiver = \(receiver) AND r.is_declined = 0
-            ORDER BY r.at_ms, r.sender
+            ORDER BY r.at_ms, r.sender LIMIT \(Int64(limit))
             """, decode: decode)
     }
 
@@ -120,5 +132,29 @@ extension Query where Row == User.ID {
         Query(
             "SELECT friend_id FROM friend WHERE user_id = \(user)"
         ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+/// How many there are of something.
+struct Count: Equatable, Sendable {
+    let value: Int64
+}
+
+extension Query where Row == Count {
+    private static func count(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in Count(value: try columns.integer()) }
+    }
+
+    static func friendCount(of user: User.ID) -> Self {
+        count("SELECT count(*) FROM friend WHERE user_id = \(user)")
+    }
+
+    /// Requests without an answer, or with one that their sender does not know of.
+    static func requestCount(from sender: User.ID) -> Self {
+        count("SELECT count(*) FROM friend_request WHERE sender = \(sender)")
+    }
+
+    static func blockCount(by user: User.ID) -> Self {
+        count("SELECT count(*) FROM block WHERE blocker = \(user)")
     }
 }

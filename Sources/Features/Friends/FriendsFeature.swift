@@ -1,18 +1,31 @@
 public import Kernel
-import Wire
+public import Wire
 
-/// Friends: look-up, requests, mailbox, the list (Z9-Z18).
+extension FriendRequest: Repeatable {}
+extension FriendAccept: Repeatable {}
+extension FriendDecline: Repeatable {}
+extension FriendWithdraw: Repeatable {}
+extension FriendRemove: Repeatable {}
+extension UserBlock: Repeatable {}
+extension UserUnblock: Repeatable {}
+
+/// Friends: look-up, requests, mailbox, the list (Z9-Z18); whom one does not want to hear of.
 public struct FriendsFeature: Sendable {
     private let requests: RequestCommands
     private let friends: FriendCommands
+    private let blocks: BlockCommands
 
     /// - Parameters:
     ///   - presence: who is online, for the list.
     ///   - observers: what else happens when a friendship begins or ends.
-    public init(presence: any PresenceView, observers: [Friendships.Observer]) {
-        let friendships = Friendships(observers: observers)
+    public init(
+        presence: any PresenceView, observers: [Friendships.Observer],
+        limits: FriendLimits = FriendLimits()
+    ) {
+        let friendships = Friendships(observers: observers, limits: limits)
         requests = RequestCommands(friendships: friendships)
         friends = FriendCommands(friendships: friendships, presence: presence)
+        blocks = BlockCommands(friendships: friendships, requests: requests)
     }
 
     /// Names on the wire -> functions.
@@ -20,18 +33,22 @@ public struct FriendsFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(FriendSchema.migrations)
         catalog.read(Command.userLookup, reply: { .user($0) }, friends.lookup)
-        catalog.write(
+        catalog.writeOnce(
             Command.friendRequest, reply: { .friendRequestSent($0) }, requests.request)
-        catalog.write(Command.friendAccept, reply: { .done($0) }, requests.accept)
-        catalog.write(Command.friendDecline, reply: { .done($0) }, requests.decline)
-        catalog.write(Command.friendWithdraw, reply: { .done($0) }, requests.withdraw)
-        catalog.write(Command.friendRemove, reply: { .done($0) }, friends.remove)
+        catalog.writeOnce(Command.friendAccept, reply: { .done($0) }, requests.accept)
+        catalog.writeOnce(Command.friendDecline, reply: { .done($0) }, requests.decline)
+        catalog.writeOnce(Command.friendWithdraw, reply: { .done($0) }, requests.withdraw)
+        catalog.writeOnce(Command.friendRemove, reply: { .done($0) }, friends.remove)
         catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
-        let friends = friends
+        catalog.writeOnce(Command.userBlock, reply: { .done($0) }, blocks.block)
+        catalog.writeOnce(Command.userUnblock, reply: { .done($0) }, blocks.unblock)
+        catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
+        let (friends, blocks) = (friends, blocks)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.friends = try friends.list(FriendList(), caller, snapshot)
             whole.mailbox = try friends.mailbox(MailboxList(), caller, snapshot)
+            whole.blocks = try blocks.list(BlockList(), caller, snapshot)
         }
     }
 }

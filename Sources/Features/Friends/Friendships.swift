@@ -9,10 +9,12 @@ public struct Friendships: Sendable {
         @Sendable (UserPair, _ exists: Bool, Transaction) throws(Refusal) -> Void
 
     let observers: [Observer]
+    let limits: FriendLimits
 
     /// - Parameter observers: called in this order.
-    public init(observers: [Observer]) {
+    public init(observers: [Observer], limits: FriendLimits = FriendLimits()) {
         self.observers = observers
+        self.limits = limits
     }
 
     /// Whether the two are friends now.
@@ -40,8 +42,14 @@ public struct Friendships: Sendable {
         return (account, pair)
     }
 
-    func begin(_ one: Account, _ other: Account, in transaction: Transaction) throws(Refusal) {
+    /// - Parameter field: names the other in the command of `one`, for a refusal.
+    /// - Throws: `.listFull` when either has as many friends as there can be.
+    func begin(
+        _ one: Account, _ other: Account, field: String, in transaction: Transaction
+    ) throws(Refusal) {
         guard let pair = UserPair(one.id, other.id) else { return }
+        try limits.requireRoomForFriend(of: one.id, field, in: transaction)
+        try limits.requireRoomForFriend(of: other.id, field, in: transaction)
         try transaction.run(
             """
             INSERT INTO friendship (low, high, since_ms)

@@ -11,13 +11,19 @@ struct RequestCommands: Sendable {
         _ command: FriendRequest, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> FriendRequestSent {
         let message = try PlainText(command.message, .init(0...200), field: "message")
-        let (me, other, pair) = try both(command.to, "to", caller, transaction)
+        let (me, other, pair) = try Self.both(command.to, "to", caller, transaction)
         guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("to") }
+        guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
+            throw Refusal(.blockedByYou, field: "to", "you have blocked this person")
+        }
         if try transaction.first(.request(from: other.id, to: me.id)) != nil {
-            try friendships.begin(me, other, in: transaction)
+            try friendships.begin(me, other, field: "to", in: transaction)
             return FriendRequestSent(to: other, friends: true)
         }
         if try transaction.first(.request(from: me.id, to: other.id)) == nil {
+            let limits = friendships.limits
+            try limits.requireRoomForFriend(of: me.id, "to", in: transaction)
+            try limits.requireRoomForRequest(from: me.id, "to", in: transaction)
             try store(message, from: me, to: other, in: transaction)
         }
         return FriendRequestSent(to: other, friends: false)
@@ -27,10 +33,10 @@ struct RequestCommands: Sendable {
     func accept(
         _ command: FriendAccept, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, pair) = try both(command.from, "from", caller, transaction)
+        let (me, other, pair) = try Self.both(command.from, "from", caller, transaction)
         guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("from") }
         try requirePending(from: other, to: me, in: transaction)
-        try friendships.begin(me, other, in: transaction)
+        try friendships.begin(me, other, field: "from", in: transaction)
         return Done()
     }
 
@@ -38,14 +44,9 @@ struct RequestCommands: Sendable {
     func decline(
         _ command: FriendDecline, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, _) = try both(command.from, "from", caller, transaction)
+        let (me, other, _) = try Self.both(command.from, "from", caller, transaction)
         try requirePending(from: other, to: me, in: transaction)
-        try transaction.run(
-            """
-            UPDATE friend_request SET is_declined = 1
-            WHERE sender = \(other.id) AND receiver = \(me.id)
-            """)
-        try transaction.deliver(.closed(from: other, to: me), to: [me.id])
+        try decline(from: other, to: me, in: transaction)
         return Done()
     }
 
@@ -53,29 +54,59 @@ struct RequestCommands: Sendable {
     func withdraw(
         _ command: FriendWithdraw, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, _) = try both(command.to, "to", caller, transaction)
-        guard let request = try transaction.first(.request(from: me.id, to: other.id)) else {
+        let (me, other, _) = try Self.both(command.to, "to", caller, transaction)
+        guard try withdraw(from: me, to: other, in: transaction) else {
             throw Refusal(.noSuchRequest, field: "to", "you have no request to this person")
-        }
-        try transaction.run(
-            """
-            DELETE FROM friend_request WHERE sender = \(me.id) AND receiver = \(other.id)
-            """)
-        try transaction.deliver(.closed(from: me, to: other), to: [me.id])
-        if !request.isDeclined {
-            try transaction.deliver(.closed(from: me, to: other), to: [other.id])
         }
         return Done()
     }
 
+    /// Declines a request, if one is pending.
+    func decline(
+        from sender: Account, to receiver: Account, in transaction: Transaction
+    ) throws(Refusal) {
+        let request = try transaction.first(.request(from: sender.id, to: receiver.id))
+        guard let request, !request.isDeclined else { return }
+        try transaction.run(
+            """
+            UPDATE friend_request SET is_declined = 1
+            WHERE sender = \(sender.id) AND receiver = \(receiver.id)
+            """)
+        try transaction.deliver(.closed(from: sender, to: receiver), to: [receiver.id])
+    }
+
+    /// Takes a request back, if there is one.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func withdraw(
+        from sender: Account, to receiver: Account, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        guard let request = try transaction.first(.request(from: sender.id, to: receiver.id))
+        else { return false }
+        try transaction.run(
+            """
+            DELETE FROM friend_request
+            WHERE sender = \(sender.id) AND receiver = \(receiver.id)
+            """)
+        try transaction.deliver(.closed(from: sender, to: receiver), to: [sender.id])
+        if !request.isDeclined {
+            try transaction.deliver(.closed(from: sender, to: receiver), to: [receiver.id])
+        }
+        return true
+    }
+
+    /// A request to somebody who has blocked its sender is declined before it is seen.
     private func store(
         _ message: PlainText, from me: Account, to other: Account, in transaction: Transaction
     ) throws(Refusal) {
+        let isUnwanted = try BlockRules.exists(by: other.id, of: me.id, in: transaction)
         try transaction.run(
             """
             INSERT INTO friend_request (sender, receiver, message, at_ms, is_declined)
-            VALUES (\(me.id), \(other.id), \(message.text), \(transaction.now), 0)
+            VALUES (\(me.id), \(other.id), \(message.text), \(transaction.now), \(isUnwanted))
             """)
+        guard !isUnwanted else { return }
         var requested = FriendRequested()
         requested.from = me.profile
         requested.message = message.text
@@ -91,7 +122,8 @@ struct RequestCommands: Sendable {
         }
     }
 
-    private func both(
+    /// The caller and somebody else, whom `field` of the command names.
+    static func both(
         _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> (me: Account, other: Account, UserPair) {
         let other = try AccountsFeature.account(named: username, field: field, in: snapshot)

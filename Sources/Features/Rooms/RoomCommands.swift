@@ -16,7 +16,7 @@ struct RoomCommands: Sendable {
         let (friend, pair) = try Friendships.friend(
             named: command.to, field: "to", of: caller.user, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
-        let room = try openRoom(of: pair, in: transaction)
+        let room = try Room.open(for: pair, in: transaction)
         var message = RoomMessage()
         message.room = RoomKey(caller.username, friend.username).description
         message.seq = try transaction.next(of: Room.sequence(of: room))
@@ -24,12 +24,14 @@ struct RoomCommands: Sendable {
         message.displayName = me.displayName
         message.text = text.text
         message.at = transaction.now.timestamp
+        let said = try transaction.next(
+            of: Room.sequence(of: caller.user, in: room, of: pair))
         let event = try transaction.deliver(
             .roomMessage(message), to: [caller.user, friend.id], isKept: true)
         try transaction.run(
             """
-            INSERT INTO room_message (room_id, seq, author, event_id)
-            VALUES (\(room), \(message.seq), \(caller.user), \(event))
+            INSERT INTO room_message (room_id, seq, author, event_id, said)
+            VALUES (\(room), \(message.seq), \(caller.user), \(event), \(said))
             """)
         return RoomSent(message)
     }
@@ -48,7 +50,10 @@ struct RoomCommands: Sendable {
         page.room = key.description
         page.more = false
         page.mark = RoomMarked(key, nil)
-        guard let room = try snapshot.first(.room(of: pair)) else { return page }
+        let found = try snapshot.first(.room(of: pair))
+        page.receipt = try Receipts.receipt(
+            of: friend.id, named: friend.username, in: found, key, snapshot)
+        guard let room = found else { return page }
         let before = command.before == 0 ? UInt32.max : command.before
         let newestFirst = try snapshot.all(
             .history(of: room, before: before, limit: Int(limit) + 1))
@@ -57,31 +62,6 @@ struct RoomCommands: Sendable {
         page.more = newestFirst.count > messages.count
         page.mark = RoomMarked(key, try snapshot.first(.mark(of: caller.user, in: room)))
         return page
-    }
-
-    /// Z26: a mark never moves back, and resets the badge on all of the reader's devices.
-    func mark(
-        _ command: RoomMark, _ caller: Caller, _ transaction: Transaction
-    ) throws(Refusal) -> RoomMarked {
-        let (friend, pair) = try Friendships.friend(
-            named: command.with, field: "with", of: caller.user, in: transaction)
-        let key = RoomKey(caller.username, friend.username)
-        guard let room = try transaction.first(.room(of: pair)),
-            let old = try transaction.first(.mark(of: caller.user, in: room))
-        else { return RoomMarked(key, nil) }
-        let seq = min(command.seq, old.newest)
-        guard seq > old.seq else { return RoomMarked(key, old) }
-        try transaction.run(
-            """
-            INSERT INTO room_mark (room_id, user_id, seq) VALUES (\(room), \(caller.user), \(seq))
-            ON CONFLICT (room_id, user_id) DO UPDATE SET seq = excluded.seq
-            """)
-        let marked = RoomMarked(
-            key, try transaction.first(.mark(of: caller.user, in: room)))
-        var badge = RoomBadge()
-        badge.mark = marked
-        try transaction.deliver(.roomBadge(badge), to: [caller.user])
-        return marked
     }
 
     func list(
@@ -95,10 +75,12 @@ struct RoomCommands: Sendable {
             var summary = RoomSummary()
             summary.room = key.description
             summary.with = listed.with
-            summary.newest = listed.newest
+            summary.newest = listed.newest.preview
             summary.mark = RoomMarked(key, mark)
+            summary.receipt = try Receipts.receipt(
+                of: listed.friend, named: listed.with, in: listed.room, key, snapshot)
             rooms.rooms.append(summary)
-            unread &+= mark?.unread ?? 0
+            if let mark, !mark.isMuted { unread &+= mark.unread }
         }
         rooms.unread = unread
         return rooms
@@ -113,16 +95,6 @@ struct RoomCommands: Sendable {
                 return byteCount < pageBytes
             })
     }
-
-    private func openRoom(
-        of pair: UserPair, in transaction: Transaction
-    ) throws(Refusal) -> Room.ID {
-        if let room = try transaction.first(.room(of: pair)) { return room }
-        let room: Room.ID = transaction.makeID()
-        try transaction.run(
-            "INSERT INTO room (id, low, high) VALUES (\(room), \(pair.low), \(pair.high))")
-        return room
-    }
 }
 
 extension RoomSent {
@@ -134,11 +106,14 @@ extension RoomSent {
     }
 }
 
-extension RoomMarked {
-    fileprivate init(_ key: RoomKey, _ mark: ReadMark?) {
-        self.init()
-        room = key.description
-        seq = mark?.seq ?? 0
-        unread = mark?.unread ?? 0
+extension RoomMessage {
+    /// Characters of a text that a list shows: a list of whole texts may be 16 MB.
+    private static let previewCount = 200
+
+    fileprivate var preview: RoomMessage {
+        guard text.unicodeScalars.count > Self.previewCount else { return self }
+        var preview = self
+        preview.text = String(text.unicodeScalars.prefix(Self.previewCount - 1)) + "…"
+        return preview
     }
 }

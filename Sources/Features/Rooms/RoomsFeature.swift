@@ -2,10 +2,13 @@ public import Kernel
 public import Wire
 
 extension RoomSend: Repeatable {}
+extension RoomMark: Repeatable {}
+extension RoomMute: Repeatable {}
 
-/// Rooms: messages between friends, their history, what is unread (Z20-Z26).
+/// Rooms: messages between friends, their history, what is unread, delivered and read (Z20-Z26).
 public struct RoomsFeature: Sendable {
     private let commands = RoomCommands()
+    private let marks = MarkCommands()
 
     /// The feature; it has no settings.
     public init() {}
@@ -14,9 +17,12 @@ public struct RoomsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(RoomSchema.migrations)
-        catalog.writeOnce(Command.roomSend, reply: { .roomSent($0) }, commands.send)
+        catalog.writeOnce(
+            Command.roomSend, needsCid: true, reply: { .roomSent($0) }, commands.send)
         catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
-        catalog.write(Command.roomMark, reply: { .roomMarked($0) }, commands.mark)
+        catalog.writeOnce(Command.roomMark, reply: { .roomMarked($0) }, marks.mark)
+        catalog.writeOnce(Command.roomMute, reply: { .roomMarked($0) }, marks.mute)
+        catalog.onAcknowledge(marks.acknowledge)
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
         let commands = commands
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in

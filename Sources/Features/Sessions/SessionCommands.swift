@@ -19,12 +19,13 @@ struct SessionCommands: Sendable {
             let bounds = try snapshot.first(Inbox.bounds(of: caller.user)),
             let epoch = try snapshot.first(Epoch.current)
         else { throw .fault }
+        let discretion = try AccountsFeature.discretion(of: caller.user, in: snapshot)
         let resume = Resume(command, epoch: epoch.name, top: bounds.top, floor: bounds.floor)
         snapshot.signal(
             .signedIn(
                 SessionGrant(
                     caller: caller, device: device.name, cursor: resume.cursor, top: bounds.top,
-                    isSilent: command.silent)))
+                    isSilent: command.silent, discretion: discretion)))
         var opened = SessionOpened()
         opened.user = account.profile
         opened.epoch = epoch.name

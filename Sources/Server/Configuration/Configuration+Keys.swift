@@ -153,6 +153,9 @@ extension Configuration {
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
             "Life of a sign-in token, from the log-in on."),
         ConfigurationKey(
+            "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
+            "How long a command sent again with its cid gets the first reply, at least."),
+        ConfigurationKey(
             "inbox.days", "days", .integer(\.inbox.days, in: 1...3_650),
             "How long an event waits for devices that are away; messages stay for good."),
         ConfigurationKey(

@@ -121,6 +121,8 @@ extension Configuration {
     public struct Session: Equatable, Sendable {
         /// Life of an unused token, in days.
         public var tokenDays = 90
+        /// How long the reply to a command with a `cid` is repeated, in days.
+        public var cidDays = 30
     }
 
     /// What is kept for devices that come back.

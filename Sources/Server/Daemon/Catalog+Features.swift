@@ -17,6 +17,7 @@ extension Catalog {
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         self.init()
+        forgetReplies(after: .seconds(configuration.session.cidDays * 24 * 3600))
         let passwords = configuration.passwords
         let activities = ActivitiesFeature(
             catalogue: ActivityCatalogue(

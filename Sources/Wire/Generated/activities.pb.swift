@@ -202,6 +202,7 @@ public nonisolated struct AudienceMember: Sendable {
   fileprivate var _selected: Bool? = nil
 }
 
+/// Answered with the audience's one member that it concerns.
 public nonisolated struct AudienceSelect: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -230,6 +231,7 @@ public nonisolated struct AudienceSelect: Sendable {
   fileprivate var _selected: Bool? = nil
 }
 
+/// The newest 500 at most.
 public nonisolated struct MatchList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -51,6 +51,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The caller has blocked the other.
   case blockedByYou // = 48
 
+  /// A list has as many as it may have: friends, requests without an answer, blocked people.
+  case listFull // = 49
+
   /// The server.
   case busy // = 60
   case `internal` // = 61
@@ -85,6 +88,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 46: self = .oneself
     case 47: self = .noSuchRequest
     case 48: self = .blockedByYou
+    case 49: self = .listFull
     case 60: self = .busy
     case 61: self = .internal
     case 62: self = .unavailable
@@ -114,6 +118,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .oneself: return 46
     case .noSuchRequest: return 47
     case .blockedByYou: return 48
+    case .listFull: return 49
     case .busy: return 60
     case .internal: return 61
     case .unavailable: return 62
@@ -143,6 +148,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .oneself,
     .noSuchRequest,
     .blockedByYou,
+    .listFull,
     .busy,
     .internal,
     .unavailable,
@@ -190,7 +196,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{2}\u{11}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{2}\u{c}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{2}\u{11}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{2}\u{b}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -247,7 +247,7 @@ public nonisolated struct UserUnblock: Sendable {
   public init() {}
 }
 
-/// Whom I have blocked, by username.
+/// Whom I have blocked, by username: 1,000 people at most.
 public nonisolated struct BlockList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -302,6 +302,7 @@ public nonisolated struct BlockChanged: Sendable {
   fileprivate var _blocked: Bool? = nil
 }
 
+/// By username. Nobody has more than 1,000 friends.
 public nonisolated struct FriendList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -377,7 +378,7 @@ public nonisolated struct Friend: Sendable {
   fileprivate var _lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// All pending requests, both ways, oldest first.
+/// Pending requests, oldest first: all of my own (200 at most), and the oldest 200 of others.
 public nonisolated struct MailboxList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -218,6 +218,7 @@ public nonisolated struct RoomMarked: Sendable {
   fileprivate var _unread: UInt32? = nil
 }
 
+/// One for each friend with whom a word was spoken, so 1,000 at most; the newest first.
 public nonisolated struct RoomList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -268,6 +269,7 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
     set {_uniqueStorage()._with = newValue}
   }
 
+  /// Its text is cut to 200 characters, the last of them "…".
   public var newest: RoomMessage {
     get {_storage._newest ?? RoomMessage()}
     set {_uniqueStorage()._newest = newValue}

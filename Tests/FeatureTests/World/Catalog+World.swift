@@ -8,15 +8,19 @@ import Sessions
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
     init(
-        presence: any PresenceView, wildcards: Set<String>, keeping: UInt32, runs: RunMemory?
+        presence: any PresenceView, wildcards: Set<String>, keeping: UInt32, runs: RunMemory?,
+        limits: FriendLimits
     ) throws {
         self.init()
+        forgetReplies(after: .seconds(30 * 86_400))
         let activities = ActivitiesFeature(catalogue: .standard(wildcards: wildcards))
         try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400)
         ).install(in: &self)
-        FriendsFeature(presence: presence, observers: [activities.friendshipChanged])
-            .install(in: &self)
+        FriendsFeature(
+            presence: presence, observers: [activities.friendshipChanged], limits: limits
+        )
+        .install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
         SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }

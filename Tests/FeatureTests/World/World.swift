@@ -1,3 +1,4 @@
+import Friends
 import Kernel
 import Sessions
 import Storage
@@ -22,6 +23,9 @@ final class World {
     private(set) var callers: [String: Caller] = [:]
     /// What was answered to a person, byte by byte, in order.
     var answers: [String: [[UInt8]]] = [:]
+    /// What the hub was told that concerns a person, in order: it may be lost, and is a trace
+    /// all the same.
+    var hints: [User.ID: [Hint]] = [:]
 
     private let folder: TemporaryFolder
     private let entropy = SeededEntropy(seed: 1)
@@ -35,13 +39,14 @@ final class World {
     ///   - wildcards: activities that meet every other.
     ///   - keeping: most events of one inbox.
     ///   - runs: what lies beside the data.
+    ///   - limits: how long lists may grow.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
-        runs: RunMemory? = nil
+        runs: RunMemory? = nil, limits: FriendLimits = FriendLimits()
     ) throws {
         folder = try TemporaryFolder()
         catalog = try Catalog(
-            presence: presence, wildcards: wildcards, keeping: keeping, runs: runs)
+            presence: presence, wildcards: wildcards, keeping: keeping, runs: runs, limits: limits)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
@@ -88,6 +93,7 @@ final class World {
 
     private func beginStory() {
         answers = [:]
+        hints = [:]
         for name in callers.keys {
             beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
         }

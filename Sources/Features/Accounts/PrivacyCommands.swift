@@ -1,0 +1,63 @@
+import Kernel
+import Wire
+
+/// What others may know of a person: by the person's own choice, on all devices alike.
+struct PrivacyCommands: Sendable {
+    func read(
+        _ command: PrivacyRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Privacy {
+        Privacy(try AccountsFeature.discretion(of: caller.user, in: snapshot))
+    }
+
+    /// Changes what the command names. Own devices hear of it, the hub obeys it, and nobody else
+    /// is told that there is anything to know.
+    func set(
+        _ command: PrivacySet, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Privacy {
+        let old = try AccountsFeature.discretion(of: caller.user, in: transaction)
+        let new = Discretion(
+            isInvisible: command.hasInvisible ? command.invisible : old.isInvisible,
+            sharesTyping: command.hasTyping ? command.typing : old.sharesTyping,
+            sharesReceipts: command.hasReceipts ? command.receipts : old.sharesReceipts)
+        guard new != old else { return Privacy(old) }
+        try transaction.run(
+            """
+            INSERT INTO privacy (user_id, is_invisible, shares_typing, shares_receipts)
+            VALUES (\(caller.user), \(new.isInvisible), \(new.sharesTyping),
+                \(new.sharesReceipts))
+            ON CONFLICT (user_id) DO UPDATE SET is_invisible = excluded.is_invisible,
+                shares_typing = excluded.shares_typing,
+                shares_receipts = excluded.shares_receipts
+            """)
+        var changed = PrivacyChanged()
+        changed.privacy = Privacy(new)
+        try transaction.deliver(.privacyChanged(changed), to: [caller.user])
+        transaction.signal(.discretion(caller.user, new))
+        return Privacy(new)
+    }
+}
+
+extension Privacy {
+    fileprivate init(_ discretion: Discretion) {
+        self.init()
+        invisible = discretion.isInvisible
+        typing = discretion.sharesTyping
+        receipts = discretion.sharesReceipts
+    }
+}
+
+extension Query where Row == Discretion {
+    /// What a user has chosen; no row until there was a choice.
+    static func discretion(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT is_invisible, shares_typing, shares_receipts FROM privacy
+            WHERE user_id = \(user)
+            """
+        ) { columns throws(StoreError) in
+            Discretion(
+                isInvisible: try columns.flag(), sharesTyping: try columns.flag(),
+                sharesReceipts: try columns.flag())
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Accounts
+import Kernel
+import Wire
+
+/// Block and unblock: both ways, and silent.
+///
+/// To the blocked one it looks as if the friendship had ended, the other's request had been taken
+/// back, and their own were never answered.
+struct BlockCommands: Sendable {
+    let friendships: Friendships
+    let requests: RequestCommands
+
+    func block(
+        _ command: UserBlock, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (me, other, pair) = try RequestCommands.both(
+            command.user, "user", caller, transaction)
+        guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
+            return Done()
+        }
+        try friendships.limits.requireRoomForBlock(by: me.id, "user", in: transaction)
+        try transaction.run(
+            "INSERT INTO block (blocker, blocked) VALUES (\(me.id), \(other.id))")
+        if try Friendships.exists(pair, in: transaction) {
+            try friendships.end(me, other, in: transaction)
+        }
+        try requests.withdraw(from: me, to: other, in: transaction)
+        try requests.decline(from: other, to: me, in: transaction)
+        try transaction.deliver(.blockChanged(BlockChanged(other, blocked: true)), to: [me.id])
+        return Done()
+    }
+
+    /// Gives nothing back but the possibility to ask. What the other asked meanwhile stays unseen.
+    func unblock(
+        _ command: UserUnblock, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (me, other, _) = try RequestCommands.both(command.user, "user", caller, transaction)
+        guard try BlockRules.exists(by: me.id, of: other.id, in: transaction) else { return Done() }
+        try transaction.run(
+            "DELETE FROM block WHERE blocker = \(me.id) AND blocked = \(other.id)")
+        try transaction.deliver(.blockChanged(BlockChanged(other, blocked: false)), to: [me.id])
+        return Done()
+    }
+
+    func list(
+        _ command: BlockList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Blocks {
+        var blocks = Blocks()
+        blocks.users = try snapshot.all(.blocked(by: caller.user))
+        return blocks
+    }
+}
+
+extension BlockChanged {
+    fileprivate init(_ account: Account, blocked: Bool) {
+        self.init()
+        user = account.profile
+        self.blocked = blocked
+    }
+}

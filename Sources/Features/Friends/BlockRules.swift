@@ -1,0 +1,40 @@
+import Accounts
+import Kernel
+import Wire
+
+/// Who has blocked whom. Only the one who blocked can ever tell.
+enum BlockRules {
+    static func exists(
+        by blocker: User.ID, of blocked: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try snapshot.first(.block(by: blocker, of: blocked)) != nil
+    }
+}
+
+/// That one person has blocked another.
+struct Block: Equatable, Sendable {
+    let blocked: User.ID
+}
+
+extension Query where Row == Block {
+    static func block(by blocker: User.ID, of blocked: User.ID) -> Self {
+        Query(
+            """
+            SELECT blocked FROM block WHERE blocker = \(blocker) AND blocked = \(blocked)
+            """
+        ) { columns throws(StoreError) in Block(blocked: try columns.id()) }
+    }
+}
+
+extension Query where Row == UserProfile {
+    /// Whom somebody has blocked, by username.
+    static func blocked(by blocker: User.ID) -> Self {
+        Query(
+            """
+            SELECT a.username, a.display_name
+            FROM block b JOIN account a ON a.id = b.blocked
+            WHERE b.blocker = \(blocker) ORDER BY a.username
+            """
+        ) { columns throws(StoreError) in try UserProfile(from: &columns) }
+    }
+}

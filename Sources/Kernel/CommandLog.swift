@@ -1,0 +1,72 @@
+import SwiftProtobuf
+import Wire
+
+/// The replies to commands with a `cid`.
+enum CommandLog {
+    /// Whose command, by the client's own id of it.
+    struct Key: Equatable, Sendable {
+        let user: User.ID
+        let cid: String
+    }
+
+    /// What was asked for: two commands of the same content are the same command.
+    struct Content: Equatable, Sendable {
+        /// The command's number in the schema: the same fields in another command are another
+        /// content.
+        let field: Int64
+        /// FNV-1a over the fields.
+        ///
+        /// Two contents of one digest can be made on purpose. But a log is its user's own: who
+        /// does that gets, for a command that is not done, the reply to one that was, and fools
+        /// nobody else. By chance it happens once in 2^64 repeated cids.
+        let digest: Int64
+    }
+
+    static func entry(_ key: Key) -> Query<(content: Content, reply: [UInt8])> {
+        Query(
+            """
+            SELECT command, digest, reply FROM command_log
+            WHERE user_id = \(key.user) AND cid = \(key.cid)
+            """
+        ) { columns throws(StoreError) in
+            let content = Content(field: try columns.integer(), digest: try columns.integer())
+            return (content: content, reply: try columns.blob())
+        }
+    }
+
+    static func insert(
+        _ key: Key, _ content: Content, reply: [UInt8], at now: Moment
+    ) -> SQL {
+        """
+        INSERT INTO command_log (user_id, cid, command, digest, at_ms, reply)
+        VALUES (\(key.user), \(key.cid), \(content.field), \(content.digest), \(now), \(reply))
+        """
+    }
+
+    /// The log behind `key`, in its order.
+    static func page(after key: Key, limit: Int) -> Query<(key: Key, at: Moment)> {
+        Query(
+            """
+            SELECT user_id, cid, at_ms FROM command_log
+            WHERE (user_id, cid) > (\(key.user), \(key.cid))
+            ORDER BY user_id, cid LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            let key = Key(user: try columns.id(), cid: try columns.text())
+            return (key: key, at: try columns.moment())
+        }
+    }
+
+    static func delete(_ key: Key) -> SQL {
+        "DELETE FROM command_log WHERE user_id = \(key.user) AND cid = \(key.cid)"
+    }
+}
+
+extension CommandLog.Content {
+    init(of command: some Message, field: Int) {
+        let bytes: [UInt8] = (try? command.serializedBytes()) ?? []
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        self.init(field: Int64(field), digest: Int64(bitPattern: hash))
+    }
+}
