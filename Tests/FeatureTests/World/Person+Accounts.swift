@@ -46,6 +46,28 @@ extension Person {
         }
     }
 
+    /// What others may know.
+    func privacy() throws -> Privacy { try privacy(by: .privacyRead(PrivacyRead())) }
+
+    /// Lets others know less, or more; nil leaves it as it is.
+    @discardableResult
+    func tell(invisible: Bool? = nil, typing: Bool? = nil, receipts: Bool? = nil) throws -> Privacy
+    {
+        let command = PrivacySet.with {
+            if let invisible { $0.invisible = invisible }
+            if let typing { $0.typing = typing }
+            if let receipts { $0.receipts = receipts }
+        }
+        return try privacy(by: .privacySet(command))
+    }
+
+    private func privacy(by command: ClientMessage.OneOf_Command) throws -> Privacy {
+        try ask(command) { answer in
+            guard case .privacy(let privacy) = answer else { return nil }
+            return privacy
+        }
+    }
+
     /// Opens a session, as a device that connects does.
     @discardableResult
     func openSession(

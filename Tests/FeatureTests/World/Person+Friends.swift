@@ -33,6 +33,22 @@ extension Person {
         try call(.friendRemove(.with { $0.friend = other }))
     }
 
+    func block(_ other: String) throws {
+        try call(.userBlock(.with { $0.user = other }))
+    }
+
+    func unblock(_ other: String) throws {
+        try call(.userUnblock(.with { $0.user = other }))
+    }
+
+    /// The usernames of whom this person has blocked.
+    func blocked() throws -> [String] {
+        try ask(.blockList(BlockList())) { answer in
+            guard case .blocks(let blocks) = answer else { return nil }
+            return blocks.users.map(\.username)
+        }
+    }
+
     /// What somebody is to this person.
     func lookUp(_ other: String) throws -> UserFound {
         try ask(.userLookup(.with { $0.username = other })) { answer in

@@ -44,6 +44,22 @@ extension Person {
         }
     }
 
+    /// Wants to hear nothing of a room, or to hear of it again.
+    @discardableResult
+    func mute(_ friend: String, _ muted: Bool = true) throws -> RoomMarked {
+        let command = RoomMute.with {
+            $0.with = friend
+            $0.muted = muted
+        }
+        return try ask(.roomMute(command)) { answer in
+            guard case .roomMarked(let marked) = answer else { return nil }
+            return marked
+        }
+    }
+
+    /// This device has everything that is in the inbox.
+    func acknowledge() throws { try acknowledge(numberedInbox.last?.seq ?? 0) }
+
     /// The list of conversations.
     func rooms() throws -> Rooms {
         try ask(.roomList(RoomList())) { answer in

@@ -22,14 +22,23 @@ struct Person {
     }
 
     /// Everything that this person's devices ever get of the story, byte by byte: each answer,
-    /// and each event in both formats with its seq.
+    /// each event in both formats with its seq, and what the hub hears that concerns them.
     var trace: [[UInt8]] {
         var trace = world.answers[name] ?? []
         for (seq, event) in numberedInbox {
             var event = event
             trace += WireFormat.allCases.map { event.payload(seq: seq, $0) }
         }
+        for signal in world.signals { trace += signal.trace(to: id) }
         return trace
+    }
+
+    /// The hints that this person's devices get, as far as they read them, in order.
+    var hints: [Event] {
+        world.signals.compactMap { signal in
+            guard case .hint(let hint) = signal, hint.recipients.contains(id) else { return nil }
+            return hint.body
+        }
     }
 
     /// The inbox as the store has it, from the first event on.
@@ -62,5 +71,20 @@ struct Person {
         _ command: ClientMessage.OneOf_Command, _ answer: (Event) -> Answer?
     ) throws -> Answer {
         try #require(answer(try call(command)), "another kind of answer")
+    }
+}
+
+extension Signal {
+    /// What of it reaches a user's devices, or lets the hub tell them something.
+    fileprivate func trace(to user: User.ID) -> [[UInt8]] {
+        switch self {
+        case .hint(let hint):
+            guard hint.recipients.contains(user) else { return [] }
+            let message = ServerMessage(hint.body)
+            return [Array(hint.key.utf8), message.bytes(.json), message.bytes(.binary)]
+        case .friendship(user, let other, let exists), .friendship(let other, user, let exists):
+            return [Array("friendship \(other) \(exists)".utf8)]
+        default: return []
+        }
     }
 }

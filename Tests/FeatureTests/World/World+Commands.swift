@@ -17,6 +17,7 @@ extension World {
     ) throws -> Completion {
         let (entry, work) = try decoded(command, as: caller, format)
         let completion = try done(work)
+        listen(to: completion)
         remember(completion, of: entry, for: name)
         return completion
     }
@@ -27,6 +28,7 @@ extension World {
         let completions = try results.next(said.count)
         for (said, completion) in zip(said, completions) {
             let entry = try decoded(said.command, as: callers[said.name], .json).entry
+            listen(to: completion)
             remember(completion, of: entry, for: said.name)
         }
         return completions

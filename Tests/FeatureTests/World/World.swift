@@ -23,9 +23,8 @@ final class World {
     private(set) var callers: [String: Caller] = [:]
     /// What was answered to a person, byte by byte, in order.
     var answers: [String: [[UInt8]]] = [:]
-    /// What the hub was told that concerns a person, in order: it may be lost, and is a trace
-    /// all the same.
-    var hints: [User.ID: [Hint]] = [:]
+    /// What the hub was told, in order.
+    private(set) var signals: [Signal] = []
 
     private let folder: TemporaryFolder
     private let entropy = SeededEntropy(seed: 1)
@@ -93,7 +92,7 @@ final class World {
 
     private func beginStory() {
         answers = [:]
-        hints = [:]
+        signals = []
         for name in callers.keys {
             beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
         }
@@ -119,6 +118,11 @@ final class World {
             return .done(Done())
         }
         try (store ?? self.store).write([job])
-        _ = try results.next().result.get()
+        let completion = try results.next()
+        listen(to: completion)
+        _ = try completion.result.get()
     }
+
+    /// What the hub would do for a completion, beside delivering its events.
+    func listen(to completion: Completion) { signals += completion.signals }
 }
