@@ -27,6 +27,16 @@ import Wire
         #expect(send.text == "hi")
     }
 
+    @Test(arguments: [#"{"order":"BY_MOOD"}"#, #"{"mood":1,"order":"BY_MOOD","past":true}"#])
+    func `must not have a name that the schema's enum lacks`(body: String) {
+        let bytes = Array(#"{"id":7,"matchList":\#(body)}"#.utf8)
+        let failure = #expect(throws: DecodingFailure.self) {
+            try Self.decode(bytes, .json, as: MatchList.self, named: "matchList")
+        }
+        #expect(failure?.field == "matchList.order")
+        #expect(failure?.id == 7)
+    }
+
     @Test func `tells what is absent from what is false or nought`() throws {
         let rows: [(String, has: Bool)] = [
             (#"{"activity":"gym"}"#, false), (#"{"activity":"gym","on":false}"#, true),

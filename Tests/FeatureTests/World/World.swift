@@ -109,7 +109,8 @@ final class World {
         return store
     }
 
-    private func daemon(
+    /// Does something that the daemon does by itself.
+    func daemon(
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void,
         on store: (any Store)? = nil
     ) throws {

@@ -1,0 +1,138 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// Who may do what, and what they are shown: one row for each command, one cell for what the
+/// caller is to the person named in it.
+///
+/// A command without a row does not compile. Where a cell is left out it is the stranger's: that
+/// is what an ex-friend, a blocked person and an administrator are. There is no administrator on
+/// the socket: an account that is one elsewhere has no more here than anybody's.
+enum AuthorisationMatrix {
+    /// What the caller is to the person whom a command names.
+    enum Standing: String, CaseIterable, Sendable {
+        case anonymous, stranger, pendingOut, pendingIn, friend, exFriend, blocked, blocking
+        case oneself, admin
+    }
+
+    /// What comes of a command.
+    enum Outcome: Equatable, Sendable {
+        /// Done; the answer tells nothing of the other.
+        case done
+        /// Done; this is all that the answer tells of the other.
+        case shows(String)
+        case refused(ErrorCode)
+    }
+
+    struct Row: Sendable {
+        fileprivate var cells: [Standing: Outcome]
+        fileprivate var rest: Outcome
+
+        subscript(standing: Standing) -> Outcome { cells[standing] ?? rest }
+
+        /// The same for everybody who is signed in.
+        fileprivate static func user(
+            _ outcome: Outcome, anonymous: Outcome = .refused(.notSignedIn)
+        ) -> Row {
+            Row(cells: [.anonymous: anonymous], rest: outcome)
+        }
+
+        /// It depends on what the caller is to the other.
+        fileprivate static func towards(
+            _ cells: [Standing: Outcome], stranger: Outcome
+        ) -> Row {
+            var row = user(stranger)
+            row.cells.merge(cells) { _, cell in cell }
+            return row
+        }
+    }
+
+    static func row(for command: ClientMessage.OneOf_Command) -> Row {
+        switch command {
+        case .sessionOpen: .user(.refused(.alreadySignedIn), anonymous: .done)
+        case .accountRegister, .accountLogin: .user(.done, anonymous: .done)
+        case .sessionAck, .accountLogout, .accountRead, .privacyRead, .privacySet, .activityList,
+            .activitySet, .roomType:
+            .user(.done)
+        case .userLookup: lookUp
+        case .friendRequest: request
+        case .friendAccept:
+            .towards(
+                [
+                    .pendingIn: .done, .friend: .refused(.alreadyFriends),
+                    .oneself: .refused(.oneself),
+                ], stranger: .refused(.noSuchRequest))
+        case .friendDecline:
+            .towards(
+                [.pendingIn: .done, .oneself: .refused(.oneself)],
+                stranger: .refused(.noSuchRequest))
+        case .friendWithdraw:
+            .towards(
+                [.pendingOut: .done, .oneself: .refused(.oneself)],
+                stranger: .refused(.noSuchRequest))
+        case .userBlock, .userUnblock:
+            .towards([.oneself: .refused(.oneself)], stranger: .done)
+        case .friendRemove, .roomSend, .roomMark, .roomMute:
+            .towards([.friend: .done], stranger: .refused(.notFriends))
+        case .audienceSelect:
+            .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
+        case .roomHistory:
+            .towards([.friend: .shows("other: hi")], stranger: .refused(.notFriends))
+        case .friendList, .roomList, .audienceList:
+            .towards([.friend: .shows("other")], stranger: .shows(""))
+        case .matchList: .towards([.friend: .shows("coffee with other")], stranger: .shows(""))
+        case .mailboxList:
+            .towards(
+                [.pendingOut: .shows("to other"), .pendingIn: .shows("from other")],
+                stranger: .shows(""))
+        case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
+        }
+    }
+
+    private static let lookUp = Row.towards(
+        [
+            .pendingOut: .shows("requested"), .pendingIn: .shows("asking"),
+            .friend: .shows("friend"), .blocking: .shows("blocked"),
+            .oneself: .shows("yourself"),
+        ], stranger: .shows("stranger"))
+
+    private static let request = Row.towards(
+        [
+            .pendingIn: .shows("friends"), .friend: .refused(.alreadyFriends),
+            .blocking: .refused(.blockedByYou), .oneself: .refused(.oneself),
+        ], stranger: .shows("asked"))
+}
+
+extension AuthorisationMatrix.Outcome {
+    /// What became of a command, in the words of the matrix.
+    ///
+    /// - Parameter other: the other's username, which the matrix calls "other".
+    init(_ result: Result<ServerMessage.OneOf_Body, Refusal>, other: String) {
+        switch result {
+        case .failure(let refusal): self = .refused(refusal.code)
+        case .success(let answer):
+            guard let shown = Self.shown(by: answer) else {
+                self = .done
+                return
+            }
+            self = .shows(shown.joined(separator: ", ").replacing(other, with: "other"))
+        }
+    }
+
+    private static func shown(by answer: ServerMessage.OneOf_Body) -> [String]? {
+        switch answer {
+        case .user(let found): ["\(found.relation)"]
+        case .friendRequestSent(let sent): [sent.friends ? "friends" : "asked"]
+        case .friends(let list): list.friends.map(\.user.username)
+        case .mailbox(let mailbox):
+            mailbox.incoming.map { "from \($0.user.username)" }
+                + mailbox.outgoing.map { "to \($0.user.username)" }
+        case .blocks(let blocks): blocks.users.map(\.username)
+        case .rooms(let rooms): rooms.rooms.map(\.with)
+        case .roomPage(let page): page.messages.map { "\($0.from): \($0.text)" }
+        case .audience(let audience): audience.friends.map(\.user.username)
+        case .matches(let list): list.matches.map { "\($0.activity) with \($0.with.username)" }
+        default: nil
+        }
+    }
+}

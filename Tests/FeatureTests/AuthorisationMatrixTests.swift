@@ -1,0 +1,143 @@
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// Every command, by everybody: the matrix is what happens.
+@Suite struct `The authorisation matrix` {
+    typealias Standing = AuthorisationMatrix.Standing
+
+    @Test(arguments: Standing.allCases)
+    func `says what comes of every command`(standing: Standing) throws {
+        let world = try World()
+        for (index, entry) in world.catalog.entries.enumerated() {
+            let pair = try Pair(standing, number: index, in: world)
+            let command = try #require(
+                pair.commands().first { $0.wireName == entry.name },
+                "\(entry.name) is in no list of commands")
+            let completion = try world.call(command, by: pair.caller, as: pair.signedIn)
+            let outcome = AuthorisationMatrix.Outcome(completion.result, other: pair.other)
+            let cell = AuthorisationMatrix.row(for: command)[standing]
+            #expect(outcome == cell, "\(entry.name) by \(standing)")
+            if case .refused = cell {
+                #expect(completion.deliveries.isEmpty && completion.signals.isEmpty)
+            }
+        }
+    }
+
+    @Test func `is about every command of the schema`() throws {
+        let world = try World()
+        let pair = try Pair(.stranger, number: 0, in: world)
+        let known = Set(pair.commands().map(\.wireName))
+        #expect(known.count == pair.commands().count)
+        #expect(known.isSuperset(of: world.catalog.entries.map(\.name)))
+        #expect(known.subtracting(world.catalog.entries.map(\.name)).isSubset(of: ["roomType"]))
+    }
+
+    /// Two people of a world's own, and what one is to the other. Both are up for coffee.
+    struct Pair {
+        let caller: String
+        let other: String
+        let world: World
+        let signedIn: Caller?
+        private let number: Int
+
+        init(_ standing: Standing, number: Int, in world: World) throws {
+            caller = standing == .admin ? "admin\(number)" : "caller\(number)"
+            other = standing == .oneself ? caller : "friend\(number)"
+            self.number = number
+            self.world = world
+            try world.signUp(caller)
+            if other != caller { try world.signUp(other) }
+            signedIn = standing == .anonymous ? nil : world.callers[caller]
+            let (me, you) = (Person(name: caller, world: world), Person(name: other, world: world))
+            for person in [me, you] { try person.set("coffee", on: true) }
+            switch standing {
+            case .anonymous, .stranger, .oneself, .admin: break
+            case .pendingOut: try me.request(other)
+            case .pendingIn: try you.request(caller)
+            case .friend: try befriend(me, you)
+            case .exFriend:
+                try befriend(me, you)
+                try you.remove(caller)
+            case .blocked:
+                try befriend(me, you)
+                try you.block(caller)
+            case .blocking:
+                try befriend(me, you)
+                try me.block(other)
+            }
+        }
+
+        private func befriend(_ me: Person, _ you: Person) throws {
+            try me.request(you.name)
+            try you.accept(me.name)
+            try you.say("hi", to: me.name)
+        }
+
+        /// One of each command there is, towards the other.
+        func commands() -> [ClientMessage.OneOf_Command] {
+            let (other, caller) = (other, caller)
+            let token = (try? world.token(of: caller)) ?? ""
+            return [
+                .sessionOpen(.with { ($0.token, $0.device) = (token, "phone") }),
+                .sessionAck(SessionAck()),
+                .accountRegister(.registering("new\(number)")),
+                .accountLogin(
+                    .with {
+                        ($0.login, $0.password, $0.device) = (caller, Person.password, "phone")
+                    }),
+                .accountLogout(AccountLogout()), .accountRead(AccountRead()),
+                .privacyRead(PrivacyRead()), .privacySet(.with { $0.invisible = true }),
+            ] + .towards(other)
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// The command's name on the wire.
+    var wireName: String {
+        let message = ClientMessage.with { $0.command = self }
+        let json = (try? message.jsonString()) ?? ""
+        return String(json.dropFirst(2).prefix { $0 != "\"" })
+    }
+}
+
+extension [ClientMessage.OneOf_Command] {
+    /// One of each command that concerns somebody else, or what one is up for.
+    static func towards(_ other: String) -> [ClientMessage.OneOf_Command] {
+        [
+            .userLookup(.with { $0.username = other }),
+            .friendRequest(.with { $0.to = other }),
+            .friendAccept(.with { $0.from = other }),
+            .friendDecline(.with { $0.from = other }),
+            .friendWithdraw(.with { $0.to = other }),
+            .friendRemove(.with { $0.friend = other }),
+            .friendList(FriendList()), .mailboxList(MailboxList()),
+            .userBlock(.with { $0.user = other }), .userUnblock(.with { $0.user = other }),
+            .blockList(BlockList()),
+            .saying("hello", to: other, cid: "k1"),
+            .roomHistory(.with { $0.with = other }),
+            .roomMark(.with { ($0.with, $0.seq) = (other, 1) }),
+            .roomList(RoomList()),
+            .roomMute(.with { ($0.with, $0.muted) = (other, true) }),
+            .roomType(.with { ($0.with, $0.on) = (other, true) }),
+            .activityList(ActivityList()), .setting("gym", on: true),
+            .audienceList(.with { $0.activity = "coffee" }),
+            .audienceSelect(
+                .with { ($0.activity, $0.friend, $0.selected) = ("coffee", other, false) }),
+            .matchList(MatchList()),
+        ]
+    }
+}
+
+extension AccountRegister {
+    fileprivate static func registering(_ username: String) -> AccountRegister {
+        .with {
+            $0.username = username
+            $0.email = "\(username)@example.org"
+            $0.password = Person.password
+            $0.device = "phone"
+        }
+    }
+}

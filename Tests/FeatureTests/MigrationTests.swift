@@ -1,0 +1,124 @@
+import Friends
+import Kernel
+import Storage
+import SwiftProtobuf
+import TestSupport
+import Testing
+import Wire
+
+/// Data of an earlier version: what was promised then holds now.
+@Suite struct `Data of an earlier version` {
+    /// The schema as the first version had it.
+    private static func firstVersion(of catalog: Catalog) -> [Migration] {
+        catalog.migrations.filter { $0.name.hasSuffix(".1") }
+    }
+
+    private static func open(
+        _ folder: TemporaryFolder, _ migrations: [Migration], _ results: Results
+    ) throws -> SQLiteStore {
+        let options = SQLiteStore.Options(
+            clock: { SettableClock.start }, entropy: { [UInt8](repeating: 0, count: $0) },
+            sink: { results.append($0) })
+        return try SQLiteStore(
+            in: DataFolder.open(folder.path), migrations: migrations, options: options)
+    }
+
+    @Test func `keep their unread messages and their replies`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let old = try Self.open(folder, Self.firstVersion(of: catalog), results)
+        let send = RoomSend.with { ($0.to, $0.text, $0.cid) = ("ben", "hi", "k1") }
+        let reply = RoomSent.with { ($0.room, $0.seq) = ("ana:ben", 5) }
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try Self.fill(transaction, send, reply)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let unread = { (user: User.ID, name: String, friend: String) in
+            let page = try Self.call(
+                .roomHistory(.with { ($0.with, $0.limit) = (friend, 1) }), user, name, catalog, new,
+                results)
+            guard case .roomPage(let page) = page else { throw NotThatKind(what: "a page") }
+            return page.mark.unread
+        }
+        // ana, ben, ben, ana, ben; ben's mark is 2.
+        #expect(try unread(1, "ana", "ben") == 3)
+        #expect(try unread(2, "ben", "ana") == 1)
+        let again = try Self.call(.roomSend(send), 1, "ana", catalog, new, results)
+        #expect(again == .roomSent(reply))
+        _ = try Self.call(
+            .saying("more", to: "ben", cid: "k2"), 1, "ana", catalog, new, results)
+        #expect(try unread(2, "ben", "ana") == 2)
+    }
+
+    /// Two friends, five messages, a mark and a reply, as the first version wrote them.
+    private static func fill(
+        _ transaction: Transaction, _ send: RoomSend, _ reply: RoomSent
+    ) throws(Refusal) {
+        for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
+            try transaction.run(
+                """
+                INSERT INTO account VALUES (\(id), \(name), \(name), \(name), '', 0)
+                """)
+        }
+        try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
+        try transaction.run("INSERT INTO room VALUES (7, 1, 2)")
+        for (seq, author) in [(Int64(1), Int64(1)), (2, 2), (3, 2), (4, 1), (5, 2)] {
+            let event = InboxEvent(.roomMessage(.with { $0.text = "hi" }), atMilliseconds: 0)
+            try transaction.run("INSERT INTO event VALUES (\(seq), 0, \(event.stored))")
+            try transaction.run(
+                "INSERT INTO room_message VALUES (7, \(seq), \(author), \(seq))")
+        }
+        try transaction.run("INSERT INTO room_mark VALUES (7, 2, 2)")
+        let bytes: [UInt8] = (try? reply.serializedBytes()) ?? []
+        try transaction.run(
+            """
+            INSERT INTO command_log VALUES (1, 'k1', \(digest(of: send)), 0, \(bytes))
+            """)
+    }
+
+    /// FNV-1a, as the first version wrote it.
+    private static func digest(of command: RoomSend) -> Int64 {
+        let bytes: [UInt8] = (try? command.serializedBytes()) ?? []
+        return Int64(
+            bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
+                (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            })
+    }
+
+    private static func write(
+        in store: SQLiteStore, _ results: Results,
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
+    ) throws {
+        store.write([
+            WriteJob(origin: nil) { (transaction) throws(Refusal) in
+                try run(transaction)
+                return .done(Done())
+            }
+        ])
+        _ = try results.next().result.get()
+    }
+
+    private static func call(
+        _ command: ClientMessage.OneOf_Command, _ user: User.ID, _ name: String,
+        _ catalog: Catalog, _ store: SQLiteStore, _ results: Results
+    ) throws -> ServerMessage.OneOf_Body {
+        let message = ClientMessage.with { ($0.id, $0.command) = (1, command) }
+        let bytes: [UInt8] = try message.serializedBytes()
+        let caller = Caller(user: user, username: name, token: 1)
+        let work = try bytes.withUnsafeBytes { bytes in
+            let envelope = try CommandEnvelope(opening: bytes, format: .binary)
+            return try #require(catalog[envelope.name]).work(envelope, caller)
+        }
+        switch work {
+        case .write(let run): store.write([WriteJob(origin: nil, run: run)])
+        case .read(let run): store.read([ReadJob(origin: nil, run: run)])
+        default: throw NotThatKind(what: "a command for the store")
+        }
+        return try results.next().result.get()
+    }
+}

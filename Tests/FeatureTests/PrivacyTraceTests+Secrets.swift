@@ -1,0 +1,92 @@
+import Testing
+import Wire
+
+extension `What is hidden` {
+    static let secrets: [Secret] = [
+        Secret(
+            testDescription: "that ana is up for coffee, when ben is not",
+            meanwhile: toggles),
+        Secret(
+            testDescription: "that ana is up for the gym, when it is not meant for ben",
+            before: { world, _ in try world.ana.select("ben", for: "gym", false) },
+            meanwhile: { world, isTrue, round in
+                if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
+            }),
+        Secret(
+            testDescription: "that ana is up for the gym, when ben is no friend",
+            friends: [("ben", "cleo")],
+            meanwhile: { world, isTrue, round in
+                if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
+            }),
+        Secret(
+            testDescription: "for whom else ana is up for something",
+            meanwhile: { world, isTrue, round in
+                try world.ana.set("coffee", on: true)
+                try world.ana.select("cleo", for: "coffee", isTrue == (round % 2 == 0))
+            }),
+        Secret(
+            testDescription: "that ana declined",
+            friends: [("ben", "cleo")],
+            before: { world, _ in try world.ben.request("ana", "hello") },
+            meanwhile: { world, isTrue, _ in if isTrue { try? world.ana.decline("ben") } }),
+        Secret(
+            testDescription: "that ana blocked a friend, instead of leaving",
+            before: { world, isTrue in
+                try world.ben.say("hi", to: "ana")
+                if isTrue { try world.ana.block("ben") } else { try world.ana.remove("ben") }
+            }),
+        Secret(
+            testDescription: "that ana blocked who asked, instead of never answering",
+            friends: [("ben", "cleo")],
+            before: { world, isTrue in
+                try world.ben.request("ana")
+                if isTrue { try world.ana.block("ben") }
+            }),
+        Secret(
+            testDescription: "that ana blocked whom she had asked, instead of withdrawing",
+            friends: [("ben", "cleo")],
+            before: { world, isTrue in
+                try world.ana.request("ben")
+                if isTrue { try world.ana.block("ben") } else { try world.ana.withdraw("ben") }
+            }),
+        Secret(
+            testDescription: "that ana blocks a stranger, and no longer does",
+            friends: [("ben", "cleo")],
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                if round % 7 == 3 { try world.ana.block("ben") }
+                if round == 39 { try world.ana.unblock("ben") }
+            }),
+        Secret(
+            testDescription: "that ana has muted him",
+            meanwhile: { world, isTrue, round in
+                if isTrue { _ = try? world.ana.mute("ben", round % 3 != 0) }
+            }),
+        Secret(
+            testDescription: "that ana reads, when she does not tell",
+            before: { world, _ in try world.ana.tell(receipts: false) },
+            meanwhile: { world, isTrue, _ in
+                if isTrue { _ = try? world.ana.read("ben", upTo: .max) }
+            }),
+        Secret(
+            testDescription: "that ana is there, when she is invisible",
+            before: { world, _ in try world.ana.tell(invisible: true) },
+            meanwhile: { world, isTrue, _ in
+                guard isTrue else { return }
+                try world.ana.acknowledge()
+                _ = try? world.ana.read("ben", upTo: .max)
+            }),
+        Secret(
+            testDescription: "that ana has become invisible, and does not type",
+            meanwhile: { world, isTrue, round in
+                try world.ana.tell(invisible: isTrue && round % 2 == 0, typing: !isTrue)
+            }),
+    ]
+
+    private static let toggles: @Sendable (World, Bool, Int) throws -> Void = {
+        world, isTrue, round in
+        guard isTrue else { return }
+        try world.ana.set("coffee", on: round % 3 != 0)
+        try world.ana.set("anything", on: round % 4 != 0)
+    }
+}

@@ -1,0 +1,82 @@
+import SwiftProtobuf
+import Wire
+
+extension `A command that is sent again` {
+    static let rows: [Row] = [
+        Row(
+            testDescription: "friendRequest",
+            command: { cid in .friendRequest(.with { ($0.to, $0.cid) = ("cleo", cid) }) },
+            other: { cid in
+                .friendRequest(.with { ($0.to, $0.message, $0.cid) = ("cleo", "hi", cid) })
+            }),
+        Row(
+            testDescription: "friendAccept", before: { try $0.cleo.request("ana") },
+            command: { cid in .friendAccept(.with { ($0.from, $0.cid) = ("cleo", cid) }) },
+            other: { cid in .friendAccept(.with { ($0.from, $0.cid) = ("ben", cid) }) }),
+        Row(
+            testDescription: "friendDecline", before: { try $0.cleo.request("ana") },
+            command: { cid in .friendDecline(.with { ($0.from, $0.cid) = ("cleo", cid) }) },
+            other: { cid in .friendDecline(.with { ($0.from, $0.cid) = ("ben", cid) }) }),
+        Row(
+            testDescription: "friendWithdraw", before: { try $0.ana.request("cleo") },
+            command: { cid in .friendWithdraw(.with { ($0.to, $0.cid) = ("cleo", cid) }) },
+            other: { cid in .friendWithdraw(.with { ($0.to, $0.cid) = ("ben", cid) }) }),
+        Row(
+            testDescription: "friendRemove",
+            command: { cid in .friendRemove(.with { ($0.friend, $0.cid) = ("ben", cid) }) },
+            other: { cid in .friendRemove(.with { ($0.friend, $0.cid) = ("cleo", cid) }) }),
+        Row(
+            testDescription: "userBlock",
+            command: { cid in .userBlock(.with { ($0.user, $0.cid) = ("ben", cid) }) },
+            other: { cid in .userBlock(.with { ($0.user, $0.cid) = ("cleo", cid) }) }),
+        Row(
+            testDescription: "userUnblock", before: { try $0.ana.block("cleo") },
+            command: { cid in .userUnblock(.with { ($0.user, $0.cid) = ("cleo", cid) }) },
+            other: { cid in .userUnblock(.with { ($0.user, $0.cid) = ("ben", cid) }) }),
+        Row(
+            testDescription: "roomSend",
+            command: { cid in
+                .roomSend(.with { ($0.to, $0.text, $0.cid) = ("ben", "hi", cid) })
+            },
+            other: { cid in
+                .roomSend(.with { ($0.to, $0.text, $0.cid) = ("ben", "ho", cid) })
+            }),
+        Row(
+            testDescription: "roomMark", before: { try $0.ben.say("hi", to: "ana") },
+            command: { cid in .roomMark(.with { ($0.with, $0.seq, $0.cid) = ("ben", 1, cid) }) },
+            other: { cid in .roomMark(.with { ($0.with, $0.seq, $0.cid) = ("ben", 2, cid) }) }),
+        Row(
+            testDescription: "roomMute",
+            command: { cid in
+                .roomMute(.with { ($0.with, $0.muted, $0.cid) = ("ben", true, cid) })
+            },
+            other: { cid in
+                .roomMute(.with { ($0.with, $0.muted, $0.cid) = ("ben", false, cid) })
+            }),
+        Row(
+            testDescription: "activitySet",
+            command: { cid in
+                .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("coffee", true, cid) })
+            },
+            other: { cid in
+                .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("coffee", false, cid) })
+            }),
+        Row(
+            testDescription: "audienceSelect",
+            command: { cid in .audienceSelect(.selecting(false, cid)) },
+            other: { cid in .audienceSelect(.selecting(true, cid)) }),
+        Row(
+            testDescription: "privacySet",
+            command: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (true, cid) }) },
+            other: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (false, cid) }) }),
+    ]
+}
+
+extension AudienceSelect {
+    fileprivate static func selecting(_ selected: Bool, _ cid: String) -> AudienceSelect {
+        .with {
+            ($0.activity, $0.friend) = ("coffee", "ben")
+            ($0.selected, $0.cid) = (selected, cid)
+        }
+    }
+}
