@@ -64,7 +64,7 @@ struct Echo: AsyncParsableCommand {
             await signals.wait()
             await server.stop()
         } catch {
-            Talk.say("upford: \(error)")
+            Talk.sayLast("upford: \(error)")
             throw ExitCode(1)
         }
     }

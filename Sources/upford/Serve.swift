@@ -55,12 +55,12 @@ struct Serve: AsyncParsableCommand {
                 daemon, log, signals, supervisor, file: config, program: program, load: load)
             await helm.steer()
         } catch let errors as ConfigurationErrors {
-            Talk.say("\(errors)")
+            Talk.sayLast("\(errors)")
             throw ExitCode(78)
         } catch let error as ValidationError {
             throw error
         } catch {
-            Talk.say("upford: \(error)")
+            Talk.sayLast("upford: \(error)")
             throw ExitCode(1)
         }
     }

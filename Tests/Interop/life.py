@@ -45,10 +45,11 @@ class Site:
                 for key, value in keys.items():
                     file.write(f"  {key}: {json.dumps(value)}\n")
 
-    def start(self, sockets=(), environment=None, limit=None, listens=True):
+    def start(self, sockets=(), environment=None, limit=None, listens=True, stderr=None):
         """Starts it; `sockets` are handed over as systemd would.
 
-        Unless somebody `listens`, stderr is closed once it has said where it is.
+        Unless somebody `listens`, stderr is closed once it has said where it is. It goes to a
+        pipe of the test's own if there is one, and is not waited for.
         """
         command = [self.program, "serve", "--config", self.path("upford.yaml")]
         variables = {**os.environ, **(environment or {})}
@@ -63,8 +64,11 @@ class Site:
         if limit:
             command = ["/bin/sh", "-c", f'ulimit -n {limit}; exec "$0" "$@"'] + command
         self.process = subprocess.Popen(
-            command, stderr=subprocess.PIPE, text=True, env=variables,
+            command, stderr=stderr or subprocess.PIPE, text=True, env=variables,
             pass_fds=[one.fileno() for one in sockets])
+        if stderr:
+            self.event("server.started")
+            return ""
         line = self.process.stderr.readline()
         if "listens on" not in line:
             return line + self.process.stderr.read()
@@ -157,6 +161,29 @@ def unheard(site):
     site.event("config.refused")
     assert site.peer().get("/readyz") == 200
     assert site.stop() == 0
+
+
+def deaf(site):
+    """Nobody reads stderr, and it is full: what would be said there keeps the daemon from nothing."""
+    settings(site)
+    reading, writing = os.pipe()
+    assert site.start(stderr=writing) == ""
+    # A description of its own: the daemon's shall block.
+    filler = os.open(f"/proc/self/fd/{writing}", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        while True:
+            os.write(filler, b"*" * 4096)
+    except BlockingIOError:
+        pass
+    site.configure(limits={"messageBytes": 10**9})
+    for count in (1, 2):
+        site.process.send_signal(signal.SIGHUP)
+        site.event("config.refused", count)
+    begun = time.monotonic()
+    assert site.stop() == 0
+    assert time.monotonic() - begun < 5, "it waited for whoever reads stderr"
+    for descriptor in (reading, writing, filler):
+        os.close(descriptor)
 
 
 def rotate(site):
@@ -505,7 +532,7 @@ def register_three(peer, name):
 
 
 CHAPTERS = [
-    reload, unheard, rotate, restore, activate, notify, upgrade, relink, recall, exhaustion,
+    reload, unheard, deaf, rotate, restore, activate, notify, upgrade, relink, recall, exhaustion,
     scarcity, limits]
 
 
