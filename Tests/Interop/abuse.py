@@ -5,6 +5,7 @@ Beside it all a healthy user pings ten times a second and must never wait long.
 usage: abuse.py PATH-OF-UPFORD
 """
 
+import contextlib
 import itertools
 import json
 import sys
@@ -15,7 +16,9 @@ import time
 import abuse_frames
 import abuse_http
 import abuse_stages
+import abuse_tls
 from casework import Case, run
+from certificate import certificate
 from daemon import Daemon
 from raw import PING, PONG, RawPeer, TEXT, frame
 
@@ -24,17 +27,19 @@ PATIENCE = 2.0
 
 LIMITS = dict(
     limits_headSeconds=2, limits_signInSeconds=3, limits_messageSeconds=2, limits_stallSeconds=3,
-    limits_outboxBytes=65_536, passwords_memoryKiB=1024)
+    limits_outboxBytes=65_536, passwords_memoryKiB=1024, tls_port=0, tls_handshakeSeconds=2,
+    tls_handshakes=8, tls_handshakesPerAddress=4, tls_postHandshakeMessages=5)
 
 
 class Stage:
     """Opens connections and brings them as far as a case wants them."""
 
-    def __init__(self, port):
-        self.port = port
+    def __init__(self, daemon):
+        self.port = daemon.port
+        self.tls_port = daemon.tls_port
         self.devices = itertools.count()
         self.token = ""
-        with RawPeer(port).open("/v1/ws") as peer:
+        with RawPeer(self.port).open("/v1/ws") as peer:
             answer = self.call(
                 peer, "accountRegister", username="ana", email="ana@example.org",
                 password="correct horse", device="first")
@@ -111,6 +116,8 @@ def cases(stage):
 
         return proof
 
+    for index, (sentence, act) in enumerate(abuse_tls.CASES, 1):
+        yield Case(f"TLS {index}", sentence, lambda act=act: act(stage.tls_port))
     for index, (sentence, where, act) in enumerate(abuse_stages.CASES, 1):
         yield Case(f"stages {index}", sentence, acts(where, act))
     for group, rows in abuse_http.GROUPS.items():
@@ -122,22 +129,31 @@ def cases(stage):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
-        daemon = Daemon(sys.argv[1], folder, **LIMITS)
-        crowded = Daemon(sys.argv[1], other, limits_connectionsPerAddress=2)
-        daemon.start()
-        crowded.start()
+    with contextlib.ExitStack() as stack:
+        folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(3)]
+        paths = certificate(folders[0])
+        daemon = Daemon(
+            sys.argv[1], folders[0], tls_certificate=paths[0], tls_key=paths[1], **LIMITS)
+        crowded = Daemon(sys.argv[1], folders[1], limits_connectionsPerAddress=2)
+        full = Daemon(sys.argv[1], folders[2], limits_connections=2)
+        daemons = daemon, crowded, full
+        for one in daemons:
+            one.start()
         try:
-            stage = Stage(daemon.port)
+            stage = Stage(daemon)
             witness = Witness(stage)
             witness.start()
-            third = Case("crowd 1", "the third of two connections gets 503",
-                         lambda: abuse_stages.too_many(crowded.port))
-            failed = run("abuse", [third, *cases(stage)], workers=12)
+            crowds = [
+                Case("crowd 1", "the third of two connections of an address gets 503",
+                     lambda: abuse_stages.too_many(crowded.port)),
+                Case("crowd 2", "the third of two connections in all gets 503",
+                     lambda: abuse_stages.too_many(full.port)),
+            ]
+            failed = run("abuse", [*crowds, *cases(stage)], workers=12)
             print(f"the healthy user beside it: {witness.verdict()}")
         finally:
-            codes = daemon.stop(), crowded.stop()
-    assert codes == (0, 0), codes
+            codes = [one.stop() for one in daemons]
+    assert not any(codes), codes
     sys.exit(1 if failed else 0)
 
 

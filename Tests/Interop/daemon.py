@@ -15,6 +15,8 @@ class Daemon:
         self.folder = folder
         self.settings = settings
         self.port = 0
+        # Where TLS is spoken, if the settings name a certificate.
+        self.tls_port = 0
         self.process = None
 
     def start(self):
@@ -28,11 +30,17 @@ class Daemon:
                   for part in ("--set", f"{key.replace('_', '.')}={value}")),
             ],
             stderr=subprocess.PIPE, text=True)
+        self.port = self.listens("ws")
+        if "tls_certificate" in self.settings:
+            self.tls_port = self.listens("wss")
+
+    def listens(self, scheme):
+        """The port in the next line that it says."""
         line = self.process.stderr.readline()
-        found = re.search(r"ws://127\.0\.0\.1:(\d+)/", line)
+        found = re.search(scheme + r"://127\.0\.0\.1:(\d+)/", line)
         if not found:
             raise RuntimeError(f"upford did not start: {line}{self.process.stderr.read()}")
-        self.port = int(found.group(1))
+        return int(found.group(1))
 
     def stop(self):
         """Asks it to end, and returns its exit code."""
