@@ -10,6 +10,8 @@ struct ByteStream {
         /// The peer has ended its stream.
         case end
         case failed(errno: Int32)
+        /// More handshake messages after the TLS handshake than are allowed.
+        case flooded
     }
 
     enum WriteOutcome {
@@ -100,9 +102,12 @@ extension ByteStream {
 
     /// From now on what is read and written is the inside of TLS.
     ///
+    /// - Parameter postHandshakeMax: most handshake messages a minute after the handshake.
     /// - Returns: false when there is no memory, or the server's name cannot be checked.
-    mutating func encrypt(_ role: TLSSession.Role) -> Bool {
-        guard session == nil, let made = TLSSession(number, role) else { return false }
+    mutating func encrypt(_ role: TLSSession.Role, postHandshakeMax: Int) -> Bool {
+        guard session == nil,
+            let made = TLSSession(number, role, postHandshakeMax: postHandshakeMax)
+        else { return false }
         session = Unmanaged.passRetained(made)
         return true
     }

@@ -10,6 +10,9 @@ public enum Closure: Sendable, Equatable {
     case failed(errno: Int32)
     /// A connection of ours was made, but not over TLS as it should; the reason is for a person.
     case insecure(reason: String)
-    /// The peer took nothing of what waited for it for as long as the limit allows.
+    /// The peer sent more than `LoopLimits.postHandshakeMax` handshake messages after its own.
+    case flooded
+    /// The peer took nothing of what waited for it for as long as the limit allows, or was still
+    /// taking it when a close had waited for as long as its limit allows.
     case stalled
 }

@@ -46,9 +46,11 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// Nothing waits for the peer any more: told once for each `notifyWhenDrained`.
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
 
-    /// The peer has taken nothing for too long; `closed` with `.stalled` follows. For the log.
+    /// The peer has taken nothing, or not all of it, for too long; `closed` with `.stalled`
+    /// follows. For the log.
     func stalled(
-        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>)
+        _ connection: ConnectionID, outboxBytes: Int, past limit: OutputLimit,
+        on loop: isolated EventLoop<Self>)
 
     /// A peer that has connected was turned away before it was `opened`, because no TLS handshake
     /// came about. For the log; whoever can connect can make this happen, as fast as he likes.
@@ -88,7 +90,8 @@ extension ConnectionHandler {
 
     /// Nothing.
     public func stalled(
-        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Self>
+        _ connection: ConnectionID, outboxBytes: Int, past limit: OutputLimit,
+        on loop: isolated EventLoop<Self>
     ) {}
 
     /// Nothing.

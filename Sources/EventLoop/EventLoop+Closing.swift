@@ -13,7 +13,7 @@ extension EventLoop {
         case .open:
             slots[index].phase = .flushing
             slots[index].closer = slots[index].inbound == .finished ? .peer : .us
-            setDeadline(at: index, nowMilliseconds &+ stallMilliseconds)
+            setDeadline(at: index, nowMilliseconds &+ limits.flushLimit.milliseconds)
             markDue(index)
         default: break
         }

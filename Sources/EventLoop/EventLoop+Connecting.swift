@@ -21,7 +21,7 @@ extension EventLoop {
         let size = socklen_t(MemoryLayout<Int32>.size)
         _ = setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
         var stream = ByteStream(number: number)
-        if let server, !stream.encrypt(.client(server)) {
+        if let server, !stream.encrypt(.client(server), postHandshakeMax: limits.postHandshakeMax) {
             stream.close()
             return nil
         }

@@ -49,7 +49,7 @@ extension EventLoop {
     private func expire(_ index: UInt32) {
         let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
         if stallsAt <= nowMilliseconds {
-            stall(index)
+            stall(index, past: .stall)
         } else if slots[index].deadline <= nowMilliseconds {
             slots[index].deadline = Slot.noDeadline
             passDeadline(index)
@@ -59,21 +59,22 @@ extension EventLoop {
 
     private func passDeadline(_ index: UInt32) {
         switch slots[index].phase {
-        case .approaching: refuse(index, "no handshake came", isOverdue: true)
+        case .approaching: refuse(index, "no handshake came", past: .handshake)
         case .queueing:
-            refuse(index, "its turn for a handshake did not come", isOverdue: true)
+            refuse(index, "its turn for a handshake did not come", past: .handshake)
         case .handshaking: passHandshakeDeadline(index)
         case .connecting, .securing, .open: handler.expired(slots.connection(at: index), on: self)
-        case .flushing: stall(index)
+        case .flushing: stall(index, past: .flush)
         case .lingering: end(index, slots[index].closer.closure)
         case .listening: retryAccepting(index)
         case .free, .ended: break
         }
     }
 
-    private func stall(_ index: UInt32) {
+    private func stall(_ index: UInt32, past limit: OutputLimit) {
         let connection = slots.connection(at: index)
-        handler.stalled(connection, outboxBytes: outboxBytes(of: connection), on: self)
+        handler.stalled(
+            connection, outboxBytes: outboxBytes(of: connection), past: limit, on: self)
         // The handler may have aborted it just now.
         guard slots[index].phase != .ended else { return }
         slots[index].stream.dropUnsent()

@@ -40,26 +40,25 @@ extension EventLoop {
     }
 
     private func beginOrQueue(_ index: UInt32) {
-        if handshakes.hasRoom, handshakes.waitingCount == 0 {
+        let network = slots[index].network
+        if handshakes.mayBegin(network) {
             beginHandshake(index)
             if slots[index].phase == .handshaking { stepHandshake(index) }
             return
         }
         slots[index].phase = .queueing
-        handshakes.wait(slots.connection(at: index))
+        handshakes.wait(slots.connection(at: index), of: network)
         setDeadline(at: index, nowMilliseconds &+ limits.handshakeLimit.milliseconds)
         watch(index)
         let slowest = nowMilliseconds &- limits.handshakePatience.milliseconds
-        if let oldest = handshakes.oldest(since: slowest) { refuse(oldest, Self.tooSlow) }
+        guard let oldest = handshakes.oldest(inTheWayOf: network, since: slowest) else { return }
+        refuse(oldest, Self.tooSlow, past: .patience)
     }
 
     /// Lets those in who wait, as far as there is room. Called once a turn.
     func beginWaitingHandshakes() {
-        while handshakes.waitingCount > 0, handshakes.hasRoom, let next = handshakes.takeNext() {
-            guard let index = slots.index(of: next), slots[index].phase == .queueing else {
-                continue
-            }
-            handshakes.stopWaiting()
+        while let next = handshakes.takeNext() {
+            guard let index = slots.index(of: next) else { continue }
             slots[index].phase = .approaching
             beginHandshake(index)
         }
@@ -71,10 +70,12 @@ extension EventLoop {
 
     private func beginHandshake(_ index: UInt32) {
         guard let newcomer = newcomers[index],
-            slots[index].stream.encrypt(.server(newcomer.credentials))
+            slots[index].stream.encrypt(
+                .server(newcomer.credentials), postHandshakeMax: limits.postHandshakeMax)
         else { return refuse(index, "no memory for TLS") }
         slots[index].phase = .handshaking
-        handshakes.begin(index, nowMilliseconds: nowMilliseconds)
+        handshakes.begin(
+            index, of: slots[index].network, nowMilliseconds: nowMilliseconds)
         let patience = min(limits.handshakePatience, limits.handshakeLimit)
         setDeadline(at: index, nowMilliseconds &+ patience.milliseconds)
         watch(index)
@@ -98,9 +99,9 @@ extension EventLoop {
     func passHandshakeDeadline(_ index: UInt32) {
         let endsAt = (handshakes.since(index) ?? 0) &+ limits.handshakeLimit.milliseconds
         if nowMilliseconds >= endsAt {
-            refuse(index, "the handshake took too long", isOverdue: true)
-        } else if handshakes.waitingCount > 0 {
-            refuse(index, Self.tooSlow)
+            refuse(index, "the handshake took too long", past: .handshake)
+        } else if handshakes.isInTheWay(index) {
+            refuse(index, Self.tooSlow, past: .patience)
         } else {
             setDeadline(at: index, endsAt)
         }
@@ -132,21 +133,22 @@ extension EventLoop {
 
     /// Turns a newcomer away. He may still read why, if TLS has told him.
     ///
-    /// - Parameter isOverdue: whether the handshake limit has passed.
-    func refuse(_ index: UInt32, _ reason: String, isOverdue: Bool = false) {
+    /// - Parameter limit: which one has passed, if it was one.
+    func refuse(_ index: UInt32, _ reason: String, past limit: HandshakeFailure.Limit? = nil) {
         guard let newcomer = forget(index) else { return }
         counters.handshakesFailed += 1
         slots[index].stream.endEncryption(goodbye: false)
         finishOutbound(index)
         handler.handshakeFailed(
-            HandshakeFailure(reason: reason, isOverdue: isOverdue), peer: newcomer.peer, on: self)
+            HandshakeFailure(reason: reason, limit: limit), peer: newcomer.peer, on: self)
     }
 
     /// A newcomer is one no more.
     @discardableResult
     func forget(_ index: UInt32) -> Newcomer? {
         switch slots[index].phase {
-        case .queueing: handshakes.stopWaiting()
+        case .queueing:
+            handshakes.leave(slots.connection(at: index), of: slots[index].network)
         case .handshaking: handshakes.end(index)
         default: break
         }

@@ -15,6 +15,7 @@ extension EventLoop {
         case .wouldBlock: if slots[index].stream.isEncrypted { settle(index) }
         case .end: finishInbound(index, connection)
         case .failed(let errno): end(index, .reset(errno: errno))
+        case .flooded: end(index, .flooded)
         }
     }
 

@@ -99,10 +99,6 @@ extension EventLoop {
         case .wrote(let count):
             counters.bytesOut += count
             outboxes[outbox].advance(by: count)
-            // Whoever still takes what was written before a close is not cut off in the middle.
-            if slots[index].phase == .flushing, count > 0 {
-                setDeadline(at: index, nowMilliseconds &+ stallMilliseconds)
-            }
             if outboxes[outbox].waitingCount > 0 { return block(outbox, of: index) }
             slots[index].outbox = nil
             outboxes.giveBack(outbox)

@@ -77,7 +77,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
         executor = try LoopExecutor(label: name)
         poller = try Poller()
         alarm = try Alarm()
-        handshakes = HandshakeQueue(activeMax: limits.handshakesMax)
+        handshakes = HandshakeQueue(
+            activeMax: limits.handshakesMax, shareMax: limits.handshakesPerNetworkMax)
         slots = SlotTable(connectionsMax: limits.connectionsMax)
         wheel = TimerWheel(nowMilliseconds: nowMilliseconds)
         handler = makeHandler()

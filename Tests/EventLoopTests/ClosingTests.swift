@@ -38,6 +38,45 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
+    func `does not wait for ever for a peer that reads on and on`(carrier: Carrier) throws {
+        var limits = LoopLimits()
+        limits.flushLimit = .milliseconds(200)
+        limits.outboxBytesMax = 8_000_000
+        let world = try World(.mute, limits: limits, over: carrier)
+        let clock = try world.peer()
+        let slow = try world.peer(receiveBytes: 4_096)
+        let connections = world.journal.opened(2)
+        _ = try world.onLoop { loop in
+            pattern(8_000_000).withUnsafeBytes { _ = loop.send($0, to: connections[1]) }
+            loop.close(connections[1])
+        }
+        var closures: [Closure] = []
+        for tick in 1...50 where closures.isEmpty {
+            _ = try slow.receiveSome()
+            _ = try world.onLoop { $0.setDeadline(connections[0], afterMilliseconds: 20) }
+            closures = try #require(world.journal.first { Self.closures($0, afterTick: tick) })
+        }
+        #expect(closures == [.stalled])
+        _ = clock.number
+    }
+
+    /// How connections have ended, once a deadline has passed so many times.
+    private static func closures(
+        _ events: [Journal.Event], afterTick tick: Int
+    ) -> [Closure]? {
+        var ticks = 0
+        var closures: [Closure] = []
+        for event in events {
+            switch event {
+            case .expired: ticks += 1
+            case .closed(_, let closure): closures.append(closure)
+            default: break
+            }
+        }
+        return ticks >= tick ? closures : nil
+    }
+
+    @Test(arguments: Carrier.allCases)
     func `tells of a reset`(carrier: Carrier) throws {
         let world = try World(over: carrier)
         do {

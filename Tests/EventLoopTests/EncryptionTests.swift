@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test func `changes its keys while both sides send`() throws {
-        let world = try World(over: .tls13)
+        var limits = LoopLimits()
+        limits.postHandshakeMax = 50
+        let world = try World(limits: limits, over: .tls13)
         let peer = try world.peer()
         let tls = peer.tls
         for round in 0..<50 {

@@ -1,42 +1,84 @@
 @testable import EventLoop
 import Testing
 
+private let home: UInt64 = 1
+private let away: UInt64 = 2
+
 @Suite struct `The queue of handshakes` {
     private func connection(_ index: UInt32) -> ConnectionID {
         ConnectionID(index: index, generation: 0)
     }
 
     @Test func `lets those in first who came first`() {
-        var queue = HandshakeQueue(activeMax: 1)
-        for index: UInt32 in 0..<100 { queue.wait(connection(index)) }
-        var order: [UInt32] = []
-        while let next = queue.takeNext() {
-            queue.stopWaiting()
-            order.append(next.index)
-        }
-        #expect(order == Array(0..<100))
-        #expect(queue.waitingCount == 0)
+        var queue = HandshakeQueue(activeMax: 1, shareMax: 1)
+        for index: UInt32 in 0..<100 { queue.wait(connection(index), of: home) }
+        #expect(order(&queue) == Array(0..<100))
+        #expect(queue.mayBegin(home))
     }
 
-    @Test func `forgets all who have left once nobody waits`() {
-        var queue = HandshakeQueue(activeMax: 1)
-        for index: UInt32 in 0..<3 { queue.wait(connection(index)) }
-        for _ in 0..<3 { queue.stopWaiting() }
+    @Test func `lets networks take turns, however many of one wait`() {
+        var queue = HandshakeQueue(activeMax: 1, shareMax: 1)
+        for index: UInt32 in 0..<4 { queue.wait(connection(index), of: home) }
+        for index: UInt32 in 4..<6 { queue.wait(connection(index), of: away) }
+        #expect(order(&queue) == [0, 4, 1, 5, 2, 3])
+    }
+
+    @Test func `forgets those who have left`() {
+        var queue = HandshakeQueue(activeMax: 1, shareMax: 1)
+        for index: UInt32 in 0..<3 { queue.wait(connection(index), of: home) }
+        queue.leave(connection(1), of: home)
+        #expect(order(&queue) == [0, 2])
+        queue.wait(connection(7), of: home)
+        queue.leave(connection(7), of: home)
         #expect(queue.takeNext() == nil)
-        queue.wait(connection(7))
-        #expect(queue.takeNext() == connection(7))
+        #expect(queue.mayBegin(away))
+    }
+
+    @Test func `gives a network its share and no more, and the rest to others`() {
+        var queue = HandshakeQueue(activeMax: 3, shareMax: 2)
+        queue.begin(1, of: home, nowMilliseconds: 10)
+        queue.begin(2, of: home, nowMilliseconds: 10)
+        #expect(!queue.mayBegin(home))
+        queue.wait(connection(3), of: home)
+        #expect(queue.takeNext() == nil)
+        #expect(queue.mayBegin(away))
+        queue.wait(connection(4), of: away)
+        #expect(!queue.mayBegin(away))
+        #expect(queue.takeNext() == connection(4))
+        queue.end(1)
+        #expect(queue.takeNext() == connection(3))
+    }
+
+    @Test func `has only those give way whose place is of use`() {
+        var queue = HandshakeQueue(activeMax: 3, shareMax: 2)
+        queue.begin(1, of: away, nowMilliseconds: 10)
+        queue.begin(2, of: home, nowMilliseconds: 20)
+        queue.begin(3, of: home, nowMilliseconds: 30)
+        queue.wait(connection(4), of: home)
+        #expect(queue.oldest(inTheWayOf: home, since: 40) == 2)
+        #expect(!queue.isInTheWay(1))
+        #expect(queue.isInTheWay(2))
+        queue.wait(connection(5), of: away)
+        #expect(queue.oldest(inTheWayOf: away, since: 40) == 1)
+        #expect(queue.isInTheWay(1))
+    }
+
+    private func order(_ queue: inout HandshakeQueue) -> [UInt32] {
+        var order: [UInt32] = []
+        while let next = queue.takeNext() { order.append(next.index) }
+        return order
     }
 
     @Test func `has room for so many, and knows the oldest`() {
-        var queue = HandshakeQueue(activeMax: 2)
-        queue.begin(5, nowMilliseconds: 10)
-        queue.begin(6, nowMilliseconds: 20)
-        #expect(!queue.hasRoom)
-        #expect(queue.oldest(since: 9) == nil)
-        #expect(queue.oldest(since: 10) == 5)
+        var queue = HandshakeQueue(activeMax: 2, shareMax: 2)
+        queue.begin(5, of: home, nowMilliseconds: 10)
+        queue.begin(6, of: home, nowMilliseconds: 20)
+        #expect(!queue.mayBegin(away))
+        #expect(queue.oldest(inTheWayOf: away, since: 9) == nil)
+        #expect(queue.oldest(inTheWayOf: away, since: 10) == 5)
         queue.end(5)
-        #expect(queue.hasRoom)
-        #expect(queue.oldest(since: 30) == 6)
+        #expect(queue.mayBegin(away))
+        #expect(queue.oldest(inTheWayOf: home, since: 30) == 6)
         #expect(queue.since(6) == 20)
         #expect(queue.since(5) == nil)
     }

@@ -118,6 +118,22 @@ import Testing
         #expect(Self.failures(world, 2).prefix(2) == [reason, reason])
     }
 
+    @Test func `of one network has a share of the places, and leaves others theirs`() throws {
+        var limits = LoopLimits()
+        limits.handshakesMax = 4
+        limits.handshakesPerNetworkMax = 3
+        limits.handshakeLimit = .seconds(60)
+        limits.handshakePatience = .seconds(60)
+        let world = try Self.secured(limits)
+        let slow = try Crowd(count: 8, port: world.listener.port)
+        for place in 0..<slow.count { try slow[place].send([0x16]) }
+        while try world.onLoop({ $0.newcomerCount }) < 8 {}
+        let peer = try Peer(
+            port: world.listener.port, tls: TLSEnd(version: TLS1_3_VERSION), from: 0x7F00_0002)
+        try peer.send([1])
+        #expect(try peer.receive(1) == [1])
+    }
+
     @Test func `that stands still is left alone while nobody waits`() throws {
         var limits = LoopLimits()
         limits.handshakePatience = .milliseconds(20)

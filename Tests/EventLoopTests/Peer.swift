@@ -21,8 +21,10 @@ struct Peer: ~Copyable {
 
     /// - Parameter receiveBytes: the size of the kernel's receive buffer, for slow readers.
     /// - Parameter tls: its end of TLS; the handshake is done here.
+    /// - Parameter source: the IPv4 address that it comes from, one of 127.0.0.0/8.
     init(
-        port: UInt16, receiveBytes: Int32? = nil, tls: TLSEnd? = nil, pieceBytes: Int = .max
+        port: UInt16, receiveBytes: Int32? = nil, tls: TLSEnd? = nil, pieceBytes: Int = .max,
+        from source: UInt32 = 0x7F00_0001
     ) throws {
         self.tls = tls
         self.pieceBytes = pieceBytes
@@ -31,16 +33,8 @@ struct Peer: ~Copyable {
         if let receiveBytes { set(SO_RCVBUF, receiveBytes) }
         set(SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
         set(SO_SNDTIMEO, timeval(tv_sec: 20, tv_usec: 0))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw Failure("connect") }
+        guard call(bind, source, 0) == 0 else { throw Failure("bind") }
+        guard call(connect, 0x7F00_0001, port) == 0 else { throw Failure("connect") }
         if let tls { try shakeHands(tls) }
     }
 
@@ -85,6 +79,21 @@ struct Peer: ~Copyable {
             tls.putInput(raw)
         }
         return bytes
+    }
+
+    private func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ host: UInt32,
+        _ port: UInt16
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = host.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                function(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
     }
 
     private func shakeHands(_ tls: TLSEnd) throws {

@@ -86,7 +86,8 @@ final class Recorder: ConnectionHandler {
     }
 
     func stalled(
-        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<Recorder>
+        _ connection: ConnectionID, outboxBytes: Int, past limit: OutputLimit,
+        on loop: isolated EventLoop<Recorder>
     ) {
         journal.append(.stalled(connection, outboxBytes: outboxBytes))
     }

@@ -73,6 +73,18 @@ final class TLSEnd {
     /// Has the keys changed, and asks the server to change its own.
     func updateKeys() { SSL_key_update(ssl, SSL_KEY_UPDATE_REQUESTED) }
 
+    /// Has the keys changed at once, in a message of its own.
+    func changeKeys() throws {
+        updateKeys()
+        _ = try handshake()
+    }
+
+    /// Begins a handshake within the connection; TLS 1.3 has no such thing.
+    func renegotiate() {
+        SSL_renegotiate(ssl)
+        _ = try? handshake()
+    }
+
     /// The server's certificate in PEM format.
     var certificate: [UInt8] {
         let sink = BIO_new(BIO_s_mem())

@@ -37,7 +37,7 @@ FRAMES = [
     ("a length of all bits", head(0x82, 127, (1 << 64) - 1, 8), closes(1002)),
     ("the largest length there is", head(0x82, 127, (1 << 63) - 1, 8), closes(1009)),
     ("a promise of 4 GiB", head(0x81, 127, 1 << 32, 8), closes(1009)),
-    ("a promise of one byte over twice the limit", head(0x81, 127, 131_073, 8), closes(1009)),
+    ("a promise of one byte over twice the limit", head(0x81, 126, 16_385, 2), closes(1009)),
     ("fragments that are too much together",
      frame(TEXT, b" " * 65_536, fin=False) + frame(CONTINUATION, b" " * 65_536, fin=False)
      + frame(CONTINUATION, b" "), closes(1009)),
@@ -132,8 +132,10 @@ VISITS = [
       for name in ("accountRead", "roomSend", "friendList", "activitySet", "accountLogout")],
     ("a token that is none", command('{"id":1,"sessionOpen":{"token":"x","device":"d"}}'),
      says("INVALID_TOKEN")),
-    ("a token of 60,000 bytes", command('{"id":1,"sessionOpen":{"token":"%s","device":"d"}}' % (
-        "x" * 60_000)), says("INVALID_TOKEN", "INVALID_FIELD")),
+    ("a token of 6,000 bytes", command('{"id":1,"sessionOpen":{"token":"%s","device":"d"}}' % (
+        "x" * 6_000)), says("INVALID_TOKEN", "INVALID_FIELD")),
+    ("a token of 9,000 bytes", command('{"id":1,"sessionOpen":{"token":"%s","device":"d"}}' % (
+        "x" * 9_000)), says("TOO_LARGE")),
 ]
 
 # Field 1 is the id; 100 and up are commands.
@@ -143,7 +145,7 @@ PROTOBUF = [
       for data in (b"", b"\xff", b"\xff" * 11, b"\x08", b"\x08" + b"\xff" * 10, b"\x0a\x05a",
                    b"\x08\x01\xa2\x06\xff\xff\xff\xff\x0f", b"\x00\x00", b"\x0b", b"\x0c",
                    b"\x08\x01\xa2\x06\x7f", b"\x08\x01\x08\x02", b"\x08\x00\xa2\x06\x00",
-                   b"\x08\x01\xba\x3e\x00", bytes(range(256)), b"\x0b" * 50_000)],
+                   b"\x08\x01\xba\x3e\x00", bytes(range(256)), b"\x0b" * 8_000)],
     ("text on a binary connection", frame(TEXT, b"{}"), closes(1003)),
 ]
 

@@ -138,7 +138,8 @@ def reload(site):
 
     # It would hold by itself, but not with the outbox that this daemon has.
     site.configure(
-        limits={"messageBytes": 400_000, "outboxBytes": 800_000}, heartbeat={"pingSeconds": 9})
+        limits={"messageBytes": 400_000, "outboxBytes": 800_000}, heartbeat={"pingSeconds": 9},
+        deflate={"inflatedBytes": 800_000})
     site.process.send_signal(signal.SIGHUP)
     event = site.event("config.refused", 2)
     assert "limits.outboxBytes" in event["reason"], event

@@ -65,7 +65,10 @@ import WebSocket
     }
 
     @Test func `may not make too much of one read`() async throws {
-        let site = try Site { $0.deflate.inflatedBytes = 262_144 }
+        let site = try Site {
+            $0.deflate.inflatedBytes = 262_144
+            $0.limits.visitorMessageBytes = 65_536
+        }
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgradeDeflating()
         // Each is within the limit of a message; all of them are 20 times what a read may be.

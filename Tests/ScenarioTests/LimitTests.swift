@@ -68,6 +68,33 @@ import WebSocket
         await site.daemon.stop()
     }
 
+    @Test func `on messages is smaller while nobody has signed in`() async throws {
+        let site = try Site { $0.limits.visitorMessageBytes = 1024 }
+        let peer = try RawPeer.user("ana", at: site)
+        let name = String(repeating: "x", count: 3000)
+        peer.say(#"{"id":7,"\#(name)":{}}"#)
+        #expect(try peer.next().contains("UNKNOWN_COMMAND"))
+        let visitor = try RawPeer(port: site.daemon.port)
+        _ = try visitor.upgrade()
+        visitor.say(#"{"id":7,"accountRead":{"x":"\#(name.prefix(1500))"}}"#)
+        #expect(try visitor.next().contains("TOO_LARGE"))
+        visitor.say(#"{"id":8,"\#(name)":{}}"#)
+        #expect(try visitor.next().contains("\"code\":1009"))
+        await site.daemon.stop()
+        #expect(site.endLog().contains(#""limit":"limits.visitorMessageBytes=1024""#))
+    }
+
+    @Test func `on commands of a visitor is told, and named in the log`() async throws {
+        let site = try Site { $0.limits.visitorCommandsInFlight = 1 }
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        let logIn = #""accountLogin":{"username":"ana","password":"correct horse","device":"d"}"#
+        peer.say(#"{"id":1,\#(logIn)}"#, #"{"id":2,\#(logIn)}"#)
+        #expect(try peer.next().contains(#""id":2,"error":{"code":"BUSY""#))
+        await site.daemon.stop()
+        #expect(site.endLog().contains(#""limit":"limits.visitorCommandsInFlight=1""#))
+    }
+
     @Test func `on the outbox closes with 4408, which arrives after what was queued`() async throws
     {
         let site = try Site {

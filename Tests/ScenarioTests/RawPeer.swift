@@ -66,7 +66,16 @@ final class RawPeer {
         return try upgrade(fields: "Sec-WebSocket-Extensions: permessage-deflate\r\n")
     }
 
-    func say(_ json: String) { frame(.text, Array(json.utf8)) }
+    /// Says all of it in one write.
+    func say(_ json: String...) {
+        var bytes: [UInt8] = []
+        for command in json {
+            Array(command.utf8).withUnsafeBytes {
+                FrameWriter.append(.text, $0, mask: 0x1234_5678, to: &bytes)
+            }
+        }
+        write(bytes)
+    }
 
     /// Reads to the end of an HTTP head, and returns its first line.
     func statusLine() throws -> String {

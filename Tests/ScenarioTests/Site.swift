@@ -1,5 +1,6 @@
 import Client
 import Server
+import Synchronization
 import TestSupport
 import Wire
 
@@ -8,7 +9,8 @@ import Wire
 final class Site {
     private let folder: TemporaryFolder
     private(set) var daemon: Daemon
-    private let log = EventLog(sink: EventSink { _ in true }, clock: { 0 })
+    private let lines: Lines
+    private let log: EventLog
     private(set) var configuration = Configuration()
 
     init(_ change: (inout Configuration) -> Void = { _ in }) throws {
@@ -19,6 +21,9 @@ final class Site {
         configuration.passwords.passes = 1
         configuration.presence.graceMilliseconds = 100
         change(&configuration)
+        let lines = Lines()
+        self.lines = lines
+        log = EventLog(sink: EventSink { lines.append($0) }, level: .debug, clock: { 0 })
         daemon = try Daemon(configuration, log: log)
         configuration.listen.port = Int(daemon.port)
     }
@@ -32,10 +37,28 @@ final class Site {
     /// A second daemon with the same settings.
     func twin() throws -> Daemon { try Daemon(configuration, log: log) }
 
+    /// Closes the event log, and returns all of it.
+    func endLog() -> String {
+        log.close()
+        return lines.text
+    }
+
     func person(_ name: String, _ format: WireFormat = .json) async throws -> Participant {
         guard let server = ServerAddress("ws://\(daemon.address)") else {
             throw ClientError.unreachable(daemon.address)
         }
         return try await Participant(name, server, format)
     }
+}
+
+/// What an event log has written.
+private final class Lines: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func append(_ more: [UInt8]) -> Bool {
+        bytes.withLock { $0 += more }
+        return true
+    }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }

@@ -33,7 +33,7 @@ import WebSocket
             #expect(answer.contains("\"code\":\"\(code)\""), "\(command.prefix(60)): \(answer)")
             #expect(answer.contains(field), "\(command.prefix(60)): \(answer)")
         }
-        let text = String(repeating: "x", count: 70_000)
+        let text = String(repeating: "x", count: 9_000)
         peer.say(#"{"id":9,"roomSend":{"to":"ben","text":"\#(text)","cid":"1"}}"#)
         let answer = try peer.next()
         #expect(answer.contains("TOO_LARGE") && answer.contains("\"field\":\"roomSend\""))

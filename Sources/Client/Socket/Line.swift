@@ -99,6 +99,7 @@ extension Line {
         case .failed(let number): end(.unreachable("\(place): \(Self.text(number))"))
         case .insecure(let reason): end(.unreachable("\(place): \(reason)"))
         case .reset(let number): end(.lost("the connection broke: \(Self.text(number))"))
+        case .flooded: end(.lost("the server changed its keys too often"))
         case .stalled: end(.lost("the server has stopped reading"))
         case .byPeer: end(.lost("the server ended the connection without a goodbye"))
         case .byUs: end(.lost("the connection was ended"))

@@ -22,7 +22,9 @@ extension TLSSession {
             }
             var got = 0
             let room = buffer.count - count
-            if SSL_read_ex(ssl, buffer.baseAddress?.advanced(by: count), room, &got) == 1 {
+            let status = SSL_read_ex(ssl, buffer.baseAddress?.advanced(by: count), room, &got)
+            guard !isFlooded else { return flooded() }
+            if status == 1 {
                 count += got
                 hasMore = SSL_has_pending(ssl) == 1
             } else if let outcome = readFailure() {
@@ -47,6 +49,12 @@ extension TLSSession {
         case SSL_ERROR_ZERO_RETURN: return .end
         default: return .failed(errno: broken())
         }
+    }
+
+    private func flooded() -> ByteStream.ReadOutcome {
+        _ = broken()
+        hasMore = false
+        return .flooded
     }
 
     /// Keeps the end of the stream for the next call, since there are bytes to be handed out.

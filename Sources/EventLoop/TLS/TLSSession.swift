@@ -49,11 +49,15 @@ final class TLSSession {
     var hasMore = false
     /// How reading ended after bytes that were handed out first.
     var heldBack: ByteStream.ReadOutcome?
+    /// What the peer says about the handshake after it, and whether that was too much.
+    private var postHandshake: PostHandshakeCount
+    private(set) var isFlooded = false
     /// After a fatal error OpenSSL must not be called again, not even to say goodbye.
     var isBroken = false
 
+    /// - Parameter postHandshakeMax: most handshake messages a minute after the handshake.
     /// - Returns: nil when there is no memory, or the server's name cannot be checked.
-    init?(_ number: Int32, _ role: Role) {
+    init?(_ number: Int32, _ role: Role, postHandshakeMax: Int) {
         let context =
             switch role {
             case .server(let credentials): credentials.context
@@ -63,6 +67,7 @@ final class TLSSession {
         guard let ssl = SSL_new(context.pointer) else { return nil }
         self.ssl = ssl
         self.number = number
+        postHandshake = PostHandshakeCount(max: postHandshakeMax)
         guard let bio = SocketBIO.make(for: self) else { return nil }
         SSL_set_bio(ssl, bio, bio)
         switch role {
@@ -82,6 +87,7 @@ final class TLSSession {
         guard status != 1 else {
             crossing = []
             hasMore = SSL_has_pending(ssl) == 1
+            watchMessages()
             return .done
         }
         switch SSL_get_error(ssl, status) {
@@ -133,6 +139,35 @@ final class TLSSession {
         }
         SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
         return SSL_set1_host(ssl, bare) == 1 && upfor_ssl_name_server(ssl, bare) == 1
+    }
+}
+
+// MARK: - After the handshake
+
+extension TLSSession {
+    /// Has handshake messages of the peer's counted from now on: changes of keys, and attempts to
+    /// begin again, each of which we answer.
+    private func watchMessages() {
+        upfor_ssl_set_msg_callback_arg(ssl, Unmanaged.passUnretained(self).toOpaque())
+        SSL_set_msg_callback(ssl, Self.noteMessage)
+    }
+
+    // SAFETY: `watchMessages` has put the session there, which outlives its SSL object.
+    private static let noteMessage:
+        @convention(c) (
+            Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
+        ) -> Void = { isOurs, _, kind, _, _, _, argument in
+            guard isOurs == 0, kind == SSL3_RT_HANDSHAKE, let argument else { return }
+            let session = Unmanaged<TLSSession>.fromOpaque(argument)
+            session._withUnsafeGuaranteedRef { $0.notePostHandshake() }
+        }
+
+    private func notePostHandshake() {
+        guard postHandshake.exceeds(atMilliseconds: LoopClock.milliseconds()) else { return }
+        isFlooded = true
+        // OpenSSL would go on with hundreds more that it has read ahead, unless it takes this for
+        // the end of the stream.
+        SSL_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN)
     }
 }
 

@@ -30,6 +30,10 @@ extension Configuration {
             .integer(\.listen.unacknowledgedSeconds, in: 1...600),
             "How long the peer's machine may leave what was sent unacknowledged."
         ),
+        ConfigurationKey(
+            "listen.pauseMilliseconds", "milliseconds",
+            .integer(\.listen.pauseMilliseconds, in: 10...10_000),
+            "How long accepting rests when a loop is full or no descriptor is left."),
     ]
 
     private static let tlsKeys = [
@@ -48,6 +52,18 @@ extension Configuration {
         ConfigurationKey(
             "tls.handshakes", "handshakes", .integer(\.tls.handshakes, in: 1...65_536),
             "Most TLS handshakes at a time, of each loop; further ones wait their turn."),
+        ConfigurationKey(
+            "tls.handshakesPerAddress", "handshakes",
+            .integer(\.tls.handshakesPerAddress, in: 1...65_536),
+            "Most of those of one IPv4 address or IPv6 /64: the others are left for others."),
+        ConfigurationKey(
+            "tls.patienceMilliseconds", "milliseconds",
+            .integer(\.tls.patienceMilliseconds, in: 50...60_000),
+            "A TLS handshake that takes longer gives way when others wait."),
+        ConfigurationKey(
+            "tls.postHandshakeMessages", "messages a minute",
+            .integer(\.tls.postHandshakeMessages, in: 1...10_000),
+            "Most changes of keys, and attempts at a new handshake, of one connection."),
     ]
 
     private static let dataKeys = [
@@ -66,6 +82,11 @@ extension Configuration {
         ConfigurationKey(
             "limits.messageBytes", "bytes", .integer(\.limits.messageBytes, in: 125...16_777_216),
             "Largest message accepted, whole.", .reload),
+        ConfigurationKey(
+            "limits.visitorMessageBytes", "bytes",
+            .integer(\.limits.visitorMessageBytes, in: 1_024...16_777_216),
+            "The same while nobody has signed in; larger than messageBytes means messageBytes.",
+            .reload),
         ConfigurationKey(
             "limits.fragments", "frames", .integer(\.limits.fragments, in: 1...65_536),
             "Most frames that one message may come in.", .reload),
@@ -95,6 +116,15 @@ extension Configuration {
             "limits.stallSeconds", "seconds", .integer(\.limits.stallSeconds, in: 1...600),
             "How long a peer may take nothing of what waits for it before it is closed."),
         ConfigurationKey(
+            "limits.flushSeconds", "seconds", .integer(\.limits.flushSeconds, in: 1...600),
+            "How long a close may take to send what waits, however steadily the peer reads."),
+        ConfigurationKey(
+            "limits.closeSeconds", "seconds", .integer(\.limits.closeSeconds, in: 1...60),
+            "How long the peer's close frame is waited for after ours.", .reload),
+        ConfigurationKey(
+            "limits.lingerSeconds", "seconds", .integer(\.limits.lingerSeconds, in: 1...60),
+            "How long a closed connection still reads, so that our last words arrive."),
+        ConfigurationKey(
             "limits.connections", "connections", .integer(\.limits.connections, in: 1...1_000_000),
             "Most connections at a time; beyond it, new ones are answered 503."),
         ConfigurationKey(
@@ -107,6 +137,10 @@ extension Configuration {
             "limits.commandsInFlight", "commands",
             .integer(\.limits.commandsInFlight, in: 1...65_535),
             "Most unanswered commands of one connection.", .reload),
+        ConfigurationKey(
+            "limits.visitorCommandsInFlight", "commands",
+            .integer(\.limits.visitorCommandsInFlight, in: 1...65_535),
+            "The same while nobody has signed in: those commands are the dear ones.", .reload),
     ]
 
     private static let deflateKeys = [
@@ -175,6 +209,11 @@ extension Configuration {
         ConfigurationKey(
             "drain.returnSeconds", "seconds", .integer(\.drain.returnSeconds, in: 0...300),
             "Longest time that a client is told to stay away, each its own; few: less.", .reload),
+        ConfigurationKey(
+            "drain.latecomerMilliseconds", "milliseconds",
+            .integer(\.drain.latecomerMilliseconds, in: 0...10_000),
+            "Time for a TLS handshake, and again for a request, that had begun; it gets 503.",
+            .reload),
         ConfigurationKey(
             "drain.seconds", "seconds", .integer(\.drain.seconds, in: 1...Drain.secondsMax),
             "Most time that a stop takes: whoever is left then is cut off.", .reload),

@@ -9,7 +9,7 @@ extension ClientHandler {
         case .tellPaused(.connectionsMax):
             log.write(
                 .acceptPaused, .reason("a loop holds as many connections as it can"),
-                .count(loop.limits.connectionsMax))
+                .limit(.connections, settings.connectionsMax))
         case .tellPaused(.exhausted(let errno)):
             log.write(.acceptPaused, .reason("no descriptor left"), .errorNumber(errno))
         case .tellResumed: log.write(.acceptResumed)

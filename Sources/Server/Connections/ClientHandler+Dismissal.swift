@@ -2,9 +2,6 @@ import EventLoop
 import WebSocket
 
 extension ClientHandler {
-    /// How long those who have not asked for anything yet may still do so, and be answered.
-    static let latecomerMilliseconds = 1000
-
     /// Sends everybody away, each at the moment that the plan has for it: commands that were
     /// accepted are answered first, and no further ones are read.
     ///
@@ -23,7 +20,7 @@ extension ClientHandler {
         var connections: [ConnectionID] = []
         peers.forEach { connections.append($0) }
         for connection in connections where peers[connection].exchange != nil {
-            loop.setDeadline(connection, afterMilliseconds: Self.latecomerMilliseconds)
+            loop.setDeadline(connection, afterMilliseconds: drain.latecomerMilliseconds)
         }
         connections.removeAll { !peers[$0].isOpen }
         var generator = SystemRandomNumberGenerator()

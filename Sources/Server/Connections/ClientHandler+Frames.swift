@@ -4,9 +4,6 @@ import WebSocket
 import Wire
 
 extension ClientHandler {
-    /// How long we wait for the peer's close frame after ours.
-    private static let farewellMilliseconds = 2000
-
     /// Reads whatever whole messages `input` brings.
     func readFrames(
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
@@ -14,8 +11,10 @@ extension ClientHandler {
     ) {
         defer { noteProgress(connection, loop) }
         var inflatedBytes = 0
+        let isVisitor = peers[connection].session.isVisitor
+        let limits = isVisitor ? settings.visitorMessages : settings.messages
         while let event = peers[connection].endpoint.next(
-            &input, limits: settings.messages, inflater: compression.inflater)
+            &input, limits: limits, inflater: compression.inflater)
         {
             switch event {
             case .text(let bytes):
@@ -80,7 +79,7 @@ extension ClientHandler {
         } else if isAnswer {
             loop.close(connection)
         } else {
-            loop.setDeadline(connection, afterMilliseconds: Self.farewellMilliseconds)
+            loop.setDeadline(connection, afterMilliseconds: settings.closeMilliseconds)
         }
     }
 
@@ -154,7 +153,9 @@ extension ClientHandler {
         ]
         switch violation {
         case .messageTooBig, .inflatedTooBig:
-            fields.append(.limit(.messageBytes, settings.messageBytesMax))
+            let (name, value) = reception.messageBytesMax(
+                isVisitor: peers[connection].session.isVisitor)
+            fields.append(.limit(name, value))
         case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
         default: break
         }

@@ -160,7 +160,9 @@ extension ClientHandler {
         switch violation.limit {
         case .headBytes: fields.append(.limit(.headBytes, settings.http.headBytesMax))
         case .fieldLines: fields.append(.limit(.headFields, settings.http.fieldLinesMax))
-        case .bodyBytes: fields.append(.limit(.messageBytes, settings.http.bodyBytesMax))
+        case .bodyBytes:
+            fields.append(
+                .limit(reception.messageBytesMax(isVisitor: true).0, settings.http.bodyBytesMax))
         case nil: break
         }
         note(.httpRefused, fields, loop)

@@ -120,6 +120,16 @@ extension ClientHandler {
         close(connection, code, reason, loop)
     }
 
+    /// Notes that a peer has changed its keys too often, or begun its handshake again.
+    func noteFlood(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        note(
+            .connectionLimited,
+            [
+                .connection(key(connection)),
+                .limit(.postHandshakeMessages, loop.limits.postHandshakeMax),
+            ], loop)
+    }
+
     /// How long an unfinished message has been under way, in seconds; 0 when there is none.
     private func partialAge(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
@@ -128,4 +138,9 @@ extension ClientHandler {
         let now = UInt16(truncatingIfNeeded: seconds(loop))
         return Int(now &- peers[connection].partialSecond)
     }
+}
+
+extension Duration {
+    /// For limits, which are set in whole seconds.
+    var wholeSeconds: Int { Int(components.seconds) }
 }

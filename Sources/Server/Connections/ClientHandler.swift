@@ -69,7 +69,7 @@ final class ClientHandler: ConnectionHandler {
         loop.setDeadline(
             connection,
             afterMilliseconds: dismissal == nil
-                ? settings.headMilliseconds : Self.latecomerMilliseconds)
+                ? settings.headMilliseconds : settings.latecomerMilliseconds)
     }
 
     func received(
@@ -99,6 +99,7 @@ final class ClientHandler: ConnectionHandler {
         _ connection: ConnectionID, _ closure: Closure,
         on loop: isolated EventLoop<ClientHandler>
     ) {
+        if closure == .flooded { noteFlood(connection, loop) }
         leave(connection)
         peers.close(connection)
         log.write(
@@ -117,14 +118,16 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func stalled(
-        _ connection: ConnectionID, outboxBytes: Int, on loop: isolated EventLoop<ClientHandler>
+        _ connection: ConnectionID, outboxBytes: Int, past limit: OutputLimit,
+        on loop: isolated EventLoop<ClientHandler>
     ) {
+        let met: EventField =
+            switch limit {
+            case .stall: .limit(.stallSeconds, loop.limits.stallLimit.wholeSeconds)
+            case .flush: .limit(.flushSeconds, loop.limits.flushLimit.wholeSeconds)
+            }
         note(
-            .outboxOverflow,
-            [
-                .connection(key(connection)), .bytes(outboxBytes),
-                .limit(.stallSeconds, settings.stallSeconds),
-            ], loop)
+            .outboxOverflow, [.connection(key(connection)), .bytes(outboxBytes), met], loop)
     }
 
     func handshakeFailed(
@@ -132,9 +135,13 @@ final class ClientHandler: ConnectionHandler {
         on loop: isolated EventLoop<ClientHandler>
     ) {
         var fields: [EventField] = [.address(peer.description), .reason(failure.reason)]
-        if failure.isOverdue {
-            let limit = loop.limits.handshakeLimit.components.seconds
-            fields.append(.limit(.handshakeSeconds, Int(limit)))
+        switch failure.limit {
+        case .handshake:
+            fields.append(.limit(.handshakeSeconds, loop.limits.handshakeLimit.wholeSeconds))
+        case .patience:
+            let patience = Int(loop.limits.handshakePatience / .milliseconds(1))
+            fields.append(.limit(.handshakePatience, patience))
+        case nil: break
         }
         log.write(.handshakeFailed, fields: fields)
     }
@@ -184,6 +191,7 @@ extension Closure {
         case .reset(let errno): "broken, errno \(errno)"
         case .failed(let errno): "never made, errno \(errno)"
         case .insecure: "never made secure"
+        case .flooded: "too many handshake messages after the handshake"
         case .stalled: "the peer does not read"
         }
     }

@@ -3,9 +3,10 @@ import WebSocket
 
 /// What a loop's handler needs of the configuration, in its own units.
 struct ClientSettings: Sendable {
-    /// Over it a message is refused; over twice as much it is not even read, and closes.
-    let messageBytesMax: Int
+    /// Twice what is accepted: in between a message is refused, beyond it is not even read.
     let messages: MessageLimits
+    /// The same while nobody has signed in.
+    let visitorMessages: MessageLimits
     let http: HTTPLimits
     let origins: Origins
     let connectionsMax: Int
@@ -16,20 +17,23 @@ struct ClientSettings: Sendable {
     let inflatedBytesMax: Int
     let messageSeconds: Int
     let outboxBytesMax: Int
-    let stallSeconds: Int
     let headMilliseconds: Int
     let signInMilliseconds: Int
+    let closeMilliseconds: Int
+    let latecomerMilliseconds: Int
     let pingSeconds: Int
     let deadSeconds: Int
 
     init(_ configuration: Configuration) {
         let limits = configuration.limits
-        messageBytesMax = limits.messageBytes
         messages = MessageLimits(
             messageBytesMax: 2 * limits.messageBytes, fragmentsMax: limits.fragments)
+        let visitorMessageBytes = min(limits.visitorMessageBytes, limits.messageBytes)
+        visitorMessages = MessageLimits(
+            messageBytesMax: 2 * visitorMessageBytes, fragmentsMax: limits.fragments)
         http = HTTPLimits(
             headBytesMax: limits.headBytes, fieldLinesMax: limits.headFields,
-            bodyBytesMax: limits.messageBytes)
+            bodyBytesMax: visitorMessageBytes)
         // A list that cannot be read was refused with the configuration.
         origins = Origins(configuration.listen.origins) ?? .ownOnly
         connectionsMax = limits.connections
@@ -40,9 +44,10 @@ struct ClientSettings: Sendable {
         inflatedBytesMax = configuration.deflate.inflatedBytes
         messageSeconds = limits.messageSeconds
         outboxBytesMax = limits.outboxBytes
-        stallSeconds = limits.stallSeconds
         headMilliseconds = limits.headSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000
+        closeMilliseconds = limits.closeSeconds * 1000
+        latecomerMilliseconds = configuration.drain.latecomerMilliseconds
         pingSeconds = configuration.heartbeat.pingSeconds
         deadSeconds = configuration.heartbeat.deadSeconds
     }

@@ -41,3 +41,14 @@ extension Daemon {
         }
     }
 }
+
+extension LoopLimits {
+    /// Takes over what is set for TLS.
+    mutating func setHandshakes(_ tls: Configuration.TLS) {
+        handshakeLimit = .seconds(tls.handshakeSeconds)
+        handshakePatience = .milliseconds(tls.patienceMilliseconds)
+        handshakesMax = tls.handshakes
+        handshakesPerNetworkMax = tls.handshakesPerAddress
+        postHandshakeMax = tls.postHandshakeMessages
+    }
+}

@@ -25,7 +25,7 @@ extension Daemon {
         workers.stop()
         store.close()
         hub.stop()
-        await answerLatecomers()
+        await answerLatecomers(within: drain.latecomerMilliseconds)
         await stopLoops()
         deadline.cancel()
         log.write(.serverStopped)
@@ -73,9 +73,9 @@ extension Daemon {
     }
 
     /// Leaves those whose request, or TLS handshake, was under way when accepting ended a moment
-    /// to be told so: a second for the handshake, and another for the request behind it.
-    private func answerLatecomers() async {
-        let steps = 2 * ClientHandler.latecomerMilliseconds / Self.latecomerStepMilliseconds
+    /// to be told so: once for the handshake, and once more for the request behind it.
+    private func answerLatecomers(within milliseconds: Int) async {
+        let steps = 2 * milliseconds / Self.latecomerStepMilliseconds
         for step in 0..<steps {
             var count = 0
             for loop in loops {

@@ -142,8 +142,10 @@ extension Daemon {
         limits.connectionsMax = configuration.limits.connections + 256
         limits.outboxBytesMax = configuration.limits.outboxBytes
         limits.stallLimit = .seconds(configuration.limits.stallSeconds)
-        limits.handshakeLimit = .seconds(configuration.tls.handshakeSeconds)
-        limits.handshakesMax = configuration.tls.handshakes
+        limits.flushLimit = .seconds(configuration.limits.flushSeconds)
+        limits.lingerLimit = .seconds(configuration.limits.lingerSeconds)
+        limits.acceptPause = .milliseconds(configuration.listen.pauseMilliseconds)
+        limits.setHandshakes(configuration.tls)
         var loops: [EventLoop<ClientHandler>] = []
         do {
             for index in 0..<loopCount(configuration) {

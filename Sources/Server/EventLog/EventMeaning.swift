@@ -106,8 +106,8 @@ extension EventName {
                 "A connection was turned away: there are as many as may be.", .address, .limit)
         case .acceptPaused:
             EventMeaning(
-                "New connections wait: a loop holds `n`, its most, or descriptors ran out.",
-                .reason, .errorNumber, .count)
+                "New connections wait: a loop is full, or descriptors ran out.",
+                .reason, .errorNumber, .limit)
         case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(
@@ -126,7 +126,7 @@ extension EventName {
                 "A connection met a limit and is closed.", .connection, .close, .limit)
         default:
             EventMeaning(
-                "A peer did not read for too long and is closed; `bytes` waited for it.",
+                "A peer did not read, or not fast enough, and is closed; `bytes` waited for it.",
                 .connection, .bytes, .limit)
         }
     }

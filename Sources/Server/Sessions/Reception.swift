@@ -12,4 +12,22 @@ package struct Reception: Sendable {
         self.log = log
         self.limits = limits
     }
+
+    /// The most that a message may have, and the key that says so.
+    ///
+    /// A visitor's message is held for as long as it may take to sign in, and whoever comes is one.
+    func messageBytesMax(isVisitor: Bool) -> (LimitName, Int) {
+        isVisitor && limits.visitorMessageBytes < limits.messageBytes
+            ? (.messageBytesOfVisitor, limits.visitorMessageBytes)
+            : (.messageBytes, limits.messageBytes)
+    }
+
+    /// The most commands that may wait for their answers, and the key that says so.
+    ///
+    /// Visitors need few commands, and theirs are the dear ones.
+    func inFlightMax(isVisitor: Bool) -> (LimitName, Int) {
+        isVisitor && limits.visitorCommandsInFlight < limits.commandsInFlight
+            ? (.commandsInFlightOfVisitor, limits.visitorCommandsInFlight)
+            : (.commandsInFlight, limits.commandsInFlight)
+    }
 }

@@ -3,8 +3,6 @@ import WebSocket
 package import Wire
 
 extension Session {
-    private static let visitorInFlightMax = 4
-
     /// Decodes one command, and says where it is to be done. Whatever is wrong with it is
     /// answered; the connection lives.
     package mutating func received(
@@ -18,8 +16,10 @@ extension Session {
         }
         do throws(DecodingFailure) {
             let envelope = try CommandEnvelope(opening: bytes, format: format)
-            guard bytes.count <= reception.limits.messageBytes else {
-                throw reception.tooLarge(bytes.count, envelope)
+            let (limit, most) = reception.messageBytesMax(isVisitor: isVisitor)
+            guard bytes.count <= most else {
+                reception.note(tooLarge: envelope, from: key, at: .limit(limit, most))
+                throw .tooLarge(bytes.count, most, envelope)
             }
             return try accept(envelope, key, reception)
         } catch {
@@ -67,14 +67,9 @@ extension Session {
     private func refusal(
         of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ reception: Reception
     ) -> SessionStep? {
-        // Visitors need few commands, and theirs are the dear ones. What is allowed to them is not
-        // for the settings to say.
-        let most = reception.limits.commandsInFlight
-        let inFlightMax = caller == nil ? min(Self.visitorInFlightMax, most) : most
-        guard Int(inFlight) < inFlightMax else {
-            return refuse(
-                .tooMany, origin, reception,
-                at: inFlightMax == most ? .limit(.commandsInFlight, most) : nil)
+        let (limit, most) = reception.inFlightMax(isVisitor: caller == nil)
+        guard Int(inFlight) < most else {
+            return refuse(.tooMany, origin, reception, at: .limit(limit, most))
         }
         guard entry.access == .anyone || caller != nil else {
             return refuse(.notSignedIn, origin, reception)
@@ -103,16 +98,29 @@ extension Session {
 }
 
 extension Reception {
-    fileprivate func tooLarge(_ count: Int, _ envelope: CommandEnvelope) -> DecodingFailure {
-        var failure = DecodingFailure(
-            .tooLarge, field: envelope.name.field,
-            "expected at most \(limits.messageBytes) bytes, got \(count)")
-        failure.id = envelope.id
-        return failure
+    fileprivate func note(
+        tooLarge envelope: CommandEnvelope, from key: ConnectionKey, at limit: EventField
+    ) {
+        log.write(
+            .commandRefused,
+            fields: [
+                .connection(key.logged), .request(envelope.id),
+                .command(catalog[envelope.name]?.name ?? ""), .code(ErrorCode.tooLarge.wireName),
+                limit,
+            ])
     }
 }
 
 extension DecodingFailure {
+    fileprivate static func tooLarge(
+        _ count: Int, _ most: Int, _ envelope: CommandEnvelope
+    ) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .tooLarge, field: envelope.name.field, "expected at most \(most) bytes, got \(count)")
+        failure.id = envelope.id
+        return failure
+    }
+
     fileprivate static func unknownCommand(_ envelope: CommandEnvelope) -> DecodingFailure {
         var failure = DecodingFailure(
             .unknownCommand, field: envelope.name.field, "there is no such command")

@@ -55,6 +55,11 @@ package struct Session {
         if case .user(let box) = stage { box.caller } else { nil }
     }
 
+    /// Whether it speaks for nobody.
+    var isVisitor: Bool {
+        if case .user = stage { false } else { true }
+    }
+
     /// Whether it speaks WebSocket, and both sides may.
     package var isOpen: Bool {
         switch stage {

@@ -45,6 +45,10 @@ static inline int upfor_ssl_name_server(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }
 
+static inline void upfor_ssl_set_msg_callback_arg(SSL *ssl, void *argument) {
+    SSL_set_msg_callback_arg(ssl, argument);
+}
+
 static inline void upfor_bio_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void upfor_bio_retry_write(BIO *bio) { BIO_set_retry_write(bio); }
 static inline void upfor_bio_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

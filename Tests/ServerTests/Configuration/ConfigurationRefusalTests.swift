@@ -55,7 +55,7 @@ import Testing
         Vector("log: loud", ":1: log: expected keys and values, got \"loud\""),
         Vector("- 1", ":1: expected keys and values"),
         Vector(
-            "limits:\n  messageBytes: 300000",
+            "deflate: {inflatedBytes: 600000}\nlimits:\n  messageBytes: 300000",
             ": limits.outboxBytes: expected at least limits.messageBytes (300000), got 262144"),
         Vector(
             "deflate: {enabled: 1}",

@@ -133,11 +133,12 @@ import Testing
         #expect(
             Self.problems(yaml: yaml, environment: environment, flags: ["loop": "1"]) == [
                 "upford.yaml:3: listen.prot: unknown key; there are host, port, "
-                    + "plain, origins, kernelSendBytes, unacknowledgedSeconds",
+                    + "plain, origins, kernelSendBytes, unacknowledgedSeconds, pauseMilliseconds",
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
                 "upford.yaml:7: speed: unknown key; there are listen, tls, loops, data, limits, "
-                    + "deflate, heartbeat, presence, passwords, session, inbox, drain, log, activities",
+                    + "deflate, heartbeat, presence, passwords, session, inbox, drain, log, "
+                    + "activities",
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",
