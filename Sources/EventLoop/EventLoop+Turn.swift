@@ -5,6 +5,9 @@ extension EventLoop {
     private static var turnsMax: Int { 256 }
 
     /// Takes turns until nothing happens for a while.
+    ///
+    /// It never goes back to Dispatch with leftovers, since nothing would wake it for them. They
+    /// starve nobody: each turn reads each of them once, and asks epoll for everybody else.
     func drain() {
         var turns = 0
         while lifecycle != .stopped, turns < Self.turnsMax || hasLeftovers {

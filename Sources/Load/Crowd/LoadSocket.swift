@@ -4,7 +4,9 @@ import WebSocket
 
 /// One WebSocket from the generator's end, without I/O: the handshake, then whole messages.
 ///
-/// It hands messages out where they lie: who measures a server must be cheaper than it.
+/// It hands messages out where they lie: who measures a server must be cheaper than it. That is why
+/// it is not the socket of `Client`, which owns what it hands out, answers pings by itself, and
+/// knows our own wire alone. What both have to get right they share: `Handshake`, `Endpoint`.
 ///
 /// - Source: RFC 6455 §4.1, §5
 struct LoadSocket: ~Copyable {
