@@ -5,29 +5,6 @@ import Wire
 
 /// Bytes of a peer never bring the server down, whatever they are.
 @Suite struct `Random bytes` {
-    static let commands: [ClientMessage.OneOf_Command] = [
-        .sessionOpen(
-            .with {
-                $0.token = "abc"
-                $0.device = "laptop"
-                $0.after = 917
-            }),
-        .roomSend(
-            .with {
-                $0.to = "ben"
-                $0.text = "Grüße \"\\ 🫖"
-                $0.cid = "k1"
-            }),
-        .roomHistory(
-            .with {
-                $0.with = "ben"
-                $0.before = 70_000
-                $0.limit = 50
-            }),
-        .matchList(.with { $0.order = .byActivity }),
-        .friendList(FriendList()),
-    ]
-
     /// What JSON and protobuf are made of: a mutation that means something.
     private static let spice =
         Array("{}[]\",:\\0-.eEtfn\u{0}\u{7F}".utf8) + [0x80, 0xFF, 0x08, 0x92]
@@ -39,7 +16,7 @@ import Wire
         for round in 0..<4000 {
             let message = ClientMessage.with {
                 $0.id = UInt32(1 + round)
-                $0.command = Self.commands[round % Self.commands.count]
+                $0.command = CommandSeeds.commands[round % CommandSeeds.commands.count]
             }
             var bytes: [UInt8] =
                 format == .json ? try message.jsonUTF8Bytes() : try message.serializedBytes()

@@ -72,3 +72,11 @@ struct Round: Sendable {
         latencies = end.tally.latencies
     }
 }
+
+extension Round.Plan {
+    /// What all measurements of echoes ask for.
+    init(connections: Int, seconds: Int) {
+        self.init(
+            connections: connections, warmUpMilliseconds: 300, milliseconds: seconds * 1000)
+    }
+}

@@ -8,8 +8,7 @@ struct DeflateWork: Sendable {
     func run(
         _ contest: Contest, _ progress: Progress
     ) async throws(LoadFailure) -> ContestReport {
-        let plan = Round.Plan(
-            connections: connections, warmUpMilliseconds: 300, milliseconds: seconds * 1000)
+        let plan = Round.Plan(connections: connections, seconds: seconds)
         let text = Self.chat(bytes)
         let plain = try EchoMember.Message(text, isDeflated: false)
         let deflated = try EchoMember.Message(text, isDeflated: true)

@@ -10,8 +10,7 @@ struct EchoWork: Sendable {
     func run(
         _ contest: Contest, _ progress: Progress
     ) async throws(LoadFailure) -> ContestReport {
-        let plan = Round.Plan(
-            connections: connections, warmUpMilliseconds: 300, milliseconds: seconds * 1000)
+        let plan = Round.Plan(connections: connections, seconds: seconds)
         let message = EchoMember.Message(byteCount: bytes)
         let depth = depth
         let title = "echo \(connections) × \(depth), \(bytes) B"

@@ -39,8 +39,7 @@ extension Fanout {
     func run(
         _ contest: Contest, seconds: Int, _ progress: Progress
     ) async throws(LoadFailure) -> ContestReport {
-        let plan = Round.Plan(
-            connections: receivers, warmUpMilliseconds: 300, milliseconds: seconds * 1000)
+        let plan = Round.Plan(connections: receivers, seconds: seconds)
         let bytes = Self.stampBytes + rest.count
         let title = "fan-out to \(receivers) × \(underWay), \(bytes) B"
         return try await contest.report(title, unit: .delivery) {

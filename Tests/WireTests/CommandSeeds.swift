@@ -1,0 +1,1 @@
+../../Fuzz/Sources/Fuzz/Seeds/CommandSeeds.swift
