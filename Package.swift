@@ -101,6 +101,13 @@ let package = Package(
                 swiftSettings: settings)
         ],
 
+        // A disk in memory that fails when it is told to.
+        [
+            .target(
+                name: "FaultyDisk", dependencies: dependencies(["GRDBSQLite", "TestSupport"]),
+                path: "Tests/FaultyDisk", swiftSettings: settings)
+        ],
+
         // 2. Bytes and sockets. They know nothing of the product.
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
@@ -118,7 +125,8 @@ let package = Package(
         feature("Sessions", needs: ["Accounts", "Friends"]),
 
         // 5. The rim: disk and network.
-        module("Storage", needs: ["Kernel", "Wire", "GRDB", "GRDBSQLite"]),
+        module(
+            "Storage", needs: ["Kernel", "Wire", "GRDB", "GRDBSQLite"], testsNeed: ["FaultyDisk"]),
         module(
             "Server",
             needs: [

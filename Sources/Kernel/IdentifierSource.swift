@@ -20,6 +20,14 @@ public struct IdentifierSource: Sendable {
         counter = 4095
     }
 
+    /// No id that was made is larger.
+    var last: Int64 { lastMillisecond << 22 | node << 12 | counter }
+
+    /// How far ids are apart that were made `duration` apart.
+    public static func distance(_ duration: Duration) -> Int64 {
+        Moment(unixMilliseconds: 0).advanced(by: duration).unixMilliseconds << 22
+    }
+
     /// The next id, larger than every one before it.
     public mutating func next<Entity>(at now: Moment) -> Identifier<Entity> {
         let millisecond = max(1, now.unixMilliseconds - Self.epochMilliseconds)

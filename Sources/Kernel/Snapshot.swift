@@ -4,7 +4,10 @@ public class Snapshot {
     public let now: Moment
     /// What the hub has to know when the command is done.
     public private(set) var signals: [Signal] = []
-    /// What went wrong below, when a read or write refused.
+    /// What went wrong below, when a read or write refused; from then on all of them do.
+    ///
+    /// The database may have undone the transaction by itself: what a command that goes on
+    /// regardless would write then, would stay.
     public private(set) var fault: StoreError?
 
     let connection: any StoreConnection
@@ -42,6 +45,7 @@ public class Snapshot {
     func perform(
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(Refusal) -> Int {
+        if let fault { throw Refusal(hiding: fault) }
         do {
             return try connection.run(sql, row)
         } catch {

@@ -5,8 +5,19 @@ public enum StoreError: Error, Equatable, Sendable {
     case conflict(String)
     /// No space, or the file system is read-only: reads go on, writes come back by themselves.
     case full(String)
+    /// The disk did not keep what it was given, or the data is damaged: whether a commit that
+    /// ended so is durable is unknown until the next start, and nothing may be acknowledged.
+    case broken(String)
     /// The database failed; the driver's own words.
     case failed(String)
     /// The row does not have the shape the query declares: a bug of ours or a foreign schema.
     case unexpectedColumn
+
+    /// Whether every command meets it, not this one alone: there is no use in trying the next.
+    public var concernsEveryCommand: Bool {
+        switch self {
+        case .full, .broken: true
+        case .conflict, .failed, .unexpectedColumn: false
+        }
+    }
 }

@@ -44,6 +44,7 @@ public final class Transaction: Snapshot {
     /// The next number of `sequence`; taken for good when the transaction commits.
     public func next(of sequence: Sequence) throws(Refusal) -> UInt32 {
         hasWritten = true
+        if let fault { throw Refusal(hiding: fault) }
         do {
             return try connection.next(of: sequence)
         } catch {
@@ -79,6 +80,8 @@ public final class Transaction: Snapshot {
 /// The one source of ids of a writer, shared by its transactions.
 public final class IdentifierBox {
     var source: IdentifierSource
+    /// No id that was made is larger.
+    public var last: Int64 { source.last }
 
     /// - Parameters:
     ///   - node: 0…1023, different on every node that shares a store.

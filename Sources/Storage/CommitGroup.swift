@@ -15,7 +15,8 @@ package struct CommitGroup: Sendable {
 
     /// Runs `jobs` in order and commits them.
     ///
-    /// - Returns: one completion for each job, in order; nothing in them is untrue after a crash.
+    /// - Returns: one completion for each job, in order. What succeeded is still so after a crash;
+    ///   a job with the fault `.broken` must not be answered at all: it may be stored or not.
     package func run(
         _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
     ) -> [Completion] {
@@ -23,9 +24,23 @@ package struct CommitGroup: Sendable {
             if let completions = try together(jobs, on: connection) { return completions }
         } catch {
             connection.rollback()
-            if jobs.count == 1 { return jobs.map { Self.failed($0, error) } }
+            if jobs.count == 1 || error.concernsEveryCommand {
+                return jobs.map { Self.failed($0, error) }
+            }
         }
-        return jobs.map { alone($0, on: connection) }
+        return oneByOne(jobs, on: connection)
+    }
+
+    private func oneByOne(
+        _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
+    ) -> [Completion] {
+        var obstacle: StoreError?
+        return jobs.map { job in
+            if let obstacle { return Self.failed(job, obstacle) }
+            let completion = alone(job, on: connection)
+            if let fault = completion.fault, fault.concernsEveryCommand { obstacle = fault }
+            return completion
+        }
     }
 
     /// All jobs in one commit; nil when one of them spoiled it, and nothing was committed.
@@ -37,6 +52,7 @@ package struct CommitGroup: Sendable {
         completions.reserveCapacity(jobs.count)
         for job in jobs {
             let (completion, isSpoiled) = perform(job, on: connection)
+            if let fault = completion.fault, fault.concernsEveryCommand { throw fault }
             completions.append(completion)
             guard isSpoiled else { continue }
             connection.rollback()
@@ -63,6 +79,8 @@ package struct CommitGroup: Sendable {
             on: connection, now: options.clock(), ids: connection.ids, entropy: options.entropy)
         do throws(Refusal) {
             let body = try job.run(transaction)
+            // A job that has not noticed, or does not care.
+            if let fault = transaction.fault { throw Refusal(hiding: fault) }
             let completion = Completion(
                 origin: job.origin, result: .success(body), deliveries: transaction.deliveries,
                 signals: transaction.signals)
@@ -74,7 +92,7 @@ package struct CommitGroup: Sendable {
         }
     }
 
-    private static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
+    static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
         Completion(origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error)
     }
 }

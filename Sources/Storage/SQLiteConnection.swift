@@ -16,8 +16,11 @@ package protocol WritingConnection: StoreConnection {
 ///
 /// Not Sendable: used inside ``SQLiteSession`` only.
 package final class SQLiteConnection: WritingConnection {
+    private let database: OpaquePointer
     private let statements: SQLiteStatements
     private var sequences = SequenceCache()
+    private var mark: IdentifierMark?
+    private var checkpointer: Checkpointer?
 
     /// Makes the ids of this connection's transactions.
     package private(set) var ids: IdentifierBox
@@ -25,6 +28,7 @@ package final class SQLiteConnection: WritingConnection {
 
     /// - Parameter database: an open `sqlite3 *` that outlives this value.
     package init(on database: OpaquePointer, node: Int) {
+        self.database = database
         statements = SQLiteStatements(on: database)
         ids = IdentifierBox(node: node)
         self.node = node
@@ -53,19 +57,39 @@ package final class SQLiteConnection: WritingConnection {
         _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
     }
 
-    /// Goes on after the newest id that is stored.
+    /// Goes on after the last id that may have been made before, and keeps account of those that
+    /// are made from here on.
     package func resumeIDs() throws(StoreError) {
         var last: Int64 = 0
-        try run("SELECT coalesce(max(id), 0) FROM event") { columns throws(StoreError) in
+        try run(IdentifierMark.stored) { columns throws(StoreError) in
             last = try columns.integer()
         }
+        mark = IdentifierMark(last)
         ids = IdentifierBox(node: node, after: last)
     }
+
+    /// From now on moves what was committed out of the WAL, when that has so many pages.
+    func checkpoint(every pages: Int) {
+        checkpointer = Checkpointer(on: database, every: pages)
+    }
+
+    /// - Returns: how many pages were moved; nil when there was nothing to do yet.
+    func checkpointIfDue() throws(StoreError) -> Int? { try checkpointer?.runIfDue() }
+
+    /// How many commits have written something so far.
+    var commitCount: Int { checkpointer?.commitCount ?? 0 }
 
     package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
 
     package func commit() throws(StoreError) {
-        try execute("COMMIT")
+        let raised = mark?.raised(over: ids.last)
+        if let raised { try run(raised.update) { _ throws(StoreError) in } }
+        do throws(StoreError) {
+            try execute("COMMIT")
+        } catch {
+            throw error.whenCommitting
+        }
+        if let raised { mark = raised }
         sequences.keep()
     }
 
@@ -76,5 +100,8 @@ package final class SQLiteConnection: WritingConnection {
     }
 
     /// Lets go of its statements: before the database is closed.
-    package func close() { statements.finalize() }
+    package func close() {
+        checkpointer?.stop()
+        statements.finalize()
+    }
 }

@@ -6,11 +6,13 @@ import Wire
 final class SQLiteReader: Sendable {
     private let session: SQLiteSession
     private let options: SQLiteStore.Options
+    private let health: StoreHealth
     private let queue: DispatchQueue
 
-    init(on session: SQLiteSession, options: SQLiteStore.Options) {
+    init(on session: SQLiteSession, options: SQLiteStore.Options, health: StoreHealth) {
         self.session = session
         self.options = options
+        self.health = health
         queue = DispatchQueue(label: "upfor.read", qos: .userInitiated)
     }
 
@@ -71,7 +73,9 @@ final class SQLiteReader: Sendable {
             Result { () throws(StoreError) in
                 try connection.execute("BEGIN")
                 defer { connection.rollback() }
-                return body(Snapshot(on: connection, now: options.clock()))
+                let snapshot = Snapshot(on: connection, now: options.clock())
+                defer { if let fault = snapshot.fault { health.noticed(fault) } }
+                return body(snapshot)
             }
         }
     }

@@ -8,13 +8,18 @@ final class SQLiteSession: Sendable {
     private let connection: ConnectionBox
 
     /// Opens `path`; a reader can change nothing.
-    init(path: String, readonly: Bool, label: String, node: Int) throws {
+    init(
+        _ path: String, _ options: SQLiteStore.Options, readonly: Bool, label: String
+    ) throws {
         var configuration = GRDB.Configuration()
         configuration.label = label
         configuration.readonly = readonly
         configuration.journalMode = readonly ? .default : .wal
         configuration.busyMode = .timeout(5)
-        database = try DatabaseQueue(path: path, configuration: configuration)
+        database = try DatabaseQueue(
+            path: options.fileSystem.map { "file:\(path)?vfs=\($0)" } ?? path,
+            configuration: configuration)
+        let node = options.node
         connection = try database.inDatabase { database in
             guard let pointer = database.sqliteConnection else {
                 throw StoreError.failed("not open")

@@ -38,7 +38,7 @@ final class SQLiteStatements {
                 var columns = Columns(values(of: statement))
                 try row(&columns)
             case SQLITE_DONE: return Int(sqlite3_changes(database))
-            default: throw error()
+            default: throw StoreError(lastOf: database)
             }
         }
     }
@@ -96,17 +96,7 @@ final class SQLiteStatements {
     }
 
     private func check(_ code: Int32) throws(StoreError) {
-        guard code == SQLITE_OK else { throw error() }
-    }
-
-    /// What SQLite says about the last call.
-    private func error() -> StoreError {
-        let message = String(cString: sqlite3_errmsg(database))
-        switch sqlite3_errcode(database) & 0xFF {
-        case SQLITE_CONSTRAINT: return .conflict(message)
-        case SQLITE_FULL, SQLITE_READONLY: return .full(message)
-        default: return .failed(message)
-        }
+        guard code == SQLITE_OK else { throw StoreError(lastOf: database) }
     }
 
     /// SQLite takes a copy of what is bound: the Swift value may be gone when it is used.

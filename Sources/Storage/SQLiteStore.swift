@@ -1,5 +1,3 @@
-import Dispatch
-import GRDB
 public import Kernel
 import Synchronization
 
@@ -8,35 +6,6 @@ import Synchronization
 /// The writer drains whatever has gathered since its last commit, up to 64 commands, into one
 /// commit (`synchronous=FULL`). There is no wait timer: it would only add latency.
 public final class SQLiteStore: Store {
-    /// What the store is built with.
-    public struct Options: Sendable {
-        /// Connections that read.
-        public var readerCount = 2
-        /// Most commands in one commit.
-        public var groupMax = 64
-        /// 0…1023: part of every id.
-        public var node = 0
-        /// Told of every commit that took 100 ms or more, with the number of its commands.
-        public var slowCommit: @Sendable (Duration, Int) -> Void = { _, _ in }
-        /// The time of every command.
-        public var clock: @Sendable () -> Moment
-        /// Gives that many bytes that nobody can guess.
-        public var entropy: @Sendable (Int) -> [UInt8]
-        /// Gets the results of every commit, on the writer's or a reader's queue.
-        public var sink: @Sendable ([Completion]) -> Void
-
-        /// - Parameter entropy: gives that many bytes that nobody can guess.
-        public init(
-            clock: @escaping @Sendable () -> Moment,
-            entropy: @escaping @Sendable (Int) -> [UInt8],
-            sink: @escaping @Sendable ([Completion]) -> Void
-        ) {
-            self.clock = clock
-            self.entropy = entropy
-            self.sink = sink
-        }
-    }
-
     private let options: Options
     /// Held, and so locked, until the store is closed.
     private let folder: Mutex<DataFolder?>
@@ -51,18 +20,15 @@ public final class SQLiteStore: Store {
         in folder: consuming DataFolder, migrations: [Migration], options: Options
     ) throws(DataFolder.Problem) {
         let path = folder.path + "/upfor.sqlite"
+        let health = StoreHealth(options)
         do {
-            let session = try SQLiteSession(
-                path: path, readonly: false, label: "upfor.writer", node: options.node)
-            try session.prepare(migrations)
-            try session.resumeIDs()
-            writer = SQLiteWriter(on: session, options: options)
+            let session = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")
+            try session.prepare(migrations, options)
+            writer = SQLiteWriter(on: session, options: options, health: health)
             readers = try (0..<max(1, options.readerCount)).map { index in
-                SQLiteReader(
-                    on: try SQLiteSession(
-                        path: path, readonly: true, label: "upfor.reader-\(index)",
-                        node: options.node),
-                    options: options)
+                let session = try SQLiteSession(
+                    path, options, readonly: true, label: "upfor.reader-\(index)")
+                return SQLiteReader(on: session, options: options, health: health)
             }
         } catch {
             throw DataFolder.Problem(description: "cannot open the data in \(path): \(error)")
@@ -103,30 +69,5 @@ public final class SQLiteStore: Store {
     private var nextReader: SQLiteReader {
         let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
         return readers[Int(UInt(bitPattern: number) % UInt(readers.count))]
-    }
-}
-
-extension SQLiteSession {
-    /// Sets what durability rests on, checks that it holds, and applies the migrations.
-    fileprivate func prepare(_ migrations: [Migration]) throws {
-        try withGRDB { queue in
-            try queue.inDatabase { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16000")
-                try database.execute(sql: "PRAGMA cache_size = -65536")
-                let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-                let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-                guard level == 2, journal == "wal" else {
-                    throw StoreError.failed("synchronous=\(level ?? -1), journal=\(journal ?? "")")
-                }
-            }
-            var migrator = DatabaseMigrator()
-            for migration in migrations {
-                migrator.registerMigration(migration.name) { database in
-                    try database.execute(sql: migration.text(in: .sqlite))
-                }
-            }
-            try migrator.migrate(queue)
-        }
     }
 }

@@ -16,9 +16,11 @@ final class SQLiteWriter: Sendable {
     private let queue = DispatchQueue(label: "upfor.write", qos: .userInitiated)
     private let waiting = Mutex(Waiting())
     private let group: CommitGroup
+    private let health: StoreHealth
 
-    init(on session: SQLiteSession, options: SQLiteStore.Options) {
+    init(on session: SQLiteSession, options: SQLiteStore.Options, health: StoreHealth) {
         self.session = session
+        self.health = health
         self.options = options
         group = CommitGroup(options: options)
     }
@@ -40,7 +42,8 @@ final class SQLiteWriter: Sendable {
     func close() {
         waiting.withLock { $0.isClosed = true }
         queue.sync {}
-        session.close()
+        // Closing would move the WAL into the file, and remove it: not on a disk that failed.
+        if !health.isBroken { session.close() }
     }
 
     private func drain() {
@@ -49,17 +52,51 @@ final class SQLiteWriter: Sendable {
             while !rest.isEmpty {
                 let batch = rest.prefix(options.groupMax)
                 rest = rest.dropFirst(batch.count)
-                options.sink(commit(batch))
+                let completions = outcome(of: batch)
+                if !completions.isEmpty { options.sink(completions) }
+                checkpointIfDue()
             }
         }
     }
 
+    /// What may be said about a batch: nothing, once the store is broken.
+    private func outcome(of batch: ArraySlice<WriteJob>) -> [Completion] {
+        let completions =
+            health.obstacle.map { obstacle in batch.map { CommitGroup.failed($0, obstacle) } }
+            ?? commit(batch)
+        return health.isBroken ? completions.filter(\.isCertain) : completions
+    }
+
     private func commit(_ batch: ArraySlice<WriteJob>) -> [Completion] {
         let start = ContinuousClock.now
-        let completions = session.run { group.run(batch, on: $0) } ?? []
+        let completions = session.run { connection in
+            let count = connection.commitCount
+            let completions = group.run(batch, on: connection)
+            if connection.commitCount > count { health.wrote() }
+            return completions
+        }
         let duration = ContinuousClock.now - start
+        for completion in completions ?? [] { completion.fault.map(health.noticed) }
         if duration >= .milliseconds(100) { options.slowCommit(duration, batch.count) }
-        return completions
+        return completions ?? []
+    }
+
+    /// After the answers: nobody waits for it but the next commit.
+    private func checkpointIfDue() {
+        guard !health.isBroken else { return }
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            let moved = try session.run { connection in
+                Result { () throws(StoreError) in try connection.checkpointIfDue() }
+            }?.get()
+            let duration = ContinuousClock.now - start
+            if let moved = moved ?? nil, duration >= .milliseconds(100) {
+                options.slowCheckpoint(duration, moved)
+            }
+        } catch {
+            // A full disk is no trouble yet: there is room in the WAL, or the next commit tells.
+            if case .broken = error { health.noticed(error) }
+        }
     }
 
     private func take() -> [WriteJob]? {
@@ -71,5 +108,12 @@ final class SQLiteWriter: Sendable {
             defer { waiting.jobs = [] }
             return waiting.jobs
         }
+    }
+}
+
+extension Completion {
+    /// Whether it is known what a crash would leave of the job.
+    fileprivate var isCertain: Bool {
+        if case .broken? = fault { false } else { true }
     }
 }

@@ -16,7 +16,8 @@ struct Serve: AsyncParsableCommand {
               UPFORD_LISTEN_PORT=9000 upford serve
 
             EXIT CODES
-              0 after a signal, 64 wrong usage, 78 wrong configuration, 1 the start failed
+              0 after a signal, 64 wrong usage, 74 the disk failed, 78 wrong configuration,
+              1 the start failed
             """)
 
     @Option(help: "The settings, a YAML file.")
@@ -47,7 +48,9 @@ struct Serve: AsyncParsableCommand {
             let log = try EventLog(configuration.log)
             defer { log.close() }
             log.write(.configLoaded, .path(config ?? ""))
-            let daemon = try Daemon(configuration, inheriting: inheritance, log: log)
+            let daemon = try Daemon(configuration, inheriting: inheritance, log: log) {
+                ProcessSetup.endForBrokenDisk(log)
+            }
             for address in daemon.addresses { Talk.say("upford listens on \(address)") }
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()

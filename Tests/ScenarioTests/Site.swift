@@ -13,7 +13,10 @@ final class Site {
     private let log: EventLog
     private(set) var configuration = Configuration()
 
-    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+    /// - Parameter endsWhenBroken: whether this process ends when the disk has failed.
+    init(
+        endsWhenBroken: Bool = false, _ change: (inout Configuration) -> Void = { _ in }
+    ) throws {
         folder = try TemporaryFolder()
         configuration.listen.port = 0
         configuration.data.folder = "\(folder.path)/data"
@@ -23,8 +26,11 @@ final class Site {
         change(&configuration)
         let lines = Lines()
         self.lines = lines
-        log = EventLog(sink: EventSink { lines.append($0) }, level: .debug, clock: { 0 })
-        daemon = try Daemon(configuration, log: log)
+        let log = EventLog(sink: EventSink { lines.append($0) }, level: .debug, clock: { 0 })
+        self.log = log
+        daemon = try Daemon(configuration, log: log) {
+            if endsWhenBroken { ProcessSetup.endForBrokenDisk(log) }
+        }
         configuration.listen.port = Int(daemon.port)
     }
 

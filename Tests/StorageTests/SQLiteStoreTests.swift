@@ -11,7 +11,8 @@ import Wire
     static let settings = [
         ("PRAGMA synchronous", SQL.Value.integer(2)),
         ("PRAGMA journal_mode", .text("wal")),
-        ("PRAGMA wal_autocheckpoint", .integer(16_000)),
+        ("PRAGMA wal_autocheckpoint", .integer(0)),
+        ("PRAGMA journal_size_limit", .integer(134_217_728)),
         ("PRAGMA foreign_keys", .integer(1)),
     ]
 

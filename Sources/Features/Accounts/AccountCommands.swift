@@ -39,7 +39,7 @@ struct AccountCommands: Sendable {
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.credentials(login: command.login))
         }
-        let isRight = hasher.verify(command.password, against: credentials?.passwordHash)
+        let isRight = try hasher.verify(command.password, against: credentials?.passwordHash)
         guard isRight, let credentials else { throw .wrongCredentials }
         return Preparation { (transaction) throws(Refusal) in
             guard let account = try transaction.first(.account(of: credentials.user)) else {

@@ -30,17 +30,20 @@ public struct PasswordHasher: Sendable {
     }
 
     /// Whether `password` is the one of `stored`; nil costs the same and says no.
-    func verify(_ password: String, against stored: String?) -> Bool {
-        let bytes = Array(password.utf8)
-        let matches = bytes.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                (stored ?? decoy).withCString { hash in
-                    crypto_pwhash_str_verify(
-                        hash, characters.baseAddress ?? hash, UInt64(characters.count)) == 0
-                }
-            }
-        }
-        return matches && stored != nil
+    ///
+    /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory.
+    ///
+    /// - Throws: `.unavailable` when there is no memory to know.
+    func verify(_ password: String, against stored: String?) throws(Refusal) -> Bool {
+        guard let expected = PasswordHash(stored ?? decoy) else { throw .fault }
+        var hash = [UInt8](repeating: 0, count: expected.hash.count)
+        // As C has it, with a zero that is not counted.
+        let characters = Array(password.utf8CString)
+        let code = crypto_pwhash(
+            &hash, UInt64(hash.count), characters, UInt64(characters.count - 1), expected.salt,
+            expected.passes, expected.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
+        guard code == 0 else { throw Self.noMemory(expected.memoryBytes) }
+        return sodium_memcmp(hash, expected.hash, hash.count) == 0 && stored != nil
     }
 
     private static func hash(
@@ -55,10 +58,14 @@ public struct PasswordHasher: Sendable {
             }
         }
         guard code == 0 else {
-            throw Refusal(
-                .unavailable, "no memory to hash a password: \(memoryBytes) bytes are needed",
-                retryAfter: .seconds(5))
+            throw noMemory(memoryBytes)
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func noMemory(_ bytes: Int) -> Refusal {
+        Refusal(
+            .unavailable, "no memory to hash a password: \(bytes) bytes are needed",
+            retryAfter: .seconds(5))
     }
 }

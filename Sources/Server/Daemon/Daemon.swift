@@ -33,10 +33,12 @@ public final class Daemon: Sendable {
     /// With a predecessor it is told when everything but the data is there, loops and their
     /// descriptors too, and it is waited for.
     ///
+    /// - Parameter whenBroken: ends the process, because its disk has failed: nobody is answered
+    ///   any more. Called on the store's queue, once, after the event was written.
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
     public init(
         _ configuration: Configuration, inheriting inheritance: Inheritance = Inheritance(),
-        log: EventLog
+        log: EventLog, whenBroken: @escaping @Sendable () -> Void = {}
     ) throws(StartFailure) {
         self.log = log
         let settings = CurrentConfiguration(configuration)
@@ -54,7 +56,8 @@ public final class Daemon: Sendable {
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
-            configuration, catalog, hub, log, waits: inheritance.predecessor != nil)
+            configuration, catalog, Self.options(configuration, hub, log, whenBroken),
+            waits: inheritance.predecessor != nil)
         let workers = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
@@ -109,15 +112,9 @@ extension Daemon {
     }
 
     private static func openStore(
-        _ configuration: Configuration, _ catalog: Catalog, _ hub: Hub, _ log: EventLog,
+        _ configuration: Configuration, _ catalog: Catalog, _ options: SQLiteStore.Options,
         waits: Bool
     ) throws(StartFailure) -> SQLiteStore {
-        var options = SQLiteStore.Options(
-            clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
-        options.readerCount = configuration.data.readers
-        options.slowCommit = { duration, count in
-            log.write(.storeCommitSlow, .duration(duration), .count(count))
-        }
         do {
             let path = configuration.data.folder
             let folder = try DataFolder.open(

@@ -20,6 +20,13 @@ public enum ProcessSetup {
         return String(cString: name)
     }
 
+    /// Ends the process at once, because its disk has failed, with `EX_IOERR` (74): a new one reads
+    /// the data from the disk. The event log is written out first, for two seconds at most.
+    public static func endForBrokenDisk(_ log: EventLog) -> Never {
+        log.close()
+        _exit(EX_IOERR)
+    }
+
     /// Files are for this user alone; descriptors up to the hard limit; a peer or a pipe that is
     /// gone is an error of a write, not the end of the process.
     ///

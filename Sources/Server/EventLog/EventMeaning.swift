@@ -14,9 +14,11 @@ struct EventMeaning: Sendable {
 extension EventName {
     var meaning: EventMeaning {
         switch self {
-        case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped,
-            .storeCommitSlow, .storeFault:
+        case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped:
             meaningForDaemon
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeWritable,
+            .storeBroken:
+            meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStopped,
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
@@ -47,12 +49,30 @@ extension EventName {
             EventMeaning(
                 "SIGHUP: the log's file was opened again; with `errno` the old one is written on.",
                 .path, .errorNumber)
-        case .storeCommitSlow:
-            EventMeaning("A commit of `n` commands took long.", .count, .duration)
-        case .storeFault:
-            EventMeaning("The store failed; what was not acknowledged is not stored.", .reason)
         default:
             EventMeaning("`n` events were lost: the writer could not keep up or write.", .count)
+        }
+    }
+
+    private var meaningForStore: EventMeaning {
+        switch self {
+        case .storeCommitSlow:
+            EventMeaning("A commit of `n` commands took 100 ms or more.", .count, .duration)
+        case .storeCheckpointSlow:
+            EventMeaning(
+                "To move `n` pages from the WAL took 100 ms or more; commits waited.", .count,
+                .duration)
+        case .storeFull:
+            EventMeaning(
+                "The disk is full: what is to be stored is refused with `UNAVAILABLE`; reads go"
+                    + " on.", .reason)
+        case .storeWritable: EventMeaning("There is room again; commands are stored.")
+        case .storeBroken:
+            EventMeaning(
+                "A sync or a write failed, or the data is damaged: nobody is answered any more,"
+                    + " and the daemon exits with 74.", .reason)
+        default:
+            EventMeaning("The store failed a command, which is not stored.", .reason)
         }
     }
 

@@ -70,6 +70,14 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeCommitSlow = "store.commit_slow"
     /// The store failed.
     case storeFault = "store.fault"
+    /// A checkpoint took long.
+    case storeCheckpointSlow = "store.checkpoint_slow"
+    /// The disk is full.
+    case storeFull = "store.full"
+    /// The disk is not full any more.
+    case storeWritable = "store.writable"
+    /// The disk failed.
+    case storeBroken = "store.broken"
     /// The log's file was opened again.
     case logReopened = "log.reopened"
     /// Events were lost.
@@ -84,14 +92,17 @@ extension EventName {
         case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
             .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
             .credentialsLoaded,
+            .storeWritable,
             .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
-            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .logDropped, .serverCutOff,
+            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
+            .serverCutOff,
             .credentialsExposed:
             .warn
-        case .commandFailed, .storeFault, .credentialsRefused, .configRefused, .upgradeFailed:
+        case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,
+            .configRefused, .upgradeFailed:
             .error
         }
     }

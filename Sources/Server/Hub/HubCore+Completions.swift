@@ -4,7 +4,8 @@ import Wire
 extension HubCore {
     /// Answers a command, and passes on what it delivered and signalled.
     mutating func handle(_ completion: Completion) {
-        if let fault = completion.fault {
+        // What concerns every command has been told once, by the store.
+        if let fault = completion.fault, !fault.concernsEveryCommand {
             log.write(.storeFault, .reason("\(fault)"))
         }
         if let origin = completion.origin { answer(origin, completion.result) }
@@ -62,7 +63,7 @@ extension HubCore {
         let event: EventName =
             switch refusal.code {
             case .wrongCredentials: .accountLoginFailed
-            case .internal, .unavailable: .commandFailed
+            case .internal: .commandFailed
             default: .commandRefused
             }
         log.write(event, fields.0, fields.1, fields.2, fields.3)

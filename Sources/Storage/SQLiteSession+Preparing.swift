@@ -1,0 +1,40 @@
+import GRDB
+import Kernel
+
+extension SQLiteSession {
+    /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
+    /// the ids where they were left.
+    func prepare(_ migrations: [Migration], _ options: SQLiteStore.Options) throws {
+        try withGRDB { queue in
+            try queue.inDatabase { try Self.set($0, options) }
+            var migrator = DatabaseMigrator()
+            for migration in migrations + [IdentifierMark.migration] {
+                migrator.registerMigration(migration.name) { database in
+                    try database.execute(sql: migration.text(in: .sqlite))
+                }
+            }
+            try migrator.migrate(queue)
+        }
+        try resumeIDs()
+        _ = run { $0.checkpoint(every: options.checkpointPages) }
+    }
+
+    private static func set(_ database: Database, _ options: SQLiteStore.Options) throws {
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = \(options.synchronous);
+                PRAGMA wal_autocheckpoint = 0;
+                PRAGMA journal_size_limit = \(journalBytesMax);
+                PRAGMA cache_size = -65536;
+                """)
+        let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+        guard level == 2 || options.synchronous != "FULL", journal == "wal" else {
+            throw StoreError.failed("synchronous=\(level ?? -1), journal=\(journal ?? "")")
+        }
+    }
+
+    /// A WAL that grew beyond this, behind a reader that took its time, is cut when it starts
+    /// anew; twice what lies between two checkpoints.
+    private static var journalBytesMax: Int { 134_217_728 }
+}

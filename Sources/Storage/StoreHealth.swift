@@ -1,0 +1,69 @@
+import Kernel
+import Synchronization
+
+/// Whether commands can be stored.
+public enum StoreCondition: Equatable, Sendable {
+    /// They can.
+    case writable
+    /// They cannot for now, and are refused; reads go on. It is tried again by itself.
+    case full(String)
+    /// They cannot, and what SQLite still knows is not to be trusted: nobody is answered from
+    /// here on, and only a new process, which reads the disk itself, may go on.
+    case broken(String)
+}
+
+/// What shape the store is in: noticed by whoever touches the disk, told once per change.
+final class StoreHealth: Sendable {
+    private struct State {
+        var condition = StoreCondition.writable
+        var retryAt = ContinuousClock.now
+    }
+
+    private let state = Mutex(State())
+    private let pause: Duration
+    private let changed: @Sendable (StoreCondition) -> Void
+
+    init(_ options: SQLiteStore.Options) {
+        (pause, changed) = (options.fullPause, options.conditionChanged)
+    }
+
+    /// Whether nothing may be acknowledged any more.
+    var isBroken: Bool {
+        state.withLock { if case .broken = $0.condition { true } else { false } }
+    }
+
+    /// Why a write is not worth trying now; nil when it is.
+    var obstacle: StoreError? {
+        state.withLock { state in
+            switch state.condition {
+            case .writable: nil
+            case .full(let reason): ContinuousClock.now < state.retryAt ? .full(reason) : nil
+            case .broken(let reason): .broken(reason)
+            }
+        }
+    }
+
+    /// Takes note of trouble, if it concerns everybody.
+    func noticed(_ error: StoreError) {
+        switch error {
+        case .full(let reason): change(to: .full(reason))
+        case .broken(let reason): change(to: .broken(reason))
+        case .conflict, .failed, .unexpectedColumn: break
+        }
+    }
+
+    /// Something was written, and is on the disk.
+    func wrote() { change(to: .writable) }
+
+    private func change(to new: StoreCondition) {
+        let isNews = state.withLock { state in
+            if case .full = new { state.retryAt = .now + pause }
+            switch (state.condition, new) {
+            case (.broken, _), (.full, .full), (.writable, .writable): return false
+            default: state.condition = new
+            }
+            return true
+        }
+        if isNews { changed(new) }
+    }
+}

@@ -1,0 +1,39 @@
+import FaultyDisk
+import Kernel
+import Storage
+import Testing
+
+/// What is committed comes out of the WAL again, so that it does not grow for ever.
+@Suite struct `The WAL` {
+    private static let pageBytes = 4096
+
+    private static func walBytes(of bench: DiskBench) -> Int {
+        bench.disk.byteCount(ofFilesEndingIn: "-wal")
+    }
+
+    @Test func `starts anew when so many pages are in it`() throws {
+        let bench = try DiskBench(FaultyDisk()) { $0.checkpointPages = 50 }
+        for number in 1...200 { try bench.write(["\(number)"]) }
+        // A commit of the ledger has some five pages.
+        #expect(Self.walBytes(of: bench) < 70 * Self.pageBytes)
+    }
+
+    @Test func `grows while somebody reads an old state, and starts anew after`() throws {
+        let bench = try DiskBench(FaultyDisk()) { $0.checkpointPages = 50 }
+        try bench.write(["0"])
+        let seen = try bench.store.snapshot { (snapshot) throws(Refusal) in
+            let before = try Ledger.lines(in: snapshot)
+            for number in 1...100 {
+                do { try bench.write(["\(number)"]) } catch { throw .fault }
+            }
+            return [before, try Ledger.lines(in: snapshot)]
+        }
+        #expect(seen == [["1 0"], ["1 0"]])
+        #expect(Self.walBytes(of: bench) > 200 * Self.pageBytes)
+        let grown = Self.walBytes(of: bench)
+        for number in 101...300 { try bench.write(["\(number)"]) }
+        // The file keeps its size, and is written from its start again.
+        #expect(Self.walBytes(of: bench) <= grown + 70 * Self.pageBytes)
+        #expect(try bench.lines().count == 301)
+    }
+}
