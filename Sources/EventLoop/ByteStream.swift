@@ -46,6 +46,10 @@ struct ByteStream {
         return Self.isPassing(errno) ? .wouldBlock : .failed(errno: errno)
     }
 
+    func write(_ bytes: RawSpan) -> WriteOutcome {
+        bytes.withUnsafeBytes { write($0) }
+    }
+
     /// Ends our direction; the peer reads what was written, and then the end of the stream. What
     /// still comes is not deciphered any more.
     mutating func finish() {

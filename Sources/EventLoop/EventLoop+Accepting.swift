@@ -63,7 +63,7 @@ extension EventLoop {
         slots[index].network = peer.networkKey
         slots[index].debts = .departure
         connectionCount += 1
-        counters.accepted += 1
+        counts.accepted += 1
         if let newcomer = security.newcomer(peer) { return expectOpening(index, of: newcomer) }
         slots[index].debts.insert(.closure)
         handler.opened(slots.connection(at: index), peer: peer, on: self)
@@ -77,7 +77,7 @@ extension EventLoop {
             spare = nil
             if case .accepted(var stream, _) = listener.accept() {
                 stream.close()
-                counters.shed += 1
+                counts.shed += 1
                 openSpare()
             } else {
                 return openSpare()

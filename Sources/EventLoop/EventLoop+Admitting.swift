@@ -12,7 +12,7 @@ extension EventLoop {
         _ stream: ByteStream, saying words: [UInt8], _ security: ListenerSecurity
     ) {
         var stream = stream
-        counters.turnedAway += 1
+        counts.turnedAway += 1
         if speaksPlain(stream, security) {
             // It fits, since nothing was written yet.
             _ = words.withUnsafeBytes { stream.write($0) }

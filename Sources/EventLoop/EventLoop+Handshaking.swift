@@ -87,7 +87,7 @@ extension EventLoop {
         handshakeSteps += 1
         switch slots[index].stream.handshake() {
         case .done:
-            counters.handshakes += 1
+            counts.handshakes += 1
             admit(index)
         case .wouldBlock: watch(index)
         case .lost: refuse(index, "the peer left during the handshake")
@@ -136,7 +136,7 @@ extension EventLoop {
     /// - Parameter limit: which one has passed, if it was one.
     func refuse(_ index: UInt32, _ reason: String, past limit: HandshakeFailure.Limit? = nil) {
         guard let newcomer = forget(index) else { return }
-        counters.handshakesFailed += 1
+        counts.handshakesFailed += 1
         slots[index].stream.endEncryption(goodbye: false)
         finishOutbound(index)
         handler.handshakeFailed(

@@ -4,10 +4,10 @@ extension EventLoop {
         // The handler may have paused it in this very turn.
         guard slots[index].isRead else { return }
         let isOpen = slots[index].isOpen
-        counters.reads += 1
+        counts.reads += 1
         switch slots[index].stream.read(into: readBuffer.bytes) {
         case .bytes(let count):
-            counters.bytesIn += count
+            counts.bytesIn += count
             if slots[index].stream.isEncrypted { settle(index) }
             guard isOpen else { return }
             let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer.bytes[..<count])
@@ -75,8 +75,7 @@ extension EventLoop {
 
     /// Tells epoll what to watch of this connection, if that has changed.
     func watch(_ index: UInt32) {
-        let isBlocked = slots[index].outbox.map { outboxes[$0].isBlocked } ?? false
-        let wanted = slots[index].wanted(blocked: isBlocked)
+        let wanted = slots[index].wanted(blocked: isBlocked(at: index))
         guard wanted != slots[index].interest else { return }
         slots[index].interest = wanted
         poller.change(slots[index].stream.number, token: slots.token(at: index), wanted)

@@ -26,7 +26,7 @@ extension EventLoop {
 
     private func turn(_ eventCount: Int) {
         nowMilliseconds = LoopClock.milliseconds()
-        counters.turns += 1
+        counts.turns += 1
         handshakeSteps = 0
         readUnread()
         for position in 0..<eventCount {

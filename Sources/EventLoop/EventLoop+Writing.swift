@@ -8,8 +8,18 @@ extension EventLoop {
     /// the bound is sent.
     ///
     /// They are written at the end of the turn, together with whatever else is sent to that peer.
+    public func send(_ bytes: RawSpan, to connection: ConnectionID) -> SendOutcome {
+        withOutput(of: connection, reserving: bytes.byteCount) { output in
+            bytes.withUnsafeBytes { output.append(contentsOf: $0) }
+        }
+    }
+
+    /// Queues bytes for one peer, whole or not at all, as the other `send` does.
+    ///
+    /// That one is for bytes in an array: a closure that calls the loop from inside
+    /// `withUnsafeBytes` asks the runtime whether it is on the loop, which takes 800 instructions.
     public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> SendOutcome {
-        withOutput(of: connection, reserving: bytes.count) { $0.append(contentsOf: bytes) }
+        send(bytes.bytes, to: connection)
     }
 
     /// Lets `body` append to the output of one peer, so that a frame is built in its final place.
@@ -22,7 +32,7 @@ extension EventLoop {
         of connection: ConnectionID, reserving byteCount: Int, _ body: (inout [UInt8]) -> Void
     ) -> SendOutcome {
         guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
-        let waiting = slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
+        let waiting = waitingCount(at: index)
         guard waiting == 0 || byteCount <= limits.outboxBytesMax - waiting else { return .full }
         let outbox = slots[index].outbox ?? outboxes.borrow()
         slots[index].outbox = outbox
@@ -43,13 +53,23 @@ extension EventLoop {
     /// How many bytes wait for this peer; 0 when it is gone.
     public func outboxBytes(of connection: ConnectionID) -> Int {
         guard let index = slots.index(of: connection) else { return 0 }
-        return slots[index].outbox.map { outboxes[$0].waitingCount } ?? 0
+        return waitingCount(at: index)
     }
 
     /// Whether the peer's socket took less than it was offered, and has not taken the rest yet.
     public func isBlocked(_ connection: ConnectionID) -> Bool {
         guard let index = slots.index(of: connection) else { return false }
-        return slots[index].outbox.map { outboxes[$0].isBlocked } ?? false
+        return isBlocked(at: index)
+    }
+
+    private func waitingCount(at index: UInt32) -> Int {
+        guard let outbox = slots[index].outbox else { return 0 }
+        return outboxes[outbox].waitingCount
+    }
+
+    func isBlocked(at index: UInt32) -> Bool {
+        guard let outbox = slots[index].outbox else { return false }
+        return outboxes[outbox].isBlocked
     }
 
     /// Asks for one `drained`, as soon as nothing waits for this peer any more: so that the next
@@ -92,12 +112,12 @@ extension EventLoop {
     private func offer(_ outbox: UInt32, to index: UInt32) {
         var outcome = ByteStream.WriteOutcome.wrote(0)
         if outboxes[outbox].waitingCount > 0 {
-            counters.writes += 1
+            counts.writes += 1
             outcome = outboxes[outbox].offer(to: slots[index].stream)
         }
         switch outcome {
         case .wrote(let count):
-            counters.bytesOut += count
+            counts.bytesOut += count
             outboxes[outbox].advance(by: count)
             if outboxes[outbox].waitingCount > 0 { return block(outbox, of: index) }
             slots[index].outbox = nil

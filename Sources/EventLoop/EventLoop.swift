@@ -23,7 +23,7 @@ public actor EventLoop<Handler: ConnectionHandler> {
     /// The name of its queue, which debuggers show.
     public nonisolated let name: String
     /// What has been done so far.
-    public internal(set) var counters = LoopCounters()
+    public var counters: LoopCounters { counts }
     /// Connections that are open, opening or closing.
     public internal(set) var connectionCount = 0
 
@@ -41,6 +41,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var stopWaiters: [CheckedContinuation<Void, Never>] = []
     var nowMilliseconds = LoopClock.milliseconds()
 
+    /// Not public itself: what other modules can reach is checked for exclusive access each time.
+    var counts = LoopCounters()
     let slots: SlotTable
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()

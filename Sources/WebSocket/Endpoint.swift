@@ -130,8 +130,9 @@ extension Endpoint {
         guard let head = parsed else { return nil }
         try head.check(after: nil, within: limits)
         guard head.isFinal, head.payloadCount <= input.count - head.byteCount else { return nil }
-        _ = input.takeFirst(head.byteCount)
-        let payload = input.takeFirst(head.payloadCount)
+        let end = head.byteCount + head.payloadCount
+        let payload = UnsafeMutableRawBufferPointer(rebasing: input[head.byteCount..<end])
+        input = UnsafeMutableRawBufferPointer(rebasing: input[end...])
         Masking.apply(head.key, to: payload)
         let bytes = UnsafeRawBufferPointer(payload)
         guard !head.isDeflated else {

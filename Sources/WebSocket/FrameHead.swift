@@ -13,6 +13,7 @@ struct FrameHead {
     let byteCount: Int
 
     /// How many bytes a head has whose second byte is `second`.
+    @inline(__always)
     static func byteCount(second: UInt8) -> Int {
         let keyCount = second & 0x80 == 0 ? 0 : 4
         return switch second & 0x7F {
@@ -75,6 +76,7 @@ struct FrameHead {
     }
 
     /// - Precondition: `bytes` holds the whole head.
+    @inline(__always)
     private static func payloadCount(
         _ bytes: RawSpan, second: UInt8
     ) throws(Violation) -> Int {

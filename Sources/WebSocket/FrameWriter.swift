@@ -19,12 +19,21 @@ public enum FrameWriter {
             !opcode.isControl || payload.count <= Opcode.controlBytesMax,
             "control frame over 125 bytes")
         let first = (isDeflated ? 0xC0 : 0x80) | opcode.rawValue
-        appendHead(first, payloadCount: payload.count, mask: mask, to: &output)
-        let start = output.count
-        output.append(contentsOf: payload)
+        let headCount = headerSize(forPayload: payload.count, masked: mask != nil)
+        // Room is made once: two appends to the array took 250 instructions for 64 bytes.
+        output.append(addingCapacity: headCount + payload.count) { frame in
+            frame.append(first)
+            if mask == nil, payload.count <= 125 {
+                frame.append(UInt8(truncatingIfNeeded: payload.count))
+            } else {
+                appendRestOfHead(payloadCount: payload.count, mask: mask, to: &frame)
+            }
+            append(payload, to: &frame)
+        }
         guard let mask else { return }
         output.withUnsafeMutableBytes { bytes in
-            Masking.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+            let own = UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(payload.count))
+            Masking.apply(mask, to: own)
         }
     }
 
@@ -58,37 +67,44 @@ public enum FrameWriter {
 }
 
 extension FrameWriter {
-    /// Puts the head together first, since each append to an array has its price: byte by byte,
-    /// heads were 3 % of an echo.
-    private static func appendHead(
-        _ first: UInt8, payloadCount: Int, mask: UInt32?, to output: inout [UInt8]
+    /// What follows the first byte, up to the payload.
+    @inline(never)
+    private static func appendRestOfHead(
+        payloadCount: Int, mask: UInt32?, to frame: inout OutputSpan<UInt8>
     ) {
-        var head = [14 of UInt8](repeating: 0)
-        head[0] = first
-        head[1] = mask == nil ? 0 : 0x80
-        var count = 2
+        let maskBit: UInt8 = mask == nil ? 0 : 0x80
         switch payloadCount {
-        case ...125: head[1] |= UInt8(truncatingIfNeeded: payloadCount)
+        case ...125: frame.append(maskBit | UInt8(truncatingIfNeeded: payloadCount))
         case ...65_535:
-            head[1] |= 126
-            put(UInt16(truncatingIfNeeded: payloadCount), at: &count, of: &head)
+            frame.append(maskBit | 126)
+            append(UInt16(truncatingIfNeeded: payloadCount), to: &frame)
         default:
-            head[1] |= 127
-            put(UInt64(payloadCount), at: &count, of: &head)
+            frame.append(maskBit | 127)
+            append(UInt64(payloadCount), to: &frame)
         }
-        if let mask { put(mask, at: &count, of: &head) }
-        head.span.withUnsafeBytes { bytes in
-            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        if let mask { append(mask, to: &frame) }
+    }
+
+    private static func append<Number: FixedWidthInteger>(
+        _ number: Number, to frame: inout OutputSpan<UInt8>
+    ) {
+        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+            frame.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
         }
     }
 
     @inline(__always)
-    private static func put<Number: FixedWidthInteger>(
-        _ number: Number, at count: inout Int, of head: inout [14 of UInt8]
+    private static func append(
+        _ payload: UnsafeRawBufferPointer, to frame: inout OutputSpan<UInt8>
     ) {
-        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
-            head[count] = UInt8(truncatingIfNeeded: number >> Number(shift))
-            count += 1
+        frame.withUnsafeMutableBufferPointer { bytes, count in
+            // SAFETY: the slice traps where the capacity does not reach; it is filled whole.
+            let end = count + payload.count
+            UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(bytes)[count..<end]
+            )
+            .copyMemory(from: payload)
+            count = end
         }
     }
 

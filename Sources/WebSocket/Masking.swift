@@ -7,6 +7,7 @@ enum Masking {
     /// - Parameters:
     ///   - key: the key as a number whose highest byte comes first on the wire.
     ///   - offset: how many bytes of the same payload went before `bytes`.
+    @inline(__always)
     static func apply(
         _ key: UInt32, to bytes: UnsafeMutableRawBufferPointer, offset: Int = 0
     ) {
@@ -29,6 +30,7 @@ enum Masking {
     }
 
     /// The key as it stands after `count` bytes.
+    @inline(__always)
     private static func rotate(_ key: UInt32, by count: Int) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: 8 * (count & 3))
         return key << bits | key >> (32 - bits)

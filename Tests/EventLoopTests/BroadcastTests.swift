@@ -6,7 +6,7 @@ import Testing
         _ bytes: [UInt8], to connection: ConnectionID, _ world: World
     ) throws -> SendOutcome {
         try world.onLoop { loop in
-            bytes.withUnsafeBytes { loop.sendAtOnce($0, to: connection) }
+            loop.sendAtOnce(bytes.span.bytes, to: connection)
         }
     }
 
@@ -18,7 +18,7 @@ import Testing
         let waiting = try world.onLoop { loop in
             let bytes = pattern(500)
             return connections.map { connection in
-                _ = bytes.withUnsafeBytes { loop.sendAtOnce($0, to: connection) }
+                _ = loop.sendAtOnce(bytes.span.bytes, to: connection)
                 return loop.outboxBytes(of: connection)
             }
         }
@@ -32,11 +32,13 @@ import Testing
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { loop in
-            [UInt8(1)].withUnsafeBytes { _ = loop.sendAtOnce($0, to: connection) }
-            [UInt8(2)].withUnsafeBytes { _ = loop.send($0, to: connection) }
-            [UInt8(3)].withUnsafeBytes { _ = loop.sendAtOnce($0, to: connection) }
-            [UInt8]().withUnsafeBytes { _ = loop.sendAtOnce($0, to: connection) }
-            [UInt8(4)].withUnsafeBytes { _ = loop.send($0, to: connection) }
+            let bytes: [UInt8] = [1, 2, 3, 4]
+            func byte(_ place: Int) -> RawSpan { bytes.span.bytes.extracting(place...place) }
+            _ = loop.sendAtOnce(byte(0), to: connection)
+            _ = loop.send(byte(1), to: connection)
+            _ = loop.sendAtOnce(byte(2), to: connection)
+            _ = loop.sendAtOnce(bytes.span.bytes.extracting(0..<0), to: connection)
+            _ = loop.send(byte(3), to: connection)
         }
         #expect(try peer.receive(4) == [1, 2, 3, 4])
     }

@@ -162,7 +162,7 @@ extension Crowd {
 
     private func flush(to connection: ConnectionID, on loop: isolated EventLoop<Crowd>) {
         guard !output.isEmpty else { return }
-        let outcome = output.withUnsafeBytes { loop.send($0, to: connection) }
+        let outcome = loop.send(output.span.bytes, to: connection)
         output.removeAll(keepingCapacity: true)
         if outcome == .full { fail("the server does not read what it is sent") }
     }

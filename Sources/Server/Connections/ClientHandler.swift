@@ -22,7 +22,7 @@ final class ClientHandler: ConnectionHandler {
     private(set) var store: (any Store)?
     private(set) var workers: Workers?
 
-    var peers = PeerTable()
+    let peers = PeerTable()
     var compression: Compression
     /// Commands of this turn.
     var writes: [WriteJob] = []
