@@ -70,6 +70,7 @@ extension EventLoop {
 
     /// Tells the handler which connections are over, and frees their places.
     func tellEndings() {
+        guard !endings.isEmpty else { return }
         var position = 0
         while position < endings.count {
             let ending = endings[position]

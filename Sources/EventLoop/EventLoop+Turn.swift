@@ -83,6 +83,7 @@ extension EventLoop {
     }
 
     private func tellDrained() {
+        guard !drained.isEmpty else { return }
         let indices = drained
         drained.removeAll(keepingCapacity: true)
         for index in indices where slots[index].isOpen {

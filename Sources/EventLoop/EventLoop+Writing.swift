@@ -89,6 +89,7 @@ extension EventLoop {
 
     /// Writes each connection in the list once. Calls no handler: what breaks is told later.
     func writeDue() {
+        guard !due.isEmpty else { return }
         for position in due.indices { write(due[position]) }
         due.removeAll(keepingCapacity: true)
         dueBytes = 0

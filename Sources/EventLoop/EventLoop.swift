@@ -9,15 +9,6 @@ import Glibc
 ///
 /// A started loop lives until it is stopped.
 public actor EventLoop<Handler: ConnectionHandler> {
-    enum Lifecycle {
-        case created, running, stopping, stopped
-    }
-
-    struct Ending {
-        let index: UInt32
-        let closure: Closure
-    }
-
     /// What its connections mean.
     public let handler: Handler
     /// The name of its queue, which debuggers show.

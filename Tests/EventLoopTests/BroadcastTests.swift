@@ -32,13 +32,11 @@ import Testing
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)
         _ = try world.onLoop { loop in
-            let bytes: [UInt8] = [1, 2, 3, 4]
-            func byte(_ place: Int) -> RawSpan { bytes.span.bytes.extracting(place...place) }
-            _ = loop.sendAtOnce(byte(0), to: connection)
-            _ = loop.send(byte(1), to: connection)
-            _ = loop.sendAtOnce(byte(2), to: connection)
-            _ = loop.sendAtOnce(bytes.span.bytes.extracting(0..<0), to: connection)
-            _ = loop.send(byte(3), to: connection)
+            _ = loop.sendAtOnce([UInt8(1)].span.bytes, to: connection)
+            _ = loop.send([UInt8(2)].span.bytes, to: connection)
+            _ = loop.sendAtOnce([UInt8(3)].span.bytes, to: connection)
+            _ = loop.sendAtOnce([UInt8]().span.bytes, to: connection)
+            _ = loop.send([UInt8(4)].span.bytes, to: connection)
         }
         #expect(try peer.receive(4) == [1, 2, 3, 4])
     }

@@ -1,0 +1,4 @@
+/// How far a loop has come.
+enum Lifecycle {
+    case created, running, stopping, stopped
+}
