@@ -17,7 +17,7 @@ extension EventLoop {
     /// Queues bytes for one peer, whole or not at all, as the other `send` does.
     ///
     /// That one is for bytes in an array: a closure that calls the loop from inside
-    /// `withUnsafeBytes` asks the runtime whether it is on the loop, which takes 800 instructions.
+    /// `withUnsafeBytes` asks the runtime whether it is on the loop, which takes 950 instructions.
     public func send(_ bytes: UnsafeRawBufferPointer, to connection: ConnectionID) -> SendOutcome {
         send(bytes.bytes, to: connection)
     }

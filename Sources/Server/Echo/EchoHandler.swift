@@ -29,7 +29,7 @@ final class EchoHandler: ConnectionHandler {
         if peers[connection].exchange != nil { upgrade(&input, connection, loop) }
         guard peers[connection].isOpen else { return }
         // Its own for this call: a property that others are lent is checked for exclusive access,
-        // 90 instructions each time.
+        // 100 instructions each time.
         var own: [UInt8] = []
         swap(&own, &spare)
         answers.add(input, from: &peers[connection], to: &own)
