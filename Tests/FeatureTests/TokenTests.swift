@@ -49,6 +49,18 @@ import Wire
         expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: token) }
     }
 
+    @Test func `that has expired is deleted, and closes what it had opened`() throws {
+        let world = try World()
+        let caller = try #require(world.callers["ana"])
+        try world.pass(.seconds(90 * 86_400 - 1))
+        #expect(world.signals == [])
+        try world.pass(.seconds(1))
+        #expect(Set(world.signals.map { "\($0)" }).contains("\(Signal.signedOut(caller))"))
+        #expect(world.signals.count == World.cast.count)
+        try world.pass(.seconds(1))
+        #expect(world.signals.count == World.cast.count)
+    }
+
     @Test func `is different each time, and outlives a restart`() throws {
         let world = try World()
         let tokens = try (1...5).map { _ in try world.ana.logIn().token }
