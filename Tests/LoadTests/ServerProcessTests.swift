@@ -55,6 +55,16 @@ import Testing
         #expect(access(file, F_OK) == 0)
     }
 
+    @Test func `is killed at once, and has ended once`() throws {
+        let server = try Self.shell("trap '' TERM; echo listening 1; exec sleep 600")
+        #expect(server.waitForEnd(milliseconds: 1) == nil)
+        #expect(!server.hasEnded)
+        server.signal(SIGKILL)
+        #expect(server.waitForEnd(milliseconds: 5000) == SIGKILL)
+        #expect(server.waitForEnd(milliseconds: 0) == SIGKILL)
+        #expect(server.hasEnded)
+    }
+
     @Test func `has no setting of ours in its environment`() throws {
         setenv("UPFORD_LIMITS_CONNECTIONS", "1", 1)
         let server = try Self.shell(

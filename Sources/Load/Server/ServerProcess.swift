@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A server that we started, until we end it.
 final class ServerProcess: Sendable {
@@ -10,21 +11,27 @@ final class ServerProcess: Sendable {
 
     private static let startMilliseconds: Int32 = 15_000
     private static let stopMilliseconds = 10_000
+    private static let stepMilliseconds: Int32 = 5
 
     let process: pid_t
     let port: UInt16
     private let mouth: Int32
+    /// How it ended, by wait(2); nil while it runs. Then its number may be another's.
+    private let ending = Mutex<Int32?>(nil)
 
     /// Starts a program and waits until it says where it listens.
     ///
+    /// - Parameter environment: all of it, as `NAME=value`: no setting in ours changes what is
+    ///   measured.
     /// - Throws: with what it said instead.
     init(
-        _ program: String, _ arguments: [String], announcingOn mouth: Mouth
+        _ program: String, _ arguments: [String], announcingOn mouth: Mouth,
+        environment: [String] = []
     ) throws(LoadFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoadFailure("no pipe is left") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process = Self.spawn(program, arguments, mouth, ends[1])
+        let process = Self.spawn(program, arguments, environment, mouth, ends[1])
         close(ends[1])
         guard let process else {
             close(ends[0])
@@ -40,12 +47,53 @@ final class ServerProcess: Sendable {
         }
     }
 
-    deinit { Self.end(process, mouth) }
+    deinit { end() }
+}
+
+extension ServerProcess {
+    /// Sends it a signal, if it still runs.
+    func signal(_ number: Int32) {
+        ending.withLock { if $0 == nil { kill(process, number) } }
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// - Returns: its status by wait(2); nil if it runs on.
+    func waitForEnd(milliseconds: Int) -> Int32? {
+        for _ in 0...max(1, milliseconds / Int(Self.stepMilliseconds)) {
+            if let status = reap() { return status }
+            _ = poll(nil, 0, Self.stepMilliseconds)
+        }
+        return nil
+    }
+
+    /// Whether it has ended by itself.
+    var hasEnded: Bool { reap() != nil }
+
+    private func reap() -> Int32? {
+        ending.withLock { ending in
+            var status: Int32 = 0
+            if ending == nil, waitpid(process, &status, WNOHANG) == process {
+                ending = status
+                Leftovers.remove(process)
+            }
+            return ending
+        }
+    }
+
+    private func end() {
+        guard reap() == nil else {
+            close(mouth)
+            return
+        }
+        Self.end(process, mouth)
+    }
 }
 
 extension ServerProcess {
     private static func spawn(
-        _ program: String, _ arguments: [String], _ mouth: Mouth, _ pipe: Int32
+        _ program: String, _ arguments: [String], _ environment: [String], _ mouth: Mouth,
+        _ pipe: Int32
     ) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -56,8 +104,9 @@ extension ServerProcess {
         var words = ([program] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
-        // An environment of its own, so that no setting in ours changes what is measured.
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var environment = environment.map { strdup($0) }
+        environment.append(nil)
+        defer { for word in environment { free(word) } }
         var process = pid_t()
         var attributes = unblockedSignals()
         defer { posix_spawnattr_destroy(&attributes) }

@@ -54,16 +54,27 @@ struct SubjectServer: Sendable {
     ///
     /// - Parameter data: the folder of its data.
     static func serve(_ program: String, data: String) throws(LoadFailure) -> SubjectServer {
-        let settings = [
+        let arguments = serveArguments(data: "\(data)/store", log: "\(data)/events.log")
+        return SubjectServer(
+            try ServerProcess(program, arguments, announcingOn: .standardError))
+    }
+
+    /// What `upford` is told for that.
+    ///
+    /// - Parameters:
+    ///   - data: the folder of its data.
+    ///   - log: the file of its events.
+    ///   - port: 0 lets the system choose.
+    ///   - settings: further ones, `KEY=VALUE`, which count more.
+    static func serveArguments(
+        data: String, log: String, port: UInt16 = 0, settings: [String] = []
+    ) -> [String] {
+        let usual = [
             "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
             "limits.signInSeconds=300", "limits.connections=100000",
-            "limits.connectionsPerAddress=100000", "log.file=\(data)/events.log",
+            "limits.connectionsPerAddress=100000", "log.file=\(log)",
         ]
-        return SubjectServer(
-            try ServerProcess(
-                program,
-                ["serve", "--listen", "127.0.0.1:0", "--data", "\(data)/store"]
-                    + settings.flatMap { ["--set", $0] },
-                announcingOn: .standardError))
+        return ["serve", "--listen", "127.0.0.1:\(port)", "--data", data]
+            + (usual + settings).flatMap { ["--set", $0] }
     }
 }

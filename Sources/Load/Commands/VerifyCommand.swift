@@ -1,0 +1,92 @@
+import ArgumentParser
+
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Break everything around a daemon, and see whether it keeps its promises.",
+        discussion: """
+            Real clients live on a daemon of ours: they write, toggle, fall out with one another
+            and make it up, while a fault is done to the daemon, to its disk or to the network. At
+            the end all inboxes are read from their beginning and held against what was sent,
+            acknowledged and shown. Lost, duplicated, reordered, leaked and asymmetric have to be
+            0, or the exit code is 1.
+
+            Faults:
+            \(Fault.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
+
+            Examples:
+              upfor-load verify --fault kill --rounds 100 --clients 200
+              upfor-load verify --fault kill,term,disk --seed 42
+              upfor-load verify --fault all --quick --json
+            """)
+
+    @Option(help: "Faults, separated by commas, or all.")
+    var fault = "all"
+
+    @Option(help: "Rounds of kills; the other faults have a share of them.")
+    var rounds: Int?
+
+    @Option(help: "Devices that are connected.")
+    var clients: Int?
+
+    @Option(help: "How long a fault of the network lasts, in seconds.")
+    var seconds: Int?
+
+    @Option(help: "What decides when faults happen; drawn, and printed, unless it is given.")
+    var seed: UInt64?
+
+    @Flag(help: "Everything in small: whether it works, in a minute or so.")
+    var quick = false
+
+    @Option(help: "The program upford (default: the one beside this program).")
+    var serverBinary: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(1...100_000, rounds ?? 1, "--rounds")
+        try require(8...9_000, clients ?? 8, "--clients")
+        try require(1...3600, seconds ?? 1, "--seconds")
+        _ = try faults
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: extent.stormClients + 1000)
+        Leftovers.clearOnSignals()
+        // Half of the numbers are enough, and can be typed again.
+        var generator = SystemRandomNumberGenerator()
+        let seed = seed ?? UInt64(generator.next() as UInt32)
+        let stage = Stage(
+            program: serverBinary ?? ServerOptions.programBeside, extent: extent, seed: seed,
+            progress: output.progress)
+        var outcomes: [FaultOutcome] = []
+        for fault in try faults {
+            output.progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")
+            outcomes.append(try await stage.perform(fault))
+        }
+        let report = VerifyReport(seed: seed, outcomes: outcomes)
+        try output.print(report)
+        guard report.isClean else { throw ExitCode(1) }
+    }
+
+    private var extent: Extent {
+        var extent = quick ? Extent.quick : Extent()
+        if let rounds { extent.rounds = rounds }
+        if let clients { extent.clients = clients }
+        if let seconds { extent.seconds = seconds }
+        return extent
+    }
+
+    private var faults: [Fault] {
+        get throws {
+            guard fault != "all" else { return Fault.allCases.filter { $0 != .none } }
+            return try fault.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let fault = Fault(rawValue: String(name)) else {
+                    let names = Fault.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("--fault: expected one of \(names), got \"\(name)\"")
+                }
+                return fault
+            }
+        }
+    }
+}

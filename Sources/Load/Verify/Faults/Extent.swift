@@ -1,0 +1,19 @@
+/// How much is done.
+struct Extent: Sendable {
+    /// Rounds of kills; the other faults have a share of them.
+    var rounds = 100
+    /// Devices of the usual town.
+    var clients = 200
+    /// Devices in the reconnect storm.
+    var stormClients = 10_000
+    /// Readers that stop.
+    var stoppedReaders = 500
+    /// Pairs that toggle at once.
+    var togglePairs = 10_000
+    /// How long a fault of the network lasts.
+    var seconds = 10
+
+    /// Everything, in the time that a change may take.
+    static let quick = Extent(
+        rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, togglePairs: 140, seconds: 2)
+}

@@ -1,0 +1,77 @@
+import Client
+
+/// Where faults are tried: each on a daemon, with data and with people of its own.
+struct Stage: Sendable {
+    /// The program upford.
+    let program: String
+    let extent: Extent
+    let seed: UInt64
+    let progress: Progress
+
+    /// Tries one fault, and holds what came of it against the promises.
+    func perform(_ fault: Fault) async throws(LoadFailure) -> FaultOutcome {
+        switch fault {
+        case .none: try await play(fault) { scene throws(LoadFailure) in try await scene.calm() }
+        case .kill: try await play(fault) { scene throws(LoadFailure) in try await scene.kill() }
+        case .term: try await play(fault) { scene throws(LoadFailure) in try await scene.stop() }
+        case .toggles: try await toggles()
+        }
+    }
+
+    /// Sets a scene up, plays it, and audits it.
+    ///
+    /// - Parameters:
+    ///   - settings: of the daemon, besides the usual.
+    ///   - play: what happens, from first to last.
+    func play(
+        _ fault: Fault, settings: [String] = [], environment: [String] = [],
+        _ play: (Scene) async throws(LoadFailure) -> Void
+    ) async throws(LoadFailure) -> FaultOutcome {
+        let folder = try TemporaryFolder()
+        return try await self.play(
+            fault, Neighbourhood(extent.clients * 10 / 11 / 4 * 4), data: "\(folder.path)/store",
+            log: "\(folder.path)/events.log", settings: settings, environment: environment, play)
+    }
+
+    func play(
+        _ fault: Fault, _ neighbourhood: Neighbourhood, data: String, log: String,
+        settings: [String] = [], environment: [String] = [],
+        _ play: (Scene) async throws(LoadFailure) -> Void
+    ) async throws(LoadFailure) -> FaultOutcome {
+        var dice = Dice(seed: seed, of: 0)
+        let victim = try Victim(
+            program, data: data, log: log, settings: settings, environment: environment,
+            using: &dice)
+        try await victim.start()
+        let route = try Route(port: victim.port)
+        let loop = ClientLoop(name: "upfor-load")
+        let setting = Player.Setting(
+            neighbourhood: neighbourhood,
+            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loop: loop,
+            stopwatch: Stopwatch())
+        let town = try await Town(
+            setting, secondDevices: neighbourhood.count / 10, progress)
+        let scene = Scene(victim, town, route, self, FaultOutcome(fault))
+        scene.outcome.clients = town.devices.count
+        try await play(scene)
+        try await conclude(scene)
+        await loop.stop()
+        return scene.outcome
+    }
+
+    /// Reads everything back, and finds what was not kept.
+    private func conclude(_ scene: Scene) async throws(LoadFailure) {
+        progress.begin("auditing \(scene.town.people.count) people")
+        let statements = try await scene.town.statements()
+        scene.outcome.acknowledged = scene.town.acknowledgedCount
+        scene.outcome.violations = Checker.violations(
+            statements, scene.town.neighbourhood, scene.town.setting.roster)
+        for device in scene.town.devices {
+            scene.outcome.complaints += device.surrenders.map {
+                "\(device.name) was sent away for good: \($0)"
+            }
+        }
+        await scene.town.leave()
+        _ = try await scene.victim.stop()
+    }
+}

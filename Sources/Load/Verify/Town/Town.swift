@@ -1,0 +1,128 @@
+import Client
+import Wire
+
+/// People with their devices, all connected to one server.
+final class Town: Sendable {
+    /// How many sign up, or are asked for something, at a time.
+    private static let width = 64
+
+    let setting: Player.Setting
+    /// The first device of each person, by number.
+    let people: [Player]
+    /// Second devices of some.
+    let seconds: [Player]
+    private let progress: Progress
+
+    var devices: [Player] { people + seconds }
+    var neighbourhood: Neighbourhood { setting.neighbourhood }
+
+    /// People who have signed up, made friends and settled.
+    ///
+    /// - Parameter secondDevices: how many people have one.
+    init(
+        _ setting: Player.Setting, secondDevices: Int, _ progress: Progress
+    ) async throws(LoadFailure) {
+        self.setting = setting
+        self.progress = progress
+        let people = (0..<setting.neighbourhood.count).map { Player($0, setting) }
+        self.people = people
+        seconds = (0..<min(secondDevices, people.count)).map { Player($0, device: 1, setting) }
+        progress.begin("making \(people.count) accounts")
+        try await Self.each(people) { player throws(ClientError) in try await player.register() }
+        try await Self.each(seconds) { player throws(ClientError) in
+            try await player.signIn(people[player.person].key)
+        }
+        progress.begin("making friends")
+        try await befriend()
+    }
+
+    private func befriend() async throws(LoadFailure) {
+        let people = people
+        let pairs = neighbourhood.pairs
+        try await Parallel.each(pairs, width: Self.width) { pair throws(LoadFailure) in
+            for (one, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
+                guard await people[one].befriend(other) else {
+                    throw LoadFailure("the server refused a friendship")
+                }
+            }
+        }
+        let secrets = pairs.filter {
+            neighbourhood.isSecret(Neighbourhood.secretActivity, between: $0.low, and: $0.high)
+        }
+        try await Parallel.each(secrets, width: Self.width) { pair throws(LoadFailure) in
+            for person in [pair.low, pair.high] {
+                guard await people[person].exclude(pair.friend(of: person)) else {
+                    throw LoadFailure("the server refused a selection")
+                }
+            }
+        }
+    }
+
+    private static func each(
+        _ players: [Player], _ body: @escaping @Sendable (Player) async throws(ClientError) -> Void
+    ) async throws(LoadFailure) {
+        try await Parallel.each(players, width: width) { player throws(LoadFailure) in
+            do throws(ClientError) {
+                try await body(player)
+            } catch {
+                throw LoadFailure("\(player.name) cannot come: \(error)")
+            }
+        }
+    }
+
+    /// Ends all connections.
+    func leave() async {
+        await withDiscardingTaskGroup { group in
+            for device in devices { group.addTask { await device.leave() } }
+        }
+    }
+}
+
+// MARK: - Life
+
+extension Town {
+    /// Lets everybody live while `body` runs, and returns when the last word is answered or given
+    /// up, and everybody is there again and has seen everything.
+    func live<Outcome: Sendable>(
+        seed: UInt64, pauseMilliseconds: Int,
+        while body: () async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        for device in devices { device.talk(true) }
+        let lives = devices.map { device in
+            let dice = Dice(seed: seed, of: device.person * 2 + device.device)
+            return Task { await device.live(dice, pauseMilliseconds: pauseMilliseconds) }
+        }
+        let result: Result<Outcome, LoadFailure>
+        do throws(LoadFailure) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        for device in devices { device.talk(false) }
+        progress.begin("waiting for the last words")
+        for life in lives { await life.value }
+        return try result.get()
+    }
+
+    /// Devices that have a session now.
+    var signedInCount: Int { devices.count { $0.witness.ask { $0.isSignedIn } } }
+
+    /// Returns when everybody has a session.
+    func gather(withinSeconds seconds: Int) async throws(LoadFailure) {
+        let end = MonotonicClock.nanoseconds() + UInt64(seconds) * 1_000_000_000
+        while true {
+            let count = signedInCount
+            progress.update("coming back \(count)/\(devices.count)")
+            if count == devices.count { return }
+            guard MonotonicClock.nanoseconds() < end else {
+                throw LoadFailure("\(devices.count - count) clients did not come back")
+            }
+            await MonotonicClock.pass(5)
+        }
+    }
+
+    /// Messages that were acknowledged so far.
+    var acknowledgedCount: Int {
+        devices.reduce(0) { $0 + $1.witness.ask { $0.acknowledgedCount } }
+    }
+}

@@ -1,0 +1,122 @@
+import Client
+import SwiftProtobuf
+import Synchronization
+import WebSocket
+import Wire
+
+/// Carries messages as `LoopTransport` does, and writes down what passes.
+final class WitnessTransport: Transport {
+    private struct State {
+        var line: LoopTransport?
+        var lineNumber = 0
+        var testimony: Testimony
+        /// When the messages that wait for their acknowledgement were sent.
+        var sentAt: [UInt32: UInt64] = [:]
+    }
+
+    private let route: Route
+    private let format: WireFormat
+    private let loop: ClientLoop
+    private let stopwatch: Stopwatch?
+    private let state: Mutex<State>
+
+    /// - Parameter stopwatch: takes how long acknowledgements take; nil: nobody wants to know.
+    init(
+        _ testimony: Testimony, _ route: Route, _ format: WireFormat, on loop: ClientLoop,
+        _ stopwatch: Stopwatch? = nil
+    ) {
+        self.stopwatch = stopwatch
+        self.route = route
+        self.format = format
+        self.loop = loop
+        state = Mutex(State(testimony: testimony))
+    }
+
+    /// What was written down so far.
+    var testimony: Testimony { state.withLock { $0.testimony } }
+
+    /// Asks something of what was written down, without a copy of it.
+    func ask<Answer: Sendable>(_ question: (borrowing Testimony) -> Answer) -> Answer {
+        state.withLock { question($0.testimony) }
+    }
+
+    /// Texts of messages are forgotten, and with them who repeats one.
+    func forgetTexts() { state.withLock { $0.testimony.forgetTexts() } }
+
+    /// Ends the connection without a word, as a machine does that loses its network.
+    func cut() { state.withLock { $0.line }?.abort() }
+}
+
+// MARK: - Transport
+
+extension WitnessTransport {
+    func open(report: @escaping @Sendable (TransportEvent) -> Void) {
+        let line = LoopTransport(to: route.address, format: format, on: loop)
+        let number = state.withLock { state in
+            state.line = line
+            state.lineNumber += 1
+            state.testimony.connecting()
+            state.sentAt = [:]
+            return state.lineNumber
+        }
+        line.open { [self] event in
+            note(event, from: number)
+            report(event)
+        }
+    }
+
+    func send(_ message: [UInt8]) {
+        let line = state.withLock { state in
+            if let said = decodedCommand(message) {
+                state.testimony.sent(said)
+                if case .roomSend = said.command {
+                    state.sentAt[said.id] = MonotonicClock.nanoseconds()
+                }
+            }
+            return state.line
+        }
+        line?.send(message)
+    }
+
+    func ping() { state.withLock { $0.line }?.ping() }
+
+    func close(_ code: CloseCode, reason: String) {
+        state.withLock { $0.line }?.close(code, reason: reason)
+    }
+
+    func abort() { cut() }
+}
+
+extension WitnessTransport {
+    /// What an older connection still brings is not looked at: its client does not either.
+    private func note(_ event: TransportEvent, from number: Int) {
+        let now = MonotonicClock.nanoseconds()
+        switch event {
+        case .message(let bytes):
+            guard let message = decodedMessage(bytes) else { return }
+            state.withLock { state in
+                guard state.lineNumber == number else { return }
+                state.testimony.received(message, at: now)
+                guard let sent = state.sentAt.removeValue(forKey: message.id) else { return }
+                stopwatch?.record(from: sent, to: now)
+            }
+        case .ended:
+            state.withLock { if $0.lineNumber == number { $0.testimony.disconnected() } }
+        case .opened, .heard: break
+        }
+    }
+
+    private func decodedCommand(_ bytes: [UInt8]) -> ClientMessage? {
+        switch format {
+        case .json: try? ClientMessage(jsonUTF8Bytes: bytes)
+        case .binary: try? ClientMessage(serializedBytes: bytes)
+        }
+    }
+
+    private func decodedMessage(_ bytes: [UInt8]) -> ServerMessage? {
+        switch format {
+        case .json: try? ServerMessage(jsonUTF8Bytes: bytes)
+        case .binary: try? ServerMessage(serializedBytes: bytes)
+        }
+    }
+}
