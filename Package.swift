@@ -143,7 +143,7 @@ let package = Package(
             "Load",
             needs: [
                 "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes", "Histogram",
-                "ArgumentParser",
+                "ArgumentParser", "CLinux",
             ],
             testsNeed: ["Server"]),
 

@@ -22,7 +22,7 @@ public struct LoadCommand: AsyncParsableCommand {
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
             ChatCommand.self, TLSCommand.self, DeflateCommand.self, BombCommand.self,
-            FiguresCommand.self, VerifyCommand.self,
+            FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])
 
     /// Parsed from the command line.

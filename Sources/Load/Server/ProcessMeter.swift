@@ -37,9 +37,16 @@ struct ProcessMeter: Sendable {
     /// The most memory that it ever had resident.
     ///
     /// - Source: proc(5), VmHWM in /proc/pid/status
-    func peakBytes() throws(LoadFailure) -> Int {
+    func peakBytes() throws(LoadFailure) -> Int { try statusBytes("VmHWM:") }
+
+    /// Memory that it may address, used or not.
+    ///
+    /// - Source: proc(5), VmSize in /proc/pid/status
+    func addressBytes() throws(LoadFailure) -> Int { try statusBytes("VmSize:") }
+
+    private func statusBytes(_ name: String) throws(LoadFailure) -> Int {
         let path = "/proc/\(process)/status"
-        let line = ProcessFile.read(path)?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let line = ProcessFile.read(path)?.split(separator: "\n").first { $0.hasPrefix(name) }
         guard let words = line?.split(whereSeparator: \.isWhitespace), words.count == 3,
             let kibibytes = Int(words[1])
         else { throw LoadFailure("cannot read \(path)") }

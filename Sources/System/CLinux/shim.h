@@ -37,4 +37,7 @@ extern int linux_timerfd_settime(int descriptor, int flags, const void *setting,
 /// `address` is a `struct sockaddr_storage`, `size` a `socklen_t`.
 extern int linux_accept4(int socket, void *address, unsigned int *size, int flags) CALL(accept4);
 
+/// `limit` and `before` are a `struct rlimit`; either may be NULL.
+extern int linux_prlimit(int process, int resource, const void *limit, void *before) CALL(prlimit);
+
 #undef CALL

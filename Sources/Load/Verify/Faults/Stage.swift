@@ -14,7 +14,14 @@ struct Stage: Sendable {
         case .none: try await play(fault) { scene throws(LoadFailure) in try await scene.calm() }
         case .kill: try await play(fault) { scene throws(LoadFailure) in try await scene.kill() }
         case .term: try await play(fault) { scene throws(LoadFailure) in try await scene.stop() }
+        case .storm: try await storm()
         case .toggles: try await toggles()
+        case .stopped: try await stopped()
+        case .slow, .halfOpen, .reset: try await badNetwork(fault)
+        case .disk: try await fullDisk()
+        case .clock: try await jumpingClock()
+        case .descriptors: try await noDescriptors()
+        case .memory: try await noMemory()
         }
     }
 
@@ -29,13 +36,16 @@ struct Stage: Sendable {
     ) async throws(LoadFailure) -> FaultOutcome {
         let folder = try TemporaryFolder()
         return try await self.play(
-            fault, Neighbourhood(extent.clients * 10 / 11 / 4 * 4), data: "\(folder.path)/store",
+            fault, neighbourhood, data: "\(folder.path)/store",
             log: "\(folder.path)/events.log", settings: settings, environment: environment, play)
     }
 
+    /// People for as many clients as were asked for: a tenth of them have a second device.
+    var neighbourhood: Neighbourhood { Neighbourhood(extent.clients * 10 / 11 / 4 * 4) }
+
     func play(
         _ fault: Fault, _ neighbourhood: Neighbourhood, data: String, log: String,
-        settings: [String] = [], environment: [String] = [],
+        hasSeconds: Bool = true, settings: [String] = [], environment: [String] = [],
         _ play: (Scene) async throws(LoadFailure) -> Void
     ) async throws(LoadFailure) -> FaultOutcome {
         var dice = Dice(seed: seed, of: 0)
@@ -47,10 +57,9 @@ struct Stage: Sendable {
         let loop = ClientLoop(name: "upfor-load")
         let setting = Player.Setting(
             neighbourhood: neighbourhood,
-            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loop: loop,
-            stopwatch: Stopwatch())
+            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loop: loop)
         let town = try await Town(
-            setting, secondDevices: neighbourhood.count / 10, progress)
+            setting, secondDevices: hasSeconds ? neighbourhood.count / 10 : 0, progress)
         let scene = Scene(victim, town, route, self, FaultOutcome(fault))
         scene.outcome.clients = town.devices.count
         try await play(scene)

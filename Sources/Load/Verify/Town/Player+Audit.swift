@@ -2,6 +2,14 @@ import Client
 import Wire
 
 extension Player {
+    /// Asks for the newest page of the room with the friend for good.
+    var newestPage: ClientMessage.OneOf_Command {
+        var command = RoomHistory()
+        command.with = setting.roster.name(person ^ 1)
+        command.limit = 100
+        return .roomHistory(command)
+    }
+
     /// Excludes a friend from the secret activity.
     func exclude(_ friend: Int) async -> Bool {
         var select = AudienceSelect()

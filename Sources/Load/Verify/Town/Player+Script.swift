@@ -42,11 +42,11 @@ extension Player {
     }
 
     /// Sends messages to somebody, all at once, and waits for their answers.
-    func write(_ count: Int, to friend: Int) async {
+    func write(_ count: Int, characters: Int? = nil, to friend: Int) async {
         await withDiscardingTaskGroup { group in
             for _ in 0..<count {
                 let number = makeNumber()
-                group.addTask { await self.say(self.message(number, to: friend)) }
+                group.addTask { await self.say(self.message(number, characters, to: friend)) }
             }
         }
     }
@@ -63,12 +63,13 @@ extension Player {
     }
 
     private func message(
-        _ number: Int, to friend: Int, isAltered: Bool = false
+        _ number: Int, _ characters: Int? = nil, to friend: Int, isAltered: Bool = false
     ) -> ClientMessage.OneOf_Command {
         var message = RoomSend()
         message.to = setting.roster.name(friend)
         message.text =
-            Saying.text(number, characters: setting.characters) + (isAltered ? " altered" : "")
+            Saying.text(number, characters: characters ?? setting.characters)
+            + (isAltered ? " altered" : "")
         message.cid = Saying.cid(number)
         return .roomSend(message)
     }

@@ -10,7 +10,6 @@ final class Player: Sendable {
         let roster: Roster
         let route: Route
         let loop: ClientLoop
-        var stopwatch: Stopwatch?
         /// Characters of a message.
         var characters = 64
     }
@@ -39,7 +38,7 @@ final class Player: Sendable {
         let format: WireFormat = (person + device) % 2 == 0 ? .json : .binary
         witness = WitnessTransport(
             Testimony(person: person, roster: setting.roster), setting.route, format,
-            on: setting.loop, setting.stopwatch)
+            on: setting.loop)
         client = UpforClient(
             transport: witness,
             options: ClientOptions(

@@ -12,20 +12,16 @@ final class WitnessTransport: Transport {
         var testimony: Testimony
         /// When the messages that wait for their acknowledgement were sent.
         var sentAt: [UInt32: UInt64] = [:]
+        /// Takes how long that took; nil: nobody wants to know.
+        var stopwatch: Stopwatch?
     }
 
     private let route: Route
     private let format: WireFormat
     private let loop: ClientLoop
-    private let stopwatch: Stopwatch?
     private let state: Mutex<State>
 
-    /// - Parameter stopwatch: takes how long acknowledgements take; nil: nobody wants to know.
-    init(
-        _ testimony: Testimony, _ route: Route, _ format: WireFormat, on loop: ClientLoop,
-        _ stopwatch: Stopwatch? = nil
-    ) {
-        self.stopwatch = stopwatch
+    init(_ testimony: Testimony, _ route: Route, _ format: WireFormat, on loop: ClientLoop) {
         self.route = route
         self.format = format
         self.loop = loop
@@ -42,6 +38,9 @@ final class WitnessTransport: Transport {
 
     /// Texts of messages are forgotten, and with them who repeats one.
     func forgetTexts() { state.withLock { $0.testimony.forgetTexts() } }
+
+    /// From now on a stopwatch takes how long acknowledgements take.
+    func time(by stopwatch: Stopwatch?) { state.withLock { $0.stopwatch = stopwatch } }
 
     /// Ends the connection without a word, as a machine does that loses its network.
     func cut() { state.withLock { $0.line }?.abort() }
@@ -98,7 +97,7 @@ extension WitnessTransport {
                 guard state.lineNumber == number else { return }
                 state.testimony.received(message, at: now)
                 guard let sent = state.sentAt.removeValue(forKey: message.id) else { return }
-                stopwatch?.record(from: sent, to: now)
+                state.stopwatch?.record(from: sent, to: now)
             }
         case .ended:
             state.withLock { if $0.lineNumber == number { $0.testimony.disconnected() } }

@@ -1,0 +1,82 @@
+extension Stage {
+    /// No descriptor is left for whoever comes; those who are there stay.
+    func noDescriptors() async throws(LoadFailure) -> FaultOutcome {
+        try await play(.descriptors) { scene throws(LoadFailure) in
+            try await scene.starve(of: .descriptors)
+        }
+    }
+
+    /// No memory is left: whoever asks is refused, or the daemon dies, and comes back.
+    func noMemory() async throws(LoadFailure) -> FaultOutcome {
+        try await play(.memory) { scene throws(LoadFailure) in
+            try await scene.starve(of: .memory)
+        }
+    }
+}
+
+/// What a daemon can run out of.
+private enum Scarcity {
+    case descriptors, memory
+}
+
+extension Scene {
+    fileprivate func starve(of scarcity: Scarcity) async throws(LoadFailure) {
+        let rounds = max(1, extent.rounds / 20)
+        var deaths = 0
+        try await live { () throws(LoadFailure) in
+            for round in 1...rounds {
+                progress.update("no \(scarcity) left, round \(round)/\(rounds)")
+                await MonotonicClock.pass(dice.roll(200...600))
+                try limit(scarcity)
+                await suffer(scarcity)
+                if victim.isRunning {
+                    try victim.allow(descriptors: nil)
+                    try victim.allow(addressBytes: nil)
+                } else {
+                    deaths += 1
+                    try await victim.kill()
+                    try await victim.start()
+                }
+                try await town.gather(withinSeconds: 40)
+            }
+        }
+        outcome.rounds = rounds
+        outcome.figures.append("the daemon died \(deaths) times")
+        guard scarcity == .descriptors, deaths > 0 else { return }
+        outcome.complaints.append("the daemon died for want of descriptors, \(deaths) times")
+    }
+
+    private func limit(_ scarcity: Scarcity) throws(LoadFailure) {
+        guard let meter = victim.meter else { return }
+        switch scarcity {
+        // Everybody has one; when all have gone, a few find their way back.
+        case .descriptors:
+            try victim.allow(descriptors: meter.descriptorCount() - town.devices.count * 3 / 4)
+        case .memory:
+            try victim.allow(addressBytes: meter.addressBytes() + dice.roll(0...8) * 1_048_576)
+        }
+    }
+
+    /// Half of the people leave and come back; with little memory everybody asks for much, too.
+    private func suffer(_ scarcity: Scarcity) async {
+        let end = MonotonicClock.nanoseconds() + UInt64(min(3, extent.seconds)) * 1_000_000_000
+        while MonotonicClock.nanoseconds() < end, victim.isRunning {
+            for device in town.devices where dice.happens(percent: 50) { device.witness.cut() }
+            if scarcity == .memory {
+                for person in town.people.prefix(64) {
+                    Task { await person.ask(forPages: 40) }
+                }
+            }
+            await MonotonicClock.pass(500)
+        }
+    }
+}
+
+extension Player {
+    /// Asks for the room with the friend again and again, all at once.
+    func ask(forPages count: Int) async {
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<count { group.addTask { await self.say(self.newestPage) } }
+        }
+    }
+}

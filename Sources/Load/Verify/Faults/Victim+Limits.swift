@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// What the daemon may use, set while it runs.
+///
+/// - Source: prlimit(2)
+extension Victim {
+    /// - Parameter descriptors: how many it may have; nil for as many as it could at its start.
+    func allow(descriptors: Int?) throws(LoadFailure) {
+        try allow(descriptors.map { rlim_t(max(0, $0)) }, RLIMIT_NOFILE)
+    }
+
+    /// - Parameter addressBytes: how large it may be; nil for as large as it could be at its start.
+    func allow(addressBytes: Int?) throws(LoadFailure) {
+        try allow(addressBytes.map { rlim_t(max(0, $0)) }, RLIMIT_AS)
+    }
+
+    private func allow(
+        _ limit: rlim_t?, _ resource: __rlimit_resource
+    ) throws(LoadFailure) {
+        guard let process else { return }
+        var ours = rlimit()
+        var wanted = rlimit()
+        guard getrlimit(__rlimit_resource_t(resource.rawValue), &ours) == 0 else { return }
+        wanted.rlim_max = ours.rlim_max
+        wanted.rlim_cur = limit.map { min($0, ours.rlim_max) } ?? ours.rlim_max
+        guard linux_prlimit(process, Int32(resource.rawValue), &wanted, nil) == 0 || errno == ESRCH
+        else {
+            throw LoadFailure("cannot limit the daemon: \(String(cString: strerror(errno)))")
+        }
+    }
+}
