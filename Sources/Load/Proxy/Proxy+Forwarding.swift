@@ -62,12 +62,10 @@ extension Proxy {
         loop.setDeadline(connection, afterMilliseconds: max(1, next.dueMilliseconds - now))
     }
 
-    /// From now on neither side hears of the other.
-    func vanish(_ link: ProxyLink, on loop: isolated EventLoop<Proxy>) {
+    /// From now on neither side hears of the other; what they say is swallowed.
+    func vanish(_ link: ProxyLink) {
         tally.vanishedCount += 1
         link.stage = .vanished
         link.stoppedAt = MonotonicClock.nanoseconds()
-        loop.pauseReading(link.client)
-        loop.pauseReading(link.server)
     }
 }

@@ -93,12 +93,13 @@ extension Proxy {
         if link.bytesUntilCut == 0 {
             cut(link, on: loop)
         } else if link.bytesUntilVanished == 0 {
-            vanish(link, on: loop)
+            vanish(link)
         }
     }
 
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Proxy>) {
-        guard let link = links[connection], link.stage != .vanished else { return }
+        guard let link = links[connection] else { return }
+        guard link.stage != .vanished else { return loop.close(connection) }
         guard link.weather.delayMilliseconds == 0 else {
             return delay(nil, from: connection, link, loop)
         }

@@ -22,7 +22,7 @@ final class ProxyLink {
     /// Bytes that still pass before it is cut, or vanishes.
     var bytesUntilCut: Int
     var bytesUntilVanished: Int
-    /// When the proxy has stopped reading what the server says; nil while it reads.
+    /// When the proxy has stopped passing on what the server says; nil while it does.
     var stoppedAt: UInt64?
 
     init(

@@ -39,10 +39,10 @@ struct ProcessMeter: Sendable {
     /// - Source: proc(5), VmHWM in /proc/pid/status
     func peakBytes() throws(LoadFailure) -> Int { try statusBytes("VmHWM:") }
 
-    /// Memory that it may address, used or not.
+    /// Memory of its own that it may write, used or not.
     ///
-    /// - Source: proc(5), VmSize in /proc/pid/status
-    func addressBytes() throws(LoadFailure) -> Int { try statusBytes("VmSize:") }
+    /// - Source: proc(5), VmData in /proc/pid/status
+    func dataBytes() throws(LoadFailure) -> Int { try statusBytes("VmData:") }
 
     private func statusBytes(_ name: String) throws(LoadFailure) -> Int {
         let path = "/proc/\(process)/status"

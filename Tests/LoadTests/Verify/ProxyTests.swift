@@ -11,7 +11,7 @@ private final class Parrot: ConnectionHandler {
     private let words: [UInt8]
     private(set) var heard: [UInt8] = []
     private(set) var endings: [Closure] = []
-    private(set) var openCount = 0
+    private var connections: [ConnectionID] = []
 
     /// - Parameter words: what a client says first.
     init(_ role: Role, saying words: [UInt8] = []) {
@@ -21,7 +21,7 @@ private final class Parrot: ConnectionHandler {
     func opened(
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Parrot>
     ) {
-        openCount += 1
+        connections.append(connection)
         _ = words.withUnsafeBytes { loop.send($0, to: connection) }
     }
 
@@ -37,6 +37,12 @@ private final class Parrot: ConnectionHandler {
         _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<Parrot>
     ) {
         endings.append(closure)
+    }
+}
+
+extension Parrot {
+    fileprivate func abortAll(on loop: isolated EventLoop<Parrot>) {
+        for connection in connections { loop.abort(connection) }
     }
 }
 
@@ -136,9 +142,10 @@ private struct ProxyWorld {
         _ = await world.heard { heard, _ in heard == [1] }
         await world.proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
         #expect(await world.proxy.ask { proxy, _ in proxy.stoppedCount } == 1)
-        await world.server.stop()
+        world.server.post { loop in loop.handler.abortAll(on: loop) }
         let (_, endings) = await world.heard { _, endings in !endings.isEmpty }
         #expect(endings.count == 1)
+        #expect(await world.proxy.ask { proxy, _ in proxy.tally.stoppedMilliseconds.count } == 1)
         await world.end()
     }
 

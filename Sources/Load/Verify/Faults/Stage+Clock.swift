@@ -61,11 +61,15 @@ struct WallClock: Sendable {
         guard rename(next, path) == 0 else { throw LoadFailure("cannot write \(path)") }
     }
 
+    /// `FAKETIME_SHARED` names what is not there: the library, which shares time among processes,
+    /// would otherwise set that variable itself, and Swift finds the arguments of a program by
+    /// where its environment lies.
+    ///
     /// - Source: faketime(1)
     func environment(_ library: String) -> [String] {
         [
             "LD_PRELOAD=\(library)", "FAKETIME_TIMESTAMP_FILE=\(path)", "FAKETIME_NO_CACHE=1",
-            "FAKETIME_DONT_FAKE_MONOTONIC=1",
+            "FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_SHARED=/none /none",
         ]
     }
 }

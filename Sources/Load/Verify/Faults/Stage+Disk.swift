@@ -1,4 +1,5 @@
-import Glibc
+import Client
+import Wire
 
 extension Stage {
     private static let diskBytes = 48 * 1_048_576
@@ -29,12 +30,13 @@ extension Scene {
     fileprivate func fill(_ ballast: Ballast) async throws(LoadFailure) {
         let rounds = max(1, extent.rounds / 20)
         var returns: [Double] = []
+        var reasons: [String: Int] = [:]
         try await live { () throws(LoadFailure) in
             for round in 1...rounds {
                 progress.update("full disk, round \(round)/\(rounds)")
                 await MonotonicClock.pass(dice.roll(300...900))
                 ballast.fill()
-                try await refuse()
+                reasons.merge(await refuse(), uniquingKeysWith: +)
                 ballast.remove()
                 returns.append(try await acknowledge())
                 if !victim.isRunning {
@@ -45,28 +47,36 @@ extension Scene {
             }
         }
         outcome.rounds = rounds
+        for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
+            outcome.figures.append("\(count) commands refused: \(reason)")
+        }
         let slowest = returns.max() ?? 0
         outcome.figures.append(
             "acknowledges again \((slowest * 1000).digits(0)) ms after there is room, at most")
     }
 
     /// Waits until commands are refused, and sees that what was written can be read.
-    private func refuse() async throws(LoadFailure) {
-        var refusedCount = 0
-        for _ in 0..<100 where refusedCount < 20 {
+    ///
+    /// - Returns: the reasons, and how often each was given.
+    private func refuse() async -> [String: Int] {
+        var reasons: [String: Int] = [:]
+        for _ in 0..<100 where reasons.values.reduce(0, +) < 20 {
             for person in town.people.prefix(20) {
-                if await !person.set("study", on: true) { refusedCount += 1 }
+                guard let reason = await person.refusal(ofSetting: "study", on: true) else {
+                    continue
+                }
+                reasons[reason, default: 0] += 1
             }
         }
-        if refusedCount == 0 {
-            outcome.complaints.append("nothing was refused on a full disk")
+        if reasons.isEmpty { outcome.complaints.append("nothing was refused on a full disk") }
+        var unreadCount = 0
+        for person in town.people.prefix(20) where await !person.say(person.newestPage) {
+            unreadCount += 1
         }
-        let unread = await town.people.prefix(20).reduceAsync(0) { count, person in
-            await person.say(person.newestPage) ? count : count + 1
+        if unreadCount > 0 {
+            outcome.complaints.append("\(unreadCount) of 20 could not read on a full disk")
         }
-        if unread > 0 {
-            outcome.complaints.append("\(unread) of 20 could not read on a full disk")
-        }
+        return reasons
     }
 
     /// Returns after how many seconds somebody's command is accepted again.
@@ -84,12 +94,18 @@ extension Scene {
     }
 }
 
-extension Sequence {
-    fileprivate func reduceAsync<Result>(
-        _ initial: Result, _ next: (Result, Element) async -> Result
-    ) async -> Result {
-        var result = initial
-        for element in self { result = await next(result, element) }
-        return result
+extension Player {
+    /// Sets an activity; returns in a word why that was refused, nil if it was not.
+    fileprivate func refusal(ofSetting activity: String, on: Bool) async -> String? {
+        var set = ActivitySet()
+        set.activity = activity
+        set.on = on
+        do throws(ClientError) {
+            _ = try await client.call(.activitySet(set))
+            return nil
+        } catch {
+            guard case .refused(let refusal) = error else { return "no answer" }
+            return refusal.code.wireName + (refusal.temporary ? ", temporary" : "")
+        }
     }
 }

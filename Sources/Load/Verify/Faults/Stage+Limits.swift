@@ -31,7 +31,7 @@ extension Scene {
                 await suffer(scarcity)
                 if victim.isRunning {
                     try victim.allow(descriptors: nil)
-                    try victim.allow(addressBytes: nil)
+                    try victim.allow(dataBytes: nil)
                 } else {
                     deaths += 1
                     try await victim.kill()
@@ -53,7 +53,7 @@ extension Scene {
         case .descriptors:
             try victim.allow(descriptors: meter.descriptorCount() - town.devices.count * 3 / 4)
         case .memory:
-            try victim.allow(addressBytes: meter.addressBytes() + dice.roll(0...8) * 1_048_576)
+            try victim.allow(dataBytes: meter.dataBytes() + dice.roll(0...8) * 262_144)
         }
     }
 
@@ -64,7 +64,10 @@ extension Scene {
             for device in town.devices where dice.happens(percent: 50) { device.witness.cut() }
             if scarcity == .memory {
                 for person in town.people.prefix(64) {
-                    Task { await person.ask(forPages: 40) }
+                    Task {
+                        await person.write(8, characters: 4000, to: person.person ^ 1)
+                        await person.ask(forPages: 40)
+                    }
                 }
             }
             await MonotonicClock.pass(500)

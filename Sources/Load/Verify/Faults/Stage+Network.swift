@@ -25,12 +25,14 @@ extension Stage {
 extension Scene {
     fileprivate func endure(_ weather: Weather) async throws(LoadFailure) {
         let proxy = try proxy(weather)
-        let milliseconds = extent.seconds * 1000
+        // Long enough for the daemon to notice who is gone.
+        let seconds = max(
+            extent.seconds, weather.vanishAfterBytes == nil ? 0 : 2 * Stage.deadSeconds + 2)
         try await live { () throws(LoadFailure) in
             progress.begin("living on a bad network")
             try route.lead(to: proxy.port)
             for device in town.devices { device.witness.cut() }
-            await MonotonicClock.pass(milliseconds)
+            await MonotonicClock.pass(seconds * 1000)
             try route.lead(to: victim.port)
             let tally = await proxy.ask { proxy, _ in proxy.tally }
             report(tally, weather)

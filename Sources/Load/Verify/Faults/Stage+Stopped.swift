@@ -22,7 +22,7 @@ extension Stage {
 
 extension Scene {
     /// Pages that a reader asks for at once: more than the kernel, the proxy and the outbox hold.
-    private static let pageCount = 6
+    private static let pageCount = 12
     /// Messages that fill a page.
     private static let messageCount = 17
 
@@ -34,12 +34,11 @@ extension Scene {
     fileprivate func stopReaders() async throws(LoadFailure) {
         let proxy = try proxy(.fair)
         try await fillRooms()
-        try route.lead(to: proxy.port)
-        for reader in readers { reader.witness.cut() }
-        try await town.gather(withinSeconds: 40)
-        try route.lead(to: victim.port)
+        try await move(readersTo: proxy)
         progress.begin("measuring while everybody reads")
         let before = try await measure { () async in }
+        // Anew: the kernel gives more room to those who have read much.
+        try await move(readersTo: proxy)
         progress.begin("measuring while \(readers.count) do not read")
         let after = try await measure { () async in
             await proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
@@ -48,6 +47,12 @@ extension Scene {
         judge(before, after, cuts)
         await proxy.stop()
         try await town.gather(withinSeconds: 40)
+    }
+
+    private func move(readersTo proxy: ProxyServer) async throws(LoadFailure) {
+        try route.lead(to: proxy.port)
+        try await town.reconnect(readers, withinSeconds: 40)
+        try route.lead(to: victim.port)
     }
 
     /// So many long messages for each reader that a page of the room is full.
@@ -99,7 +104,8 @@ extension Scene {
         let mebibytes = Double(after.growthBytes) / 1_048_576
         outcome.rounds = 1
         outcome.figures += [
-            "\(cuts.count) of \(readers.count) cut off, after \((slowest / 1000).digits(1)) s at most",
+            "\(cuts.count) of \(readers.count) cut off, after "
+                + "\((slowest / 1000).digits(1)) s at most",
             "p99 of \(others.count) others: \(before.p99Milliseconds.digits(2)) ms, then "
                 + "\(after.p99Milliseconds.digits(2)) ms",
             "memory grew by \(mebibytes.digits(1)) MiB",
@@ -107,7 +113,9 @@ extension Scene {
         if cuts.count < readers.count || slowest > Stage.cutMillisecondsMax {
             outcome.complaints.append("not every stopped reader was cut off within 15 s")
         }
-        if after.p99Milliseconds > before.p99Milliseconds * Stage.slowdownMax {
+        // A few readers say nothing of the daemon: whatever else the machine does is more.
+        let isTelling = readers.count >= 100
+        if isTelling, after.p99Milliseconds > before.p99Milliseconds * Stage.slowdownMax {
             outcome.complaints.append("the p99 of others more than doubled")
         }
         if after.growthBytes > Stage.growthBytesMax {

@@ -54,17 +54,19 @@ struct Stage: Sendable {
             using: &dice)
         try await victim.start()
         let route = try Route(port: victim.port)
-        let loop = ClientLoop(name: "upfor-load")
+        // As many as there are people in a group: who reads much is on another loop than those
+        // whose latencies are taken.
+        let loops = (0..<4).map { ClientLoop(name: "upfor-load-\($0)") }
         let setting = Player.Setting(
             neighbourhood: neighbourhood,
-            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loop: loop)
+            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loops: loops)
         let town = try await Town(
             setting, secondDevices: hasSeconds ? neighbourhood.count / 10 : 0, progress)
         let scene = Scene(victim, town, route, self, FaultOutcome(fault))
         scene.outcome.clients = town.devices.count
         try await play(scene)
         try await conclude(scene)
-        await loop.stop()
+        for loop in loops { await loop.stop() }
         return scene.outcome
     }
 

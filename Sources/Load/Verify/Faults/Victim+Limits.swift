@@ -10,9 +10,11 @@ extension Victim {
         try allow(descriptors.map { rlim_t(max(0, $0)) }, RLIMIT_NOFILE)
     }
 
-    /// - Parameter addressBytes: how large it may be; nil for as large as it could be at its start.
-    func allow(addressBytes: Int?) throws(LoadFailure) {
-        try allow(addressBytes.map { rlim_t(max(0, $0)) }, RLIMIT_AS)
+    /// - Parameter dataBytes: how much memory of its own it may have, used or not; nil for as much
+    ///   as it could at its start.
+    func allow(dataBytes: Int?) throws(LoadFailure) {
+        // Not RLIMIT_AS: what malloc has reserved counts there already, and would go on serving.
+        try allow(dataBytes.map { rlim_t(max(0, $0)) }, RLIMIT_DATA)
     }
 
     private func allow(

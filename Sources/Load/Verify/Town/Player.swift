@@ -9,7 +9,8 @@ final class Player: Sendable {
         let neighbourhood: Neighbourhood
         let roster: Roster
         let route: Route
-        let loop: ClientLoop
+        /// Who carries the connections, person after person in turn.
+        let loops: [ClientLoop]
         /// Characters of a message.
         var characters = 64
     }
@@ -38,7 +39,7 @@ final class Player: Sendable {
         let format: WireFormat = (person + device) % 2 == 0 ? .json : .binary
         witness = WitnessTransport(
             Testimony(person: person, roster: setting.roster), setting.route, format,
-            on: setting.loop)
+            on: setting.loops[person % setting.loops.count])
         client = UpforClient(
             transport: witness,
             options: ClientOptions(

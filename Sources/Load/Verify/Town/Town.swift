@@ -121,6 +121,18 @@ extension Town {
         }
     }
 
+    /// Cuts devices off, and returns when each has another session.
+    func reconnect(_ devices: [Player], withinSeconds seconds: Int) async throws(LoadFailure) {
+        let before = devices.map { $0.witness.ask { $0.sessionCount } }
+        for device in devices { device.witness.cut() }
+        for _ in 0..<seconds * 100 {
+            let now = devices.map { $0.witness.ask { $0.isSignedIn ? $0.sessionCount : 0 } }
+            if zip(before, now).allSatisfy(<) { return }
+            await MonotonicClock.pass(10)
+        }
+        throw LoadFailure("not everybody who was cut off came back")
+    }
+
     /// Messages that were acknowledged so far.
     var acknowledgedCount: Int {
         devices.reduce(0) { $0 + $1.witness.ask { $0.acknowledgedCount } }
