@@ -114,6 +114,21 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $<
 
+## make verify    break everything around a daemon, and see that nothing is lost (some 10 minutes)
+VERIFY := $(RELEASE)/upfor-load verify
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+verify: build faketime
+	$(VERIFY) --fault all --rounds 100 --clients 200 --seed $(SEED)
+
+## make verify-quick  the same in small, in a minute and a half
+verify-quick: build faketime
+	$(VERIFY) --fault all --quick --seed $(SEED)
+
+# Another wall clock for one program: only `verify` needs it, and leaves the clock out without it.
+.PHONY: verify verify-quick faketime
+faketime:
+	@$(MAKE) --no-print-directory apt PACKAGES="libfaketime"
+
 # What people wrote; generated files are not judged.
 SOURCES := Package.swift Fuzz/Package.swift \
   $(shell find Sources Tests Fuzz/Sources Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
