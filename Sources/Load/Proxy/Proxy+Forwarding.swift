@@ -21,11 +21,11 @@ extension Proxy {
         if link.weather.isOneByte {
             for index in bytes.indices {
                 let byte = UnsafeRawBufferPointer(rebasing: bytes[index...index])
-                _ = loop.sendAtOnce(byte, to: destination)
+                _ = loop.sendAtOnce(byte.bytes, to: destination)
             }
         } else if link.bytesUntilCut < .max {
             // At once, since a cut takes back what waits for the end of the turn.
-            _ = loop.sendAtOnce(bytes, to: destination)
+            _ = loop.sendAtOnce(bytes.bytes, to: destination)
         } else {
             _ = loop.send(bytes, to: destination)
         }
