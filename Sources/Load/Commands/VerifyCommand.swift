@@ -62,7 +62,7 @@ struct VerifyCommand: AsyncParsableCommand {
         var outcomes: [FaultOutcome] = []
         for fault in try faults {
             output.progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")
-            outcomes.append(try await stage.perform(fault))
+            outcomes.append(await stage.outcome(of: fault))
         }
         let report = VerifyReport(seed: seed, outcomes: outcomes)
         try output.print(report)

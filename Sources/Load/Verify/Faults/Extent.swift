@@ -8,6 +8,8 @@ struct Extent: Sendable {
     var stormClients = 10_000
     /// Readers that stop.
     var stoppedReaders = 500
+    /// How long the daemon bears one who does not read.
+    var stallSeconds = 10
     /// Pairs that toggle at once.
     var togglePairs = 10_000
     /// How long a fault of the network lasts.
@@ -15,5 +17,6 @@ struct Extent: Sendable {
 
     /// Everything, in the time that a change may take.
     static let quick = Extent(
-        rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, togglePairs: 140, seconds: 2)
+        rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, stallSeconds: 2,
+        togglePairs: 140, seconds: 2)
 }

@@ -8,7 +8,9 @@ extension Stage {
 
     /// No memory is left: whoever asks is refused, or the daemon dies, and comes back.
     func noMemory() async throws(LoadFailure) -> FaultOutcome {
-        try await play(.memory) { scene throws(LoadFailure) in
+        // Who dies for want of memory need not tell where: that takes seconds.
+        try await play(.memory, environment: ["SWIFT_BACKTRACE=enable=no"]) {
+            scene throws(LoadFailure) in
             try await scene.starve(of: .memory)
         }
     }
@@ -29,21 +31,38 @@ extension Scene {
                 await MonotonicClock.pass(dice.roll(200...600))
                 try limit(scarcity)
                 await suffer(scarcity)
-                if victim.isRunning {
-                    try victim.allow(descriptors: nil)
-                    try victim.allow(dataBytes: nil)
-                } else {
-                    deaths += 1
-                    try await victim.kill()
-                    try await victim.start()
-                }
-                try await town.gather(withinSeconds: 40)
+                try victim.allow(descriptors: nil)
+                try victim.allow(dataBytes: nil)
+                deaths += try await revive()
             }
         }
         outcome.rounds = rounds
         outcome.figures.append("the daemon died \(deaths) times")
         guard scarcity == .descriptors, deaths > 0 else { return }
         outcome.complaints.append("the daemon died for want of descriptors, \(deaths) times")
+    }
+
+    /// Returns when everybody is there again; the daemon is started as often as it dies.
+    ///
+    /// - Returns: how often that was.
+    private func revive() async throws(LoadFailure) -> Int {
+        var deaths = 0
+        // Whoever is dying may still look alive for a moment.
+        var calmSteps = 0
+        let end = MonotonicClock.nanoseconds() + 60_000_000_000
+        while calmSteps < 20 {
+            if !victim.isRunning {
+                deaths += 1
+                try await victim.kill()
+                try await victim.start()
+            }
+            calmSteps = town.signedInCount == town.devices.count ? calmSteps + 1 : 0
+            guard MonotonicClock.nanoseconds() < end else {
+                throw LoadFailure("not everybody has come back within a minute")
+            }
+            await MonotonicClock.pass(20)
+        }
+        return deaths
     }
 
     private func limit(_ scarcity: Scarcity) throws(LoadFailure) {

@@ -8,8 +8,19 @@ struct Stage: Sendable {
     let seed: UInt64
     let progress: Progress
 
+    /// Tries one fault; whatever kept it from its end is among the complaints.
+    func outcome(of fault: Fault) async -> FaultOutcome {
+        do throws(LoadFailure) {
+            return try await perform(fault)
+        } catch {
+            var outcome = FaultOutcome(fault)
+            outcome.complaints.append("came to no end: \(error)")
+            return outcome
+        }
+    }
+
     /// Tries one fault, and holds what came of it against the promises.
-    func perform(_ fault: Fault) async throws(LoadFailure) -> FaultOutcome {
+    private func perform(_ fault: Fault) async throws(LoadFailure) -> FaultOutcome {
         switch fault {
         case .none: try await play(fault) { scene throws(LoadFailure) in try await scene.calm() }
         case .kill: try await play(fault) { scene throws(LoadFailure) in try await scene.kill() }
@@ -64,14 +75,23 @@ struct Stage: Sendable {
             setting, secondDevices: hasSeconds ? neighbourhood.count / 10 : 0, progress)
         let scene = Scene(victim, town, route, self, FaultOutcome(fault))
         scene.outcome.clients = town.devices.count
-        try await play(scene)
-        try await conclude(scene)
+        let failure: LoadFailure?
+        do throws(LoadFailure) {
+            try await play(scene)
+            try await audit(scene)
+            failure = nil
+        } catch {
+            failure = error
+        }
+        await town.leave()
         for loop in loops { await loop.stop() }
+        if let failure { throw failure }
+        _ = try await victim.stop()
         return scene.outcome
     }
 
     /// Reads everything back, and finds what was not kept.
-    private func conclude(_ scene: Scene) async throws(LoadFailure) {
+    private func audit(_ scene: Scene) async throws(LoadFailure) {
         progress.begin("auditing \(scene.town.people.count) people")
         let statements = try await scene.town.statements()
         scene.outcome.acknowledged = scene.town.acknowledgedCount
@@ -82,7 +102,5 @@ struct Stage: Sendable {
                 "\(device.name) was sent away for good: \($0)"
             }
         }
-        await scene.town.leave()
-        _ = try await scene.victim.stop()
     }
 }
