@@ -38,11 +38,11 @@ extension Scene {
         try await fillRooms()
         try await move(readersTo: proxy)
         progress.begin("measuring while everybody reads")
-        let before = try await measure { () async in }
+        let before = try await measure(pagesAtOnce: 1) { () async in }
         // Anew: the kernel gives more room to those who have read much.
         try await move(readersTo: proxy)
         progress.begin("measuring while \(readers.count) do not read")
-        let after = try await measure { () async in
+        let after = try await measure(pagesAtOnce: Self.pageCount) { () async in
             await proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
         }
         let cuts = await proxy.ask { proxy, _ in proxy.tally.stoppedMilliseconds }
@@ -52,6 +52,7 @@ extension Scene {
     }
 
     private func move(readersTo proxy: ProxyServer) async throws(LoadFailure) {
+        try await town.gather(withinSeconds: 40)
         try route.lead(to: proxy.port)
         try await town.reconnect(readers, withinSeconds: 40)
         try route.lead(to: victim.port)
@@ -72,8 +73,11 @@ extension Scene {
     }
 
     /// As long as a cut may take: readers ask for pages, their friends write, others chat.
+    ///
+    /// - Parameter pagesAtOnce: of a reader; one who reads gets them one by one, since all at once
+    ///   may be more than waits for anybody.
     private func measure(
-        _ begin: () async -> Void
+        pagesAtOnce: Int, _ begin: () async -> Void
     ) async throws(LoadFailure) -> Stretch {
         guard let meter = victim.meter else { throw LoadFailure("the daemon does not run") }
         let stopwatch = Stopwatch()
@@ -87,7 +91,11 @@ extension Scene {
         }
         await begin()
         let asks = readers.map { reader in
-            Task { await reader.ask(forPages: Self.pageCount) }
+            Task {
+                for _ in 0..<Self.pageCount / pagesAtOnce {
+                    await reader.ask(forPages: pagesAtOnce)
+                }
+            }
         }
         var most = bytes
         for _ in 0..<cutSecondsMax * 4 {
