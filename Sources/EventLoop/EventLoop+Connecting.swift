@@ -64,6 +64,12 @@ extension EventLoop {
 }
 
 extension EventLoop {
+    /// Where a connection comes from: the `networkKey` of the peer's address; 0 when it is gone, or
+    /// was made by us.
+    public func network(of connection: ConnectionID) -> UInt64 {
+        slots.index(of: connection).map { slots[$0].network } ?? 0
+    }
+
     /// Our end of a connection: with it a peer says which of our addresses it came to.
     ///
     /// - Returns: nil when the connection is gone.

@@ -11,13 +11,16 @@ extension Catalog {
     /// Adds a command that may be sent again after a lost answer: the same `cid` has one effect
     /// and gets the first reply; the same `cid` with other content is a conflict.
     ///
-    /// - Parameter needsCid: whether a command without one is refused.
+    /// - Parameters:
+    ///   - needsCid: whether a command without one is refused.
+    ///   - rate: limits how often it may be used.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
+        rate: Rate? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         let field = Self.identity(of: command(Command())).field
-        write(command, reply: reply) { (command, caller, transaction) throws(Refusal) in
+        write(command, reply: reply, rate: rate) { (command, caller, transaction) throws(Refusal) in
             guard needsCid || !command.cid.isEmpty else {
                 return try run(command, caller, transaction)
             }

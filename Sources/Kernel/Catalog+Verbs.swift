@@ -10,11 +10,17 @@ extension Catalog {
     /// Adds a command of a signed-in user that changes something: one transaction on the writer.
     ///
     /// For what may be done twice without harm and needs no `cid`; ``writeOnce`` is for the rest.
+    ///
+    /// - Parameters:
+    ///   - rate: limits how often it may be used.
+    ///   - endsSession: whether the connection speaks for nobody afterwards.
     public mutating func write<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        rate: Rate? = nil, endsSession: Bool = false,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
-        add(command, .write, .user) { command, caller in
+        add(command, .write, .user, changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }) {
+            command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (transaction) throws(Refusal) in
@@ -25,11 +31,13 @@ extension Catalog {
     }
 
     /// Adds a command of a signed-in user that only looks.
+    ///
+    /// - Parameter rate: limits how often it may be used.
     public mutating func read<Command: Message, Reply>(
-        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         _ run: @escaping @Sendable (Command, Caller, Snapshot) throws(Refusal) -> Reply
     ) {
-        add(command, .read, .user) { command, caller in
+        add(command, .read, .user, changing: { $0.rate = rate }) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (snapshot) throws(Refusal) in
@@ -40,28 +48,71 @@ extension Catalog {
     }
 
     /// Adds the command that signs a connection in.
+    ///
+    /// - Parameter bearing: gives the command the token that the connection brought when it came,
+    ///   unless it has one.
     public mutating func open<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        bearing: @escaping @Sendable (inout Command, _ token: String) -> Void = { _, _ in },
         _ run: @escaping @Sendable (Command, Snapshot) throws(Refusal) -> Reply
     ) {
-        add(command, .open, .anyone) { command, caller in
-            guard caller == nil else { return .refused(.alreadySignedIn) }
+        let work: @Sendable (Command) -> Work = { command in
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (snapshot) throws(Refusal) in
                 reply(try run(command, snapshot))
             }
             return .read(work)
         }
+        let name = Self.identity(of: command(Command())).name
+        let byToken: @Sendable (CommandEnvelope, String) throws(DecodingFailure) -> Work = {
+            (envelope, token) throws(DecodingFailure) in
+            var command = try envelope.decode(Command.self, named: name)
+            bearing(&command, token)
+            return work(command)
+        }
+        add(command, .open, .anyone, changing: { $0.workByToken = byToken }) { command, caller in
+            caller == nil ? work(command) : .refused(.alreadySignedIn)
+        }
+    }
+
+    /// Adds a command of a signed-in user that is told to whoever is connected and never stored.
+    ///
+    /// It is answered with `done` whatever comes of it: the answer tells nothing of others.
+    public mutating func live<Command: Message>(
+        _ command: CommandCase<Command>,
+        _ deed: @escaping @Sendable (Command, Caller) throws(Refusal) -> LiveDeed
+    ) {
+        add(command, .live, .user) { command, caller in
+            guard let caller else { return .refused(.notSignedIn) }
+            do throws(Refusal) {
+                return .live(try deed(command, caller))
+            } catch {
+                return .refused(error)
+            }
+        }
     }
 
     /// Adds a command that needs no session and takes long: `prepare` runs on a worker, and what
     /// it returns runs in a transaction.
+    ///
+    /// - Parameters:
+    ///   - rate: limits how often it may be used.
+    ///   - account: which account it is about, for that limit.
     public mutating func prepareForAnyone<Command: Message, Reply>(
-        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
+        account: (@Sendable (Command) -> String)? = nil,
         _ prepare:
             @escaping @Sendable (Command, any Store) throws(Refusal) -> Preparation<Reply>
     ) {
-        add(command, .prepare, .anyone) { command, _ in
+        let name = Self.identity(of: command(Command())).name
+        let named: @Sendable (CommandEnvelope) -> String? = { envelope in
+            guard let account, let command = try? envelope.decode(Command.self, named: name) else {
+                return nil
+            }
+            return account(command)
+        }
+        add(command, .prepare, .anyone, changing: { ($0.rate, $0.account) = (rate, named) }) {
+            command, _ in
             let work: @Sendable (any Store) throws(Refusal) -> Work = {
                 (store) throws(Refusal) in
                 let run = try prepare(command, store).run
@@ -77,6 +128,7 @@ extension Catalog {
 
     private mutating func add<Command: Message>(
         _ command: CommandCase<Command>, _ verb: Entry.Verb, _ access: Access,
+        changing change: (inout Entry) -> Void = { _ in },
         _ work: @escaping @Sendable (Command, Caller?) -> Work
     ) {
         let (name, field) = Self.identity(of: command(Command()))
@@ -84,7 +136,9 @@ extension Catalog {
             (envelope, caller) throws(DecodingFailure) in
             work(try envelope.decode(Command.self, named: name), caller)
         }
-        add(Entry(name: name, field: field, verb: verb, access: access, work: decode))
+        var entry = Entry(name: name, field: field, verb: verb, access: access, work: decode)
+        change(&entry)
+        add(entry)
     }
 
     /// A case's name and number, read off what it encodes to.

@@ -102,6 +102,8 @@ extension Catalog {
             case open
             /// First on a worker, because it takes long; then in a transaction.
             case prepare
+            /// In the hub's memory.
+            case live
         }
 
         /// The name on the wire.
@@ -114,6 +116,27 @@ extension Catalog {
         public let access: Access
         /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
         public let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
+        /// The same for a connection that brought a token when it came; nil: it has no use for one.
+        public var workByToken:
+            (@Sendable (CommandEnvelope, _ token: String) throws(DecodingFailure) -> Work)?
+        /// Whether the connection speaks for nobody afterwards.
+        public var endsSession = false
+        /// How often it may be used is limited with others of this kind; nil: only with all others.
+        public var rate: Rate?
+        /// Which account a visitor's command is about, for that limit.
+        public var account: (@Sendable (CommandEnvelope) -> String?)?
+
+        init(
+            name: String, field: Int, verb: Verb, access: Access,
+            work:
+                @escaping @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
+        ) {
+            self.name = name
+            self.field = field
+            self.verb = verb
+            self.access = access
+            self.work = work
+        }
     }
 }
 
@@ -125,6 +148,8 @@ public enum Work: Sendable {
     case read(@Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body)
     /// To be done on a worker, which may take its time and gives the rest of the work.
     case prepare(@Sendable (any Store) throws(Refusal) -> Work)
+    /// To be done by the hub, and answered with `done` whatever comes of it.
+    case live(LiveDeed)
     /// Refused already.
     case refused(Refusal)
 }

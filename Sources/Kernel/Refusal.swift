@@ -42,7 +42,7 @@ public struct Refusal: Error, Equatable, Sendable {
     /// Whether the same command may succeed later.
     public var isTemporary: Bool {
         switch code {
-        case .busy, .internal, .unavailable: true
+        case .busy, .internal, .unavailable, .rateLimited: true
         default: false
         }
     }

@@ -17,6 +17,27 @@ public enum Signal: Equatable, Sendable {
     case discretion(User.ID, Discretion)
     /// Something for whoever is connected, which may be lost.
     case hint(Hint)
+    /// Who was online when the daemon ended, and may be about to come back.
+    case absent([Absentee])
+    /// So many batches of what was seen of presence are stored.
+    case presenceStored(batch: UInt64)
+}
+
+/// Somebody who was online when the daemon ended.
+public struct Absentee: Equatable, Sendable {
+    /// Who it is.
+    public let user: User.ID
+    /// The account's username.
+    public let username: String
+    /// When the daemon last showed a sign of life: the user was online then.
+    public let lastSeen: Moment
+
+    /// - Parameters: as the properties.
+    public init(user: User.ID, username: String, lastSeen: Moment) {
+        self.user = user
+        self.username = username
+        self.lastSeen = lastSeen
+    }
 }
 
 /// What the hub needs to know of a session that opens.

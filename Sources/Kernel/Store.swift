@@ -70,15 +70,15 @@ public struct Origin: Hashable, Sendable {
     public let name: String
     /// How the connection wants its answer.
     public let format: WireFormat
-    /// Whether it signs the connection in.
-    public let opensSession: Bool
+    /// Whether it changes who the connection speaks for: signs it in, or out.
+    public let changesCaller: Bool
 
     /// The command `command`, sent on a connection of a loop.
     public init(
         connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat,
-        opensSession: Bool = false
+        changesCaller: Bool = false
     ) {
-        self.opensSession = opensSession
+        self.changesCaller = changesCaller
         self.connection = connection
         self.loop = loop
         self.command = command

@@ -44,7 +44,7 @@ extension CloseCode {
     public static let signInTimeout = Self(rawValue: 4401)
     /// The client reads more slowly than its messages come.
     public static let tooSlow = Self(rawValue: 4408)
-    /// A newer connection of the same device took over.
+    /// A newer connection of the same device took over: who comes back by itself closes that one.
     public static let fenced = Self(rawValue: 4409)
     /// The client did not answer a ping in time.
     public static let silent = Self(rawValue: 4410)
@@ -75,6 +75,7 @@ extension CloseCode {
     /// Whether a well-behaved client tries again after this close.
     public var invitesReconnect: Bool {
         switch rawValue {
+        case Self.fenced.rawValue: false
         case 1001, 1006, 1011...1014, 4000...4499: true
         default: false
         }

@@ -10,10 +10,11 @@ class Daemon:
     """One running upford; `stop` and `start` again on the same data and port."""
 
     def __init__(self, binary, folder, **settings):
-        """`settings` are keys of the configuration, with `_` for the dot."""
+        """`settings` are keys of the configuration, with `_` for the dot; nothing is limited in
+        how often it may be done, unless they say so."""
         self.binary = binary
         self.folder = folder
-        self.settings = settings
+        self.settings = {"rates_enabled": "false", **settings}
         self.port = 0
         # Where TLS is spoken, if the settings name a certificate.
         self.tls_port = 0

@@ -26,8 +26,8 @@ import Wire
     }
 
     @Test(arguments: ErrorCode.allCases)
-    func `is temporary only when it is the server's fault`(code: ErrorCode) {
-        let isTheServers = [.busy, .internal, .unavailable].contains(code)
-        #expect(Refusal(code, "").isTemporary == isTheServers)
+    func `is temporary only when the server will do the same later`(code: ErrorCode) {
+        let isTemporary = [.busy, .internal, .unavailable, .rateLimited].contains(code)
+        #expect(Refusal(code, "").isTemporary == isTemporary)
     }
 }

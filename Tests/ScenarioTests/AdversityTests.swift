@@ -95,7 +95,7 @@ import Wire
         _ = try tablet.upgrade()
         let token = try phone.register("ana")
         phone.say(RawPeer.open(token))
-        tablet.say(RawPeer.open(token))
+        tablet.say(RawPeer.open(token, device: "tablet"))
         #expect(try phone.next().contains("\"session\""))
         #expect(try tablet.next().contains("\"session\""))
         phone.say(#"{"id":3,"accountLogout":{}}"#)

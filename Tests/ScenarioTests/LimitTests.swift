@@ -130,4 +130,24 @@ import WebSocket
         }
         await site.daemon.stop()
     }
+
+    @Test func `who does something too often is told when to try again`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            $0.rates.togglesPerMinute = 2
+        }
+        let peer = try RawPeer.user("ana", at: site)
+        for id in 3...5 {
+            peer.say(#"{"id":\#(id),"activitySet":{"activity":"gym","on":true,"cid":"\#(id)"}}"#)
+        }
+        var answers: [String] = []
+        while answers.count < 3 {
+            let said = try peer.next()
+            if said.hasPrefix(#"{"id""#) { answers.append(said) }
+        }
+        #expect(answers.count { $0.contains(#""activity":"#) } == 2)
+        let refused = try #require(answers.first { $0.contains("RATE_LIMITED") })
+        #expect(refused.contains(#""temporary":true,"retryAfter":"29"#))
+        await site.daemon.stop()
+    }
 }

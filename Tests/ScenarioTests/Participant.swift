@@ -114,6 +114,24 @@ extension Participant {
         try await next { if case .match(let match) = $0 { match } else { nil } }
     }
 
+    func typing() async throws -> RoomTyping {
+        try await next { if case .roomTyping(let typing) = $0 { typing } else { nil } }
+    }
+
+    func type(to friend: String) async throws {
+        var command = RoomType()
+        command.with = friend
+        command.on = true
+        try await call(.roomType(command))
+    }
+
+    func friends() async throws -> [Friend] {
+        guard case .friends(let friends) = try await call(.friendList(FriendList())) else {
+            throw ClientError.violation("no friends")
+        }
+        return friends.friends
+    }
+
     func presence() async throws -> Presence {
         try await next { if case .presence(let presence) = $0 { presence } else { nil } }
     }

@@ -13,8 +13,8 @@ extension RawPeer {
     }
 
     /// The command that opens a session.
-    static func open(_ token: String, id: Int = 2) -> String {
-        #"{"id":\#(id),"sessionOpen":{"token":"\#(token)","device":"raw","after":0}}"#
+    static func open(_ token: String, id: Int = 2, device: String = "raw") -> String {
+        #"{"id":\#(id),"sessionOpen":{"token":"\#(token)","device":"\#(device)","after":0}}"#
     }
 
     /// A new user who has signed in.

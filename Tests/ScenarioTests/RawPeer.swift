@@ -53,11 +53,18 @@ final class RawPeer {
 
     /// Writes a frame as a client has to: masked.
     func frame(_ opcode: Opcode, _ payload: [UInt8]) {
+        write(Self.framed(opcode, payload))
+    }
+
+    /// A text as a client has to send it.
+    static func text(_ text: String) -> [UInt8] { framed(.text, Array(text.utf8)) }
+
+    private static func framed(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         payload.withUnsafeBytes {
             FrameWriter.append(opcode, $0, mask: 0x1234_5678, to: &bytes)
         }
-        write(bytes)
+        return bytes
     }
 
     /// Opens a WebSocket on which both sides may compress.

@@ -23,6 +23,7 @@ final class Site {
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1
         configuration.presence.graceMilliseconds = 100
+        configuration.rates.enabled = false
         change(&configuration)
         let lines = Lines()
         self.lines = lines
@@ -37,6 +38,11 @@ final class Site {
     /// Stops the daemon as SIGTERM does, and starts another on what it left.
     func restart() async throws {
         await daemon.stop()
+        try start()
+    }
+
+    /// Starts another daemon on what the last one left.
+    func start() throws {
         daemon = try Daemon(configuration, log: log)
     }
 

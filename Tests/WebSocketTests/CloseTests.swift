@@ -102,7 +102,8 @@ import WebSocket
 
     @Test func `says whether to come back`() {
         let back = Self.all.filter(\.invitesReconnect).map(\.rawValue)
-        #expect(back == [1001, 1006, 1011, 1012, 1013, 1014] + Array(4000...4499))
+        #expect(
+            back == [1001, 1006, 1011, 1012, 1013, 1014] + Array(4000...4499).filter { $0 != 4409 })
         #expect(CloseCode.tooSlow.invitesReconnect)
         #expect(!CloseCode.banned.invitesReconnect)
     }

@@ -18,10 +18,14 @@ public struct AccountsFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
         catalog.prepareForAnyone(
-            Command.accountRegister, reply: { .account($0) }, commands.register)
-        catalog.prepareForAnyone(Command.accountLogin, reply: { .account($0) }, commands.login)
+            Command.accountRegister, reply: { .account($0) }, rate: .registrations,
+            commands.register)
+        catalog.prepareForAnyone(
+            Command.accountLogin, reply: { .account($0) }, rate: .logins, account: \.login,
+            commands.login)
         // Without a cid: whoever logged out has no session to ask again in.
-        catalog.write(Command.accountLogout, reply: { .done($0) }, commands.logout)
+        catalog.write(
+            Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
         catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(Command.privacySet, reply: { .privacy($0) }, privacy.set)

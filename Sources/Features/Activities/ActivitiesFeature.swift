@@ -25,7 +25,8 @@ public struct ActivitiesFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(ActivitySchema.migrations)
         catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
-        catalog.writeOnce(Command.activitySet, reply: { .activity($0) }, toggles.set)
+        catalog.writeOnce(
+            Command.activitySet, reply: { .activity($0) }, rate: .toggles, toggles.set)
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
         catalog.writeOnce(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)

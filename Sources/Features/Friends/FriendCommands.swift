@@ -36,8 +36,8 @@ struct FriendCommands: Sendable {
         friends.friends = try snapshot.all(.friends(of: caller.user)).map { listed in
             var friend = Friend()
             friend.user = listed.profile
-            friend.online = presence.isOnline(listed.id)
             friend.since = listed.since.timestamp
+            friend.take(presence.standing(of: listed.id), stored: listed.lastSeen)
             return friend
         }
         return friends
@@ -62,5 +62,18 @@ struct FriendCommands: Sendable {
         if try snapshot.first(.request(from: user, to: other)) != nil { return .requested }
         let request = try snapshot.first(.request(from: other, to: user))
         return request.map { $0.isDeclined ? .stranger : .asking } ?? .stranger
+    }
+}
+
+extension Friend {
+    /// - Parameter stored: when the friend was last online, as the store knows it.
+    fileprivate mutating func take(_ standing: Standing, stored: Moment?) {
+        switch standing {
+        case .online: online = true
+        case .offline(let noted):
+            online = false
+            if let seen = noted ?? stored { lastSeen = seen.timestamp }
+        case .unknown: break
+        }
     }
 }

@@ -99,20 +99,23 @@ struct ListedFriend: Sendable {
     let id: User.ID
     let profile: UserProfile
     let since: Moment
+    /// When the friend was last online, as far as it is stored.
+    let lastSeen: Moment?
 }
 
 extension Query where Row == ListedFriend {
     static func friends(of user: User.ID) -> Self {
         Query(
             """
-            SELECT a.id, a.username, a.display_name, f.since_ms
+            SELECT a.id, a.username, a.display_name, f.since_ms, l.seen_ms
             FROM friend f JOIN account a ON a.id = f.friend_id
+                LEFT JOIN last_seen l ON l.user_id = f.friend_id
             WHERE f.user_id = \(user) ORDER BY a.username
             """
         ) { columns throws(StoreError) in
             ListedFriend(
                 id: try columns.id(), profile: try UserProfile(from: &columns),
-                since: try columns.moment())
+                since: try columns.moment(), lastSeen: try columns.optionalMoment())
         }
     }
 }

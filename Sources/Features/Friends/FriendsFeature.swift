@@ -31,10 +31,15 @@ public struct FriendsFeature: Sendable {
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
-        catalog.migrate(FriendSchema.migrations)
-        catalog.read(Command.userLookup, reply: { .user($0) }, friends.lookup)
+        catalog.migrate(FriendSchema.migrations + LastSeen.migrations)
+        catalog.atStart { transaction throws(Refusal) in try LastSeen.begin(in: transaction) }
+        catalog.chore("presence.alive", every: .seconds(10)) { transaction throws(Refusal) in
+            try LastSeen.showLife(in: transaction)
+        }
+        catalog.read(Command.userLookup, reply: { .user($0) }, rate: .lookups, friends.lookup)
         catalog.writeOnce(
-            Command.friendRequest, reply: { .friendRequestSent($0) }, requests.request)
+            Command.friendRequest, reply: { .friendRequestSent($0) }, rate: .requests,
+            requests.request)
         catalog.writeOnce(Command.friendAccept, reply: { .done($0) }, requests.accept)
         catalog.writeOnce(Command.friendDecline, reply: { .done($0) }, requests.decline)
         catalog.writeOnce(Command.friendWithdraw, reply: { .done($0) }, requests.withdraw)

@@ -18,11 +18,19 @@ public struct RoomsFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(RoomSchema.migrations)
         catalog.writeOnce(
-            Command.roomSend, needsCid: true, reply: { .roomSent($0) }, commands.send)
+            Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
+            commands.send)
         catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
         catalog.writeOnce(Command.roomMark, reply: { .roomMarked($0) }, marks.mark)
         catalog.writeOnce(Command.roomMute, reply: { .roomMarked($0) }, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
+        catalog.live(Command.roomType) { command, caller throws(Refusal) in
+            guard command.hasOn else {
+                throw Refusal(.invalidField, field: "on", "expected true or false")
+            }
+            let room = RoomKey(caller.username, command.with)
+            return .typing(to: command.with, room: room.description, isOn: command.on)
+        }
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
         let commands = commands
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in

@@ -37,7 +37,10 @@ public struct SessionsFeature: Sendable {
             limits: limits, acknowledgements: catalog.acknowledgements,
             contributions: catalog.contributions)
         catalog.open(
-            ClientMessage.OneOf_Command.sessionOpen, reply: { .session($0) }, commands.open)
+            ClientMessage.OneOf_Command.sessionOpen, reply: { .session($0) },
+            bearing: { command, token in
+                if command.token.isEmpty { command.token = token }
+            }, commands.open)
         catalog.write(
             ClientMessage.OneOf_Command.sessionAck, reply: { .done($0) }, commands.acknowledge)
         let pruning = InboxPruning(retention)

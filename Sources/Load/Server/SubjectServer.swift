@@ -50,7 +50,8 @@ struct SubjectServer: Sendable {
     }
 
     /// `upford serve` on a free port, ready for many accounts at once: cheap passwords, a long
-    /// queue for them, time to sign in, and no bound on how many come from one address.
+    /// queue for them, time to sign in, and no bound on how many come from one address, or how
+    /// often anybody does anything.
     ///
     /// - Parameter data: the folder of its data.
     static func serve(_ program: String, data: String) throws(LoadFailure) -> SubjectServer {
@@ -72,7 +73,7 @@ struct SubjectServer: Sendable {
         let usual = [
             "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
             "limits.signInSeconds=300", "limits.connections=100000",
-            "limits.connectionsPerAddress=100000", "log.file=\(log)",
+            "limits.connectionsPerAddress=100000", "rates.enabled=false", "log.file=\(log)",
         ]
         return ["serve", "--listen", "127.0.0.1:\(port)", "--data", data]
             + (usual + settings).flatMap { ["--set", $0] }

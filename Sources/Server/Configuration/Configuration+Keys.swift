@@ -4,7 +4,8 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenKeys + tlsKeys + dataKeys + limitKeys + deflateKeys + timeKeys + passwordKeys
+        listenKeys + tlsKeys + dataKeys + limitKeys + deflateKeys + timeKeys + rateKeys
+        + passwordKeys
         + drainKeys + logKeys
 
     private static let listenKeys = [
@@ -168,6 +169,19 @@ extension Configuration {
             "presence.graceMilliseconds", "milliseconds",
             .integer(\.presence.graceMilliseconds, in: 0...60_000),
             "An absence shorter than this is not announced.", .reload),
+        ConfigurationKey(
+            "presence.digestMilliseconds", "milliseconds",
+            .integer(\.presence.digestMilliseconds, in: 0...10_000),
+            "Comings and goings so close to one another are told together.", .reload),
+        ConfigurationKey(
+            "presence.leaseSeconds", "seconds", .integer(\.presence.leaseSeconds, in: 1...3_600),
+            "After a start, how long those who were online may take to come back.", .reload),
+        ConfigurationKey(
+            "typing.enabled", nil, .boolean(\.typing.enabled),
+            "Whether friends are told that somebody is writing to them.", .reload),
+        ConfigurationKey(
+            "typing.throttleSeconds", "seconds", .integer(\.typing.throttleSeconds, in: 1...60),
+            "How far apart such notices of one writer in one room are.", .reload),
     ]
 
     private static let passwordKeys = [

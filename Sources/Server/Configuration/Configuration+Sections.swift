@@ -122,6 +122,46 @@ extension Configuration {
     public struct Presence: Equatable, Sendable {
         /// A shorter absence is not announced, in milliseconds.
         public var graceMilliseconds = 1_000
+        /// Changes so close to one another are told together, in milliseconds.
+        public var digestMilliseconds = 100
+        /// How long those who were online before a start may take to come back, in seconds.
+        public var leaseSeconds = 45
+    }
+
+    /// Who is told that somebody writes.
+    public struct Typing: Equatable, Sendable {
+        /// Whether anybody is.
+        public var enabled = true
+        /// How far apart notices of one writer in one room are, in seconds.
+        public var throttleSeconds = 3
+    }
+
+    /// How often users, devices and addresses may do what; 0 is as often as they like.
+    public struct Rates: Equatable, Sendable {
+        /// Whether there are such limits at all.
+        public var enabled = true
+        /// Messages of a user at once.
+        public var messagesBurst = 30
+        /// And in the long run.
+        public var messagesPerMinute = 300
+        /// Requests of a user to be a friend.
+        public var requestsPerDay = 20
+        /// Toggles of a user.
+        public var togglesPerMinute = 10
+        /// Look-ups of a user at once.
+        public var lookupsBurst = 20
+        /// And in the long run.
+        public var lookupsPerMinute = 1
+        /// Log-ins to one account from one address.
+        public var loginsPerQuarterHour = 5
+        /// Log-ins from one address.
+        public var addressLoginsPerQuarterHour = 100
+        /// New accounts from one address.
+        public var registrationsPerHour = 60
+        /// Commands of a device at once, all told.
+        public var commandsBurst = 200
+        /// And in the long run.
+        public var commandsPerMinute = 3_000
     }
 
     /// What hashing a password costs.

@@ -22,6 +22,10 @@ public struct Configuration: Equatable, Sendable {
     public var heartbeat = Heartbeat()
     /// Who is told that somebody comes and goes.
     public var presence = Presence()
+    /// Who is told that somebody writes.
+    public var typing = Typing()
+    /// How often users, devices and addresses may do what.
+    public var rates = Rates()
     /// What hashing a password costs.
     public var passwords = Passwords()
     /// Sign-in tokens.

@@ -54,7 +54,7 @@ extension ClientHandler {
         case .http:
             leave(connection)
             loop.close(connection)
-        case .visitor, .user:
+        case .visitor, .bearer, .user:
             guard peers[connection].session.depart() else {
                 return loop.pauseReading(connection)
             }

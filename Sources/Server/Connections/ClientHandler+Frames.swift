@@ -39,7 +39,7 @@ extension ClientHandler {
         peers[connection].marks.remove(.partial)
         let step = peers[connection].session.received(
             bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
-            at: reception)
+            at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
         take(step, connection, loop)
     }
 
@@ -51,6 +51,7 @@ extension ClientHandler {
         case .nothing: break
         case .write(let job): writes.append(job)
         case .read(let job): reads.append(job)
+        case .live(let command): lives.append(command)
         case .prepare(let prepare, let origin):
             guard workers?.submit(prepare, origin) != true else { return }
             let answer = peers[connection].session.unprepared(

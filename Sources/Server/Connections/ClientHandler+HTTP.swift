@@ -106,13 +106,23 @@ extension ClientHandler {
                 "this page may not connect: its Origin is not in listen.origins", request,
                 connection, loop)
         }
+        let bearer: String?
+        do throws(BearerToken.Malformed) {
+            bearer = try BearerToken.read(request.head.headerFields)
+        } catch {
+            let response = HTTPResponse(
+                status: .unauthorized, headerFields: [.wwwAuthenticate: "Bearer"])
+            return refuse(
+                response, .invalidToken, "expected Authorization: Bearer TOKEN", request,
+                connection, loop)
+        }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         let deflate = settings.deflates && request.head.keepsDeflateTerms
         switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
         case .success(let acceptance):
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
-                speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json)
+                speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)
             write(acceptance.response, [], keepsAlive: true, connection, loop)
             loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         case .failure(let rejection):

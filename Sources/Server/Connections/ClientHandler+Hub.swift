@@ -28,6 +28,7 @@ extension ClientHandler {
         case .nothing: break
         case .send(let payload, let isSecret):
             send(payload, to: connection, isSecret: isSecret, loop)
+        case .hint(let payload, let parts): hint(payload, parts, connection, loop)
         case .tellWhenDrained: loop.notifyWhenDrained(connection)
         case .signedIn: watchOver(connection, loop)
         case .signedOut:

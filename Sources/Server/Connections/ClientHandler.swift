@@ -27,6 +27,9 @@ final class ClientHandler: ConnectionHandler {
     /// Commands of this turn.
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []
+    var lives: [LiveCommand] = []
+    /// Hints that wait for slow peers.
+    var shelves: [ConnectionID: HintShelf] = [:]
     var diary = AcceptDiary()
     var peerDiary = PeerDiary()
     /// While everybody is sent away.
@@ -90,7 +93,7 @@ final class ClientHandler: ConnectionHandler {
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http: refuseSlowHead(connection, loop)
-        case .visitor: visitorExpired(connection, loop)
+        case .visitor, .bearer: visitorExpired(connection, loop)
         case .user: watchOver(connection, loop)
         }
     }
@@ -101,6 +104,7 @@ final class ClientHandler: ConnectionHandler {
     ) {
         if closure == .flooded { noteFlood(connection, loop) }
         leave(connection)
+        if !shelves.isEmpty { shelves[connection] = nil }
         peers.close(connection)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -114,6 +118,10 @@ final class ClientHandler: ConnectionHandler {
         if !reads.isEmpty {
             store?.read(reads)
             reads.removeAll(keepingCapacity: true)
+        }
+        if !lives.isEmpty {
+            hub.live(lives)
+            lives.removeAll(keepingCapacity: true)
         }
     }
 
@@ -160,6 +168,7 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        if !shelves.isEmpty { clearShelf(connection, loop) }
         hub.drained(ConnectionKey(loop: index, connection: connection))
     }
 

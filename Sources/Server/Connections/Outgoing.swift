@@ -7,6 +7,9 @@ package struct Outgoing: Sendable {
     package enum Action: Sendable {
         /// A message.
         case message([UInt8], Kind)
+        /// A message on the ephemeral lane, and what it is made of: for a peer that is slow, where
+        /// the newest of each key waits.
+        case hint([UInt8], [HintPart])
         /// Say when everything has left.
         case tellWhenDrained
         /// From now on the connection speaks for this user.
@@ -25,8 +28,8 @@ package struct Outgoing: Sendable {
         case answer
         /// The same, and there is a token in it: it must not be compressed.
         case secretAnswer
-        /// The same as `answer`, and the command was to sign in.
-        case answerToSignIn
+        /// The same as `answer`, and the command was to sign in or out.
+        case answerToChange
     }
 
     package let connection: ConnectionID

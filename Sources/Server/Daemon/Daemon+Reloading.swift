@@ -18,6 +18,7 @@ extension Daemon {
         workers.allow(waiting: next.passwords.queue)
         let forHub = HubTerms(next)
         hub.post { core, _ in core.terms = forHub }
+        limiter.change(to: next.rates)
         let forClients = ClientSettings(next)
         let limits = next.limits
         for loop in loops {

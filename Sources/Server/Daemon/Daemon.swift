@@ -16,6 +16,7 @@ public final class Daemon: Sendable {
     let log: EventLog
     let readiness = Readiness()
     let settings: CurrentConfiguration
+    let limiter: RateLimiter
     /// Held for a successor, until the daemon stops.
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
@@ -46,12 +47,15 @@ public final class Daemon: Sendable {
             HubCore(
                 HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
         let catalog = try Self.catalog(settings, hub)
+        let limiter = RateLimiter(configuration.rates)
+        self.limiter = limiter
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
         let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(),
-            reception: Reception(catalog, configuration.limits, log: log), hub: hub, log: log,
+            reception: Reception(
+                catalog, configuration.limits, limiter: limiter, log: log), hub: hub, log: log,
             readiness: readiness)
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()

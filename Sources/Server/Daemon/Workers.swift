@@ -68,7 +68,7 @@ final class Workers: Sendable {
             case .write(let run): store.write([WriteJob(origin: origin, run: run)])
             case .read(let run): store.read([ReadJob(origin: origin, run: run)])
             case .refused(let refusal): throw refusal
-            case .prepare: throw .fault
+            case .prepare, .live: throw .fault
             }
         } catch {
             sink([Completion(origin: origin, result: .failure(error))])

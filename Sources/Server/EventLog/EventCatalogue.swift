@@ -60,6 +60,7 @@ extension EventField.Key {
         case .reason: "Why, in words of the daemon."
         case .duration: "How long it took or lasted, in milliseconds."
         case .count: "How many."
+        case .notices: "How many messages told it, each to one connection."
         case .bytes: "How many bytes."
         case .address: "An address with its port."
         case .path: "A path on the daemon's machine."

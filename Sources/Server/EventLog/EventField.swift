@@ -23,6 +23,8 @@ public enum EventField: Equatable, Sendable {
     case duration(Duration)
     /// How many.
     case count(Int)
+    /// How many messages told it.
+    case notices(Int)
     /// How many bytes.
     case bytes(Int)
     /// The address of a peer or a listener, with its port.
@@ -50,7 +52,7 @@ extension EventField {
         case code, close, status, reason
         case duration = "dur_ms"
         case count = "n"
-        case bytes
+        case notices, bytes
         case address = "addr"
         case path, version
         case process = "pid"
@@ -71,6 +73,7 @@ extension EventField {
         case .reason: .reason
         case .duration: .duration
         case .count: .count
+        case .notices: .notices
         case .bytes: .bytes
         case .address: .address
         case .path: .path
@@ -95,7 +98,9 @@ extension EventField {
         case .request(let number): .integer(Int64(number))
         case .close(let number): .integer(Int64(number))
         case .process(let number), .errorNumber(let number): .integer(Int64(number))
-        case .status(let number), .count(let number), .bytes(let number): .integer(Int64(number))
+        case .status(let number), .count(let number), .bytes(let number),
+            .notices(let number):
+            .integer(Int64(number))
         case .duration(let duration): .milliseconds(duration)
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text):

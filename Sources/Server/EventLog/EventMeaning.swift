@@ -28,7 +28,7 @@ extension EventName {
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
-        case .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin,
+        case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
         }
@@ -157,6 +157,10 @@ extension EventName {
             EventMeaning("A device signed in; `n` events are replayed.", .connection, .user, .count)
         case .sessionClosed:
             EventMeaning("A session ended.", .connection, .user)
+        case .presenceTally:
+            EventMeaning(
+                "What presence has cost since the last such event, 10 s ago or more: `n` comings"
+                    + " and goings that friends could see.", .count, .notices, .duration)
         case .accountRegistered: EventMeaning("Somebody made an account.", .connection, .user)
         case .accountLogin:
             EventMeaning("A password was right.", .connection, .user)

@@ -56,6 +56,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case sessionOpened = "session.opened"
     /// A session ended.
     case sessionClosed = "session.closed"
+    /// What presence has cost.
+    case presenceTally = "presence.tally"
     /// Somebody made an account.
     case accountRegistered = "account.registered"
     /// Somebody logged in by password.
@@ -93,7 +95,7 @@ extension EventName {
             .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
             .credentialsLoaded,
             .storeWritable,
-            .sessionOpened, .sessionClosed, .accountRegistered, .accountLogin:
+            .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,

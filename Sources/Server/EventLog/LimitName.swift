@@ -1,6 +1,8 @@
 /// A limit that an event may be the consequence of, by the name of its key.
 public enum LimitName: String, CaseIterable, Sendable {
     /// As in `Configuration.keys`, so that whoever reads the log knows what to set.
+    case addressLoginRate = "rates.addressLoginsPerQuarterHour"
+    case commandRate = "rates.commandsPerMinute"
     case commandsInFlight = "limits.commandsInFlight"
     case commandsInFlightOfVisitor = "limits.visitorCommandsInFlight"
     case connections = "limits.connections"
@@ -16,12 +18,18 @@ public enum LimitName: String, CaseIterable, Sendable {
     case headFields = "limits.headFields"
     case headSeconds = "limits.headSeconds"
     case inflatedBytes = "deflate.inflatedBytes"
+    case lookupRate = "rates.lookupsPerMinute"
+    case loginRate = "rates.loginsPerQuarterHour"
     case messageBytes = "limits.messageBytes"
     case messageBytesOfVisitor = "limits.visitorMessageBytes"
     case messageSeconds = "limits.messageSeconds"
+    case messageRate = "rates.messagesPerMinute"
     case outboxBytes = "limits.outboxBytes"
     case passwordsQueue = "passwords.queue"
     case postHandshakeMessages = "tls.postHandshakeMessages"
+    case registrationRate = "rates.registrationsPerHour"
+    case requestRate = "rates.requestsPerDay"
     case signInSeconds = "limits.signInSeconds"
     case stallSeconds = "limits.stallSeconds"
+    case toggleRate = "rates.togglesPerMinute"
 }

@@ -43,6 +43,11 @@ actor Hub {
         post { core, now in core.completed(completions, at: now) }
     }
 
+    /// Does what never reaches the store.
+    nonisolated func live(_ commands: [LiveCommand]) {
+        post { core, now in core.live(commands, at: now) }
+    }
+
     /// A signed-in connection is gone.
     nonisolated func connectionClosed(_ key: ConnectionKey) {
         post { core, now in core.closed(key, at: now) }
@@ -55,7 +60,7 @@ actor Hub {
 
     /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
     nonisolated func beginDraining() {
-        post { core, _ in core.beginDraining() }
+        post { core, now in core.beginDraining(at: now) }
     }
 
     /// Lets go of store and loops.
@@ -70,7 +75,9 @@ actor Hub {
     }
 
     private func take(_ input: (inout HubCore, HubTime) -> Void) {
+        let (before, now) = (core.presenceWorkCount, now)
         input(&core, now)
+        if core.presenceWorkCount > before { core.spent(self.now.uptime - now.uptime) }
         let output = core.takeOutput()
         for (loop, batch) in zip(loops, output.outgoing) where !batch.isEmpty {
             loop.post { loop in loop.handler.perform(batch, on: loop) }

@@ -25,7 +25,7 @@ extension HubCore {
         }
         let bytes = ServerMessage(id: origin.command, body).bytes(origin.format)
         let kind: Outgoing.Kind =
-            if origin.opensSession { .answerToSignIn } else if body.isSecret { .secretAnswer } else
+            if origin.changesCaller { .answerToChange } else if body.isSecret { .secretAnswer } else
             { .answer }
         send(.message(bytes, kind), to: ConnectionKey(origin))
     }
@@ -42,10 +42,14 @@ extension HubCore {
         case .friends(let user, let friends): learn(friends, of: user)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)
-        case .discretion: break
+        case .discretion(let user, let discretion):
+            users[user]?.discretion = discretion
+            show(user)
         case .hint(let hint):
-            var message = SharedMessage(hint.body)
-            for user in hint.recipients { tell(user, &message) }
+            var shared = SharedHint(hint.body, key: hint.key)
+            for user in hint.recipients { tell(user, &shared) }
+        case .absent(let absentees): expect(absentees)
+        case .presenceStored(let batch): board.forget(storedIn: batch)
         }
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Friends
 import Kernel
 import Wire
@@ -5,34 +6,38 @@ import Wire
 extension HubCore {
     /// A session of a user opens: friends are told, unless they never heard that the user left.
     ///
-    /// Who the friends are is asked of the writer, so that the answer stands in the order of
-    /// commits and no friendship that ends meanwhile is missed.
+    /// Who the friends are, and what they may know, is asked of the writer, so that the answer
+    /// stands in the order of commits: no friendship that ends meanwhile is missed, and nobody is
+    /// shown who has become invisible. Until then the user is not shown.
     mutating func arrive(_ session: HubSession, _ grant: SessionGrant) {
         let user = session.user
-        if users[user] == nil {
-            users[user] = OnlineUser(username: grant.caller.username)
+        // What the hub knows already is newer than what the session's snapshot said.
+        var connected =
+            users[user]
+            ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
+        connected.sessions.append(session.key)
+        if !session.isSilent {
+            connected.presentCount += 1
+            connected.leavesAt = nil
         }
-        if users[user]?.friends == nil { askForFriends(of: user) }
-        users[user]?.sessions.append(session.key)
-        guard !session.isSilent else { return }
-        users[user]?.presentCount += 1
-        users[user]?.leavesAt = nil
-        guard users[user]?.isOnline == false else { return }
-        users[user]?.isOnline = true
-        board.set(user, online: true)
-        announce(user, online: true)
+        users[user] = connected
+        names[connected.username] = user
+        if connected.friends == nil { askForFriends(of: user) }
+        show(user)
     }
 
     /// The store has said who the friends of a user are.
     mutating func learn(_ friends: [User.ID], of user: User.ID) {
         guard users[user] != nil, users[user]?.friends == nil else { return }
         users[user]?.friends = SortedUsers(friends)
-        if users[user]?.isOnline == true { announce(user, online: true) }
+        show(user)
     }
 
     private mutating func askForFriends(of user: User.ID) {
         let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
             let friends = try Friendships.ids(of: user, in: transaction)
+            let discretion = try AccountsFeature.discretion(of: user, in: transaction)
+            transaction.signal(.discretion(user, discretion))
             transaction.signal(.friends(user, friends))
             return .done(Done())
         }
@@ -41,65 +46,73 @@ extension HubCore {
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
     mutating func leave(_ session: HubSession) {
-        guard var online = users[session.user] else { return }
-        online.sessions.removeAll { $0 == session.key }
+        guard var connected = users[session.user] else { return }
+        connected.sessions.removeAll { $0 == session.key }
         if !session.isSilent {
-            online.presentCount -= 1
-            if online.presentCount == 0 { online.leavesAt = now.uptime + terms.grace }
+            connected.presentCount -= 1
+            if connected.presentCount == 0 {
+                let leavesAt = now.uptime + terms.grace
+                connected.leavesAt = leavesAt
+                connected.lastSeen = connected.isShown ? now.moment : connected.lastSeen
+                if !isDraining { departures.append(session.user, at: leavesAt) }
+            }
         }
-        users[session.user] = online.sessions.isEmpty && !online.isOnline ? nil : online
-        if let leavesAt = online.leavesAt, !isDraining {
-            departures.append(session.user, at: leavesAt)
+        users[session.user] = connected
+        forgetIfGone(session.user)
+    }
+
+    /// The graces that are over: whoever has not come back is gone.
+    mutating func sayFarewell() {
+        while let (user, at) = departures.takeDue(by: now.uptime) {
+            guard users[user]?.leavesAt == at else { continue }
+            users[user]?.leavesAt = nil
+            show(user)
+            forgetIfGone(user)
         }
+    }
+
+    /// Makes what friends may know of a user what it is to be.
+    mutating func show(_ user: User.ID) {
+        guard var connected = users[user] else { return }
+        let isShown =
+            connected.isHere && !connected.discretion.isInvisible && connected.friends != nil
+        guard isShown != connected.isShown else { return }
+        connected.isShown = isShown
+        // Who leaves was last seen then; who becomes invisible, is seen for the last time now.
+        if connected.presentCount > 0 { connected.lastSeen = now.moment }
+        users[user] = connected
+        tally.transitionCount += 1
+        let change = PresenceChange(
+            user: user, isOnline: isShown, at: connected.lastSeen ?? now.moment)
+        board.take(change, batch: storing.batch)
+        storing.put(change, at: now.uptime)
+        absentees[user] = nil
+        note(user, was: !isShown)
     }
 
     /// Two users became friends or stopped being friends: their presence concerns one another,
     /// or no longer does.
     mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
-            if exists {
-                users[user]?.friends?.insert(friend)
-                if users[friend]?.isOnline == true, var notice = notice(of: friend, online: true) {
-                    tell(user, &notice)
-                }
-            } else {
+            guard exists else {
                 users[user]?.friends?.remove(friend)
+                continue
             }
+            users[user]?.friends?.insert(friend)
+            guard let connected = users[friend], connected.isShown,
+                !changes.include(friend, isShown: true)
+            else { continue }
+            var hint = SharedHint([connected.presence])
+            tally.noticeCount += tell(user, &hint)
         }
     }
 
-    private mutating func announce(_ user: User.ID, online: Bool) {
-        guard var notice = notice(of: user, online: online) else { return }
-        for friend in users[user]?.friends?.all ?? [] { tell(friend, &notice) }
-    }
-
-    private func notice(of user: User.ID, online: Bool) -> SharedMessage? {
-        guard let username = users[user]?.username else { return nil }
-        var presence = Presence()
-        presence.user = username
-        presence.online = online
-        return SharedMessage(.presence(presence))
-    }
-
-    mutating func tell(_ user: User.ID, _ notice: inout SharedMessage) {
-        for key in users[user]?.sessions ?? [] {
-            guard let format = sessions[key]?.format else { continue }
-            send(.message(notice.bytes(format), .event), to: key)
-        }
-    }
-
-    /// Announces everybody whose grace is over.
-    mutating func sayFarewell() {
-        while let (user, at) = departures.takeDue(by: now.uptime) {
-            if users[user]?.leavesAt == at { depart(user) }
-        }
-    }
-
-    private mutating func depart(_ user: User.ID) {
-        board.set(user, online: false)
-        announce(user, online: false)
-        users[user]?.leavesAt = nil
-        users[user]?.isOnline = false
-        if users[user]?.sessions.isEmpty == true { users[user] = nil }
+    /// Nothing is kept of users who are not connected and of whom there is nothing to tell.
+    mutating func forgetIfGone(_ user: User.ID) {
+        guard let connected = users[user], connected.sessions.isEmpty, !connected.isHere,
+            !changes.contains(user)
+        else { return }
+        users[user] = nil
+        names[connected.username] = nil
     }
 }

@@ -19,7 +19,9 @@ extension HubCore {
         let session = HubSession(key: key, number: sessionCount, format: format, grant: grant)
         sessions[key] = session
         send(.signIn(grant.caller), to: key)
+        let older = sessionToFence(by: session)
         arrive(session, grant)
+        if let older { fence(older) }
         log.write(
             .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
             .count(Int(session.top - session.cursor)))
@@ -31,6 +33,21 @@ extension HubCore {
         guard let session = sessions.removeValue(forKey: key) else { return }
         leave(session)
         log.write(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
+    }
+
+    /// The session of the same device, if it has one: a device has one session at a time.
+    ///
+    /// One that looks in leaves the device's own session alone, and is left alone.
+    private func sessionToFence(by newer: HubSession) -> ConnectionKey? {
+        guard let device = newer.device else { return nil }
+        return users[newer.user]?.sessions.first { sessions[$0]?.device == device }
+    }
+
+    /// A newer connection has taken the place of this one; its own end, whenever that comes,
+    /// concerns nobody any more.
+    private mutating func fence(_ key: ConnectionKey) {
+        detach(key)
+        send(.close(.fenced, "a newer connection of this device took over"), to: key)
     }
 
     /// A token was given up: so are all sessions that it opened.

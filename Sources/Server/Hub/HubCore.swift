@@ -13,13 +13,25 @@ package struct HubCore: Sendable {
     let log: any EventRecorder
 
     var sessions: [ConnectionKey: HubSession] = [:]
-    var users: [User.ID: OnlineUser] = [:]
+    var users: [User.ID: ConnectedUser] = [:]
+    /// The users among them by username.
+    var names: [String: User.ID] = [:]
     /// How many sessions were opened so far.
     var sessionCount: UInt64 = 0
     /// Tokens that were given up lately: a session that was on its way is not let in.
     var voided: Set<Identifier<Token>> = []
     /// Who has left, and may be back before friends are told.
     var departures = DepartureQueue()
+    /// Whose presence has changed, and friends do not know yet.
+    var changes = PresenceChanges()
+    /// Which changes the store does not know yet.
+    var storing = StoringQueue()
+    /// Who was online when the daemon ended, and has not come back.
+    var absentees: [User.ID: Absentee] = [:]
+    /// When those are given up.
+    var leaseEnd: Duration?
+    var tally = PresenceTally()
+    var tallyDue: Duration?
     /// Whether everybody is being sent away: nobody is told who leaves.
     var isDraining = false
     /// The time of the input that is being dealt with.
@@ -66,18 +78,28 @@ package struct HubCore: Sendable {
     }
 
     /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
-    package mutating func beginDraining() {
+    package mutating func beginDraining(at now: HubTime) {
+        self.now = now
         isDraining = true
+        changes = PresenceChanges()
+        storeChanges(atOnce: true)
+        tellTally(atOnce: true)
     }
 
     /// Time has passed: does what is due.
     package mutating func tick(at now: HubTime) {
         self.now = now
         sayFarewell()
+        endLeases()
+        tellChanges()
+        storeChanges()
+        tellTally()
     }
 
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
-    package var nextTick: Duration? { departures.next }
+    package var nextTick: Duration? {
+        [departures.next, leaseEnd, changes.due, storing.due, tallyDue].lazy.compactMap { $0 }.min()
+    }
 
     /// What is to be done since it was last asked.
     package mutating func takeOutput() -> HubOutput {

@@ -23,6 +23,8 @@ struct HubSession: Sendable {
     let user: User.ID
     let token: Identifier<Token>
     let format: WireFormat
+    /// The device's own name; nil for a session that looks in, beside whatever the device does.
+    let device: String?
     /// Whether friends are not told of this session.
     let isSilent: Bool
     /// The last seq sent.
@@ -38,22 +40,9 @@ struct HubSession: Sendable {
         token = grant.caller.token
         self.format = format
         isSilent = grant.isSilent
+        device = grant.isSilent ? nil : grant.device
         cursor = grant.cursor
         top = grant.top
         pace = .live
     }
-}
-
-/// Somebody who is connected, on any number of devices, or has just left.
-struct OnlineUser: Sendable {
-    let username: String
-    var sessions: [ConnectionKey] = []
-    /// How many of the sessions are not silent.
-    var presentCount = 0
-    /// Whether this user counts as online; a little longer than somebody is present.
-    var isOnline = false
-    /// Who hears of this user's presence; nil until the store has said it.
-    var friends: SortedUsers?
-    /// When "offline" will be announced, if nobody comes back; nil while somebody is here.
-    var leavesAt: Duration?
 }

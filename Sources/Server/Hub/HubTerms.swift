@@ -1,12 +1,23 @@
 /// What the hub needs of the configuration.
 package struct HubTerms: Equatable, Sendable {
     /// How long somebody may be gone before friends are told.
-    package var grace: Duration
+    package let grace: Duration
+    /// Changes of presence so close to one another are told together.
+    package let digest: Duration
+    /// How long those who were online before a start may take to come back.
+    package let lease: Duration
+    /// How far apart notices of one writer in one room are; nil: nobody is told.
+    package let typingThrottle: Duration?
     /// About how much of a replay is under way at a time: half of what an outbox holds.
-    package var replayBytes: Int
+    package let replayBytes: Int
 
     package init(_ configuration: Configuration) {
-        grace = .milliseconds(configuration.presence.graceMilliseconds)
+        let presence = configuration.presence
+        grace = .milliseconds(presence.graceMilliseconds)
+        digest = .milliseconds(presence.digestMilliseconds)
+        lease = .seconds(presence.leaseSeconds)
+        typingThrottle =
+            configuration.typing.enabled ? .seconds(configuration.typing.throttleSeconds) : nil
         replayBytes = configuration.limits.outboxBytes / 2
     }
 }

@@ -6,8 +6,14 @@ package struct Reception: Sendable {
     let log: any EventRecorder
     /// May change while the daemon serves.
     package var limits: Configuration.Limits
+    /// How often who may do what; nil: as often as they like.
+    let limiter: RateLimiter?
 
-    package init(_ catalog: Catalog, _ limits: Configuration.Limits, log: any EventRecorder) {
+    package init(
+        _ catalog: Catalog, _ limits: Configuration.Limits, limiter: RateLimiter? = nil,
+        log: any EventRecorder
+    ) {
+        self.limiter = limiter
         self.catalog = catalog
         self.log = log
         self.limits = limits

@@ -7,7 +7,7 @@ extension Session {
     /// answered; the connection lives.
     package mutating func received(
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from key: ConnectionKey,
-        at reception: Reception
+        at reception: Reception, _ arrival: Arrival = Arrival()
     ) -> SessionStep {
         guard isOpen else { return .nothing }
         guard format == self.format else {
@@ -21,7 +21,7 @@ extension Session {
                 reception.note(tooLarge: envelope, from: key, at: .limit(limit, most))
                 throw .tooLarge(bytes.count, most, envelope)
             }
-            return try accept(envelope, key, reception)
+            return try accept(envelope, key, reception, arrival)
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
             return answer(error.id, refusal.error(in: ""))
@@ -41,26 +41,44 @@ extension Session {
     }
 
     private mutating func accept(
-        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception
+        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception,
+        _ arrival: Arrival
     ) throws(DecodingFailure) -> SessionStep {
         guard let entry = reception.catalog[envelope.name] else {
             throw .unknownCommand(envelope)
         }
         let origin = Origin(
             connection: key.connection.packed, loop: key.loop, command: envelope.id,
-            name: entry.name, format: format, opensSession: entry.verb == .open)
+            name: entry.name, format: format,
+            changesCaller: entry.verb == .open || entry.endsSession)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
+        if let excess = reception.excess(of: entry, envelope, caller, arrival) {
+            return refuse(
+                .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
+        }
         let step: SessionStep
-        switch try entry.work(envelope, caller) {
+        switch try work(of: entry, envelope, caller) {
         case .write(let run): step = .write(WriteJob(origin: origin, run: run))
         case .read(let run): step = .read(ReadJob(origin: origin, run: run))
         case .prepare(let prepare): step = .prepare(prepare, origin)
+        case .live(let deed):
+            guard let caller else { return refuse(.notSignedIn, origin, reception) }
+            step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
         case .refused(let refusal): return refuse(refusal, origin, reception)
         }
         inFlight += 1
-        if origin.opensSession { marks.insert(.signingIn) }
+        if origin.changesCaller { marks.insert(.changingCaller) }
         return step
+    }
+
+    private func work(
+        of entry: Catalog.Entry, _ envelope: CommandEnvelope, _ caller: Caller?
+    ) throws(DecodingFailure) -> Work {
+        guard let byToken = entry.workByToken, case .bearer(let bearer) = stage else {
+            return try entry.work(envelope, caller)
+        }
+        return try byToken(envelope, bearer.token)
     }
 
     /// Why a command is not even looked into; nil when it is.
@@ -71,10 +89,12 @@ extension Session {
         guard Int(inFlight) < most else {
             return refuse(.tooMany, origin, reception, at: .limit(limit, most))
         }
-        guard entry.access == .anyone || caller != nil else {
+        // What comes behind a log-out, before its answer, comes from nobody any more.
+        let isChanging = marks.contains(.changingCaller)
+        guard entry.access == .anyone || (caller != nil && !isChanging) else {
             return refuse(.notSignedIn, origin, reception)
         }
-        guard entry.verb != .open || !marks.contains(.signingIn) else {
+        guard entry.verb != .open || !isChanging else {
             return refuse(.alreadySignedIn, origin, reception)
         }
         return nil
@@ -109,6 +129,21 @@ extension Reception {
                 limit,
             ])
     }
+
+    /// What is done too often, if it is.
+    fileprivate func excess(
+        of entry: Catalog.Entry, _ envelope: CommandEnvelope, _ caller: Caller?,
+        _ arrival: Arrival
+    ) -> RateLimiter.Excess? {
+        guard let limiter else { return nil }
+        guard let caller, entry.access == .user else {
+            guard entry.rate != nil else { return nil }
+            let account = entry.account.flatMap { $0(envelope) }
+            let asking = RateLimiter.Asking.visitor(network: arrival.network, account: account)
+            return limiter.take(entry.rate, asking, at: arrival.uptime)
+        }
+        return limiter.take(entry.rate, .user(caller), at: arrival.uptime)
+    }
 }
 
 extension DecodingFailure {
@@ -141,6 +176,10 @@ extension CommandEnvelope.Name {
 extension Refusal {
     fileprivate static let tooMany = Refusal(
         .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
+    fileprivate static func tooOften(_ wait: Duration) -> Refusal {
+        Refusal(.rateLimited, "too often", retryAfter: wait)
+    }
+
     fileprivate static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
 }

@@ -5,9 +5,10 @@ extension Session {
         case .message(let payload, let kind):
             settle(kind)
             return isOpen ? .send(payload, isSecret: kind == .secretAnswer) : .nothing
+        case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
         case .tellWhenDrained: return .tellWhenDrained
         case .signIn(let caller):
-            guard case .visitor = stage else { return .disown }
+            guard isOpen, self.caller == nil else { return .disown }
             stage = .user(CallerBox(caller))
             return .signedIn
         case .signOut:
@@ -23,6 +24,6 @@ extension Session {
     private mutating func settle(_ kind: Outgoing.Kind) {
         guard kind != .event else { return }
         if inFlight > 0 { inFlight -= 1 }
-        if kind == .answerToSignIn { marks.remove(.signingIn) }
+        if kind == .answerToChange { marks.remove(.changingCaller) }
     }
 }

@@ -16,6 +16,8 @@ package struct Session {
         case http(HTTPExchange)
         /// It speaks WebSocket, and nobody has signed in.
         case visitor
+        /// The same, and it has brought a token.
+        case bearer(BearerBox)
         /// It speaks WebSocket for a user.
         case user(CallerBox)
         /// Our close frame is sent; we wait for the peer's.
@@ -25,8 +27,8 @@ package struct Session {
     /// What is the case, one bit each.
     struct Marks: OptionSet {
         let rawValue: UInt8
-        /// A command to sign in waits for its answer.
-        static let signingIn = Marks(rawValue: 1)
+        /// A command to sign in, or out, waits for its answer.
+        static let changingCaller = Marks(rawValue: 1)
         /// It has had more time to sign in once, since a command was under way.
         static let lenient = Marks(rawValue: 2)
         /// It is sent away once its commands have their answers.
@@ -45,8 +47,11 @@ package struct Session {
     }
 
     /// A connection that speaks WebSocket, from its first message on.
-    package init(speaking format: WireFormat) {
-        stage = .visitor
+    ///
+    /// - Parameter token: what the request for it had in `Authorization`; for a `sessionOpen`
+    ///   without one.
+    package init(speaking format: WireFormat, token: String? = nil) {
+        stage = token.map { .bearer(BearerBox($0)) } ?? .visitor
         self.format = format
     }
 
@@ -63,7 +68,7 @@ package struct Session {
     /// Whether it speaks WebSocket, and both sides may.
     package var isOpen: Bool {
         switch stage {
-        case .visitor, .user: true
+        case .visitor, .bearer, .user: true
         case .none, .http, .leaving: false
         }
     }
@@ -108,6 +113,15 @@ package struct Session {
         guard inFlight > 0, !marks.contains(.lenient) else { return false }
         marks.insert(.lenient)
         return true
+    }
+}
+
+/// A token that a connection brought; beside the table, since few do.
+final class BearerBox: Sendable {
+    let token: String
+
+    init(_ token: String) {
+        self.token = token
     }
 }
 

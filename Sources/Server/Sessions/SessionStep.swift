@@ -11,6 +11,8 @@ package enum SessionStep {
     case read(ReadJob)
     /// To be done by a worker; `Session.unprepared` when none takes it.
     case prepare(@Sendable (any Store) throws(Refusal) -> Work, Origin)
+    /// To be done by the hub.
+    case live(LiveCommand)
     /// To be sent.
     case answer([UInt8])
     /// To say goodbye.
@@ -23,6 +25,8 @@ package enum SessionEffect {
     case nothing
     /// To be sent; what is secret must not be compressed.
     case send([UInt8], isSecret: Bool)
+    /// To be sent, or to wait for a slow peer part by part.
+    case hint([UInt8], [HintPart])
     /// The hub wants to know when everything has left.
     case tellWhenDrained
     /// The connection speaks for a user from now on.

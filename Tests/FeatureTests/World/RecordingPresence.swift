@@ -12,10 +12,10 @@ final class RecordingPresence: PresenceView {
         state.withLock { _ = $0.online.insert(user) }
     }
 
-    func isOnline(_ user: User.ID) -> Bool {
+    func standing(of user: User.ID) -> Standing {
         state.withLock { state in
             state.asked.append(user)
-            return state.online.contains(user)
+            return state.online.contains(user) ? .online : .offline(lastSeen: nil)
         }
     }
 }

@@ -72,6 +72,7 @@ extension World {
         switch work {
         case .write(let run): try store.write([WriteJob(origin: nil, run: run)])
         case .read(let run): try store.read([ReadJob(origin: nil, run: run)])
+        case .live: return Completion(origin: nil, result: .success(.done(Done())))
         case .refused(let refusal): return Completion(origin: nil, result: .failure(refusal))
         case .prepare(let prepare):
             let rest: Work

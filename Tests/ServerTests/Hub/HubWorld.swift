@@ -51,6 +51,7 @@ struct HubWorld {
             caller: caller, device: device ?? "device-\(key.connection.index)", cursor: 0, top: 0,
             isSilent: silent, discretion: discretion)
         complete(.signedIn(grant), from: key)
+        // The store's answer comes back in the order of commits.
         if friendsAsked { complete(.friends(user, friends)) }
         let pages = core.output.pages
         core.output.pages = []
@@ -84,6 +85,16 @@ struct HubWorld {
         return sent.removeValue(forKey: key) ?? []
     }
 
+    /// A user's connection asks the hub for something.
+    mutating func live(_ deed: LiveDeed, _ name: String, _ user: User.ID, _ key: ConnectionKey) {
+        let origin = Origin(
+            connection: key.connection.packed, loop: key.loop, command: 7, name: "command",
+            format: .json)
+        let caller = Caller(user: user, username: name, token: 1)
+        core.live([LiveCommand(origin: origin, caller: caller, deed: deed)], at: now)
+        collect()
+    }
+
     private var friendsAsked: Bool { !core.output.writes.isEmpty }
 
     mutating func collect() {
@@ -101,7 +112,8 @@ extension Outgoing.Action {
     /// As people read it; nil for what is only bookkeeping.
     fileprivate var line: String? {
         switch self {
-        case .message(let bytes, .event): String(decoding: bytes, as: UTF8.self)
+        case .message(let bytes, .event), .hint(let bytes, _):
+            String(decoding: bytes, as: UTF8.self)
         case .message, .signIn, .tellWhenDrained: nil
         case .signOut: "signed out"
         case .close(let code, let reason): "closed \(code.rawValue): \(reason)"

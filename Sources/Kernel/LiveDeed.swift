@@ -1,0 +1,9 @@
+/// Something done in the hub's memory alone: told to whoever is connected, and never stored.
+public enum LiveDeed: Equatable, Sendable {
+    /// The caller writes to somebody, or stops writing.
+    ///
+    /// - Parameters:
+    ///   - to: the other's username; perhaps nobody's.
+    ///   - room: the room's name on the wire.
+    case typing(to: String, room: String, isOn: Bool)
+}

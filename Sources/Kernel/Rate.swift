@@ -1,0 +1,15 @@
+/// A kind of command that may only be used so often. How often, the server's configuration says.
+public enum Rate: String, Sendable, CaseIterable {
+    /// Messages to others. Of each user.
+    case messages
+    /// Requests to be a friend. Of each user.
+    case requests
+    /// Toggles of activities. Of each user.
+    case toggles
+    /// Look-ups of people. Of each user.
+    case lookups
+    /// Log-ins by password. Of each address, and of each account from each address.
+    case logins
+    /// New accounts. Of each address.
+    case registrations
+}

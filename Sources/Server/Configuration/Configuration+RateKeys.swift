@@ -1,0 +1,47 @@
+extension Configuration {
+    /// How often users, devices and addresses may do what.
+    static let rateKeys = [
+        ConfigurationKey(
+            "rates.enabled", nil, .boolean(\.rates.enabled),
+            "Whether it is limited how often somebody may do something.", .reload),
+        ConfigurationKey(
+            "rates.messagesBurst", "messages", .integer(\.rates.messagesBurst, in: 0...10_000),
+            "Most messages of a user at once; 0 here and below: as often as one likes.", .reload),
+        ConfigurationKey(
+            "rates.messagesPerMinute", "messages",
+            .integer(\.rates.messagesPerMinute, in: 0...1_000_000),
+            "Messages of a user in the long run.", .reload),
+        ConfigurationKey(
+            "rates.requestsPerDay", "requests", .integer(\.rates.requestsPerDay, in: 0...10_000),
+            "Requests of a user to be a friend.", .reload),
+        ConfigurationKey(
+            "rates.togglesPerMinute", "toggles", .integer(\.rates.togglesPerMinute, in: 0...10_000),
+            "Toggles of activities of a user.", .reload),
+        ConfigurationKey(
+            "rates.lookupsBurst", "look-ups", .integer(\.rates.lookupsBurst, in: 0...10_000),
+            "Most look-ups of people at once, of a user.", .reload),
+        ConfigurationKey(
+            "rates.lookupsPerMinute", "look-ups",
+            .integer(\.rates.lookupsPerMinute, in: 0...10_000),
+            "Look-ups of a user in the long run.", .reload),
+        ConfigurationKey(
+            "rates.loginsPerQuarterHour", "log-ins",
+            .integer(\.rates.loginsPerQuarterHour, in: 0...10_000),
+            "Log-ins to one account from one address; other addresses are not hindered.", .reload),
+        ConfigurationKey(
+            "rates.addressLoginsPerQuarterHour", "log-ins",
+            .integer(\.rates.addressLoginsPerQuarterHour, in: 0...1_000_000),
+            "Log-ins from one IPv4 address or IPv6 /64, to any account.", .reload),
+        ConfigurationKey(
+            "rates.registrationsPerHour", "accounts",
+            .integer(\.rates.registrationsPerHour, in: 0...1_000_000),
+            "New accounts from one IPv4 address or IPv6 /64.", .reload),
+        ConfigurationKey(
+            "rates.commandsBurst", "commands", .integer(\.rates.commandsBurst, in: 0...1_000_000),
+            "Most commands at once, of one log-in on one device.", .reload),
+        ConfigurationKey(
+            "rates.commandsPerMinute", "commands",
+            .integer(\.rates.commandsPerMinute, in: 0...60_000_000),
+            "Commands of one log-in on one device in the long run.", .reload),
+    ]
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+
+/// The token in the head of a request.
+///
+/// - Source: RFC 6750 §2.1; RFC 9110 §11.6.2.
+enum BearerToken {
+    /// There is an `Authorization`, and it is not one token.
+    struct Malformed: Error {}
+
+    /// Longer than any token of ours.
+    private static let bytesMax = 256
+
+    /// - Returns: nil when the request has no `Authorization`.
+    static func read(_ fields: HTTPFields) throws(Malformed) -> String? {
+        let values = fields[values: .authorization]
+        guard let value = values.first else { return nil }
+        let scheme = value.prefix { $0 != " " }
+        let token = value.dropFirst(scheme.count).drop { $0 == " " }
+        guard values.count == 1, scheme.lowercased() == "bearer", isToken(token.utf8) else {
+            throw Malformed()
+        }
+        return String(token)
+    }
+
+    /// RFC 6750's `b64token`.
+    private static func isToken(_ bytes: Substring.UTF8View) -> Bool {
+        (1...bytesMax).contains(bytes.count)
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._~+/=".utf8.contains(byte)
+                }
+            }
+    }
+}

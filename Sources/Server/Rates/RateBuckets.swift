@@ -1,0 +1,43 @@
+/// Token buckets, each one number: the time at which the bucket will be full again.
+///
+/// A bucket that is full is not kept, so that memory goes by who is active, not by who ever was.
+///
+/// - Source: the generic cell rate algorithm, ITU-T I.371 §A.
+struct RateBuckets: Sendable {
+    /// Whose bucket, and for what.
+    struct Key: Hashable, Sendable {
+        let limit: RateLimit
+        let owner: UInt64
+    }
+
+    /// Most buckets that are kept; beyond it, new owners are not metered until others are full.
+    static let countMax = 65_536
+
+    private var fullAt: [Key: Duration] = [:]
+    /// How many there may be before the full ones are looked for.
+    private var sweepCount = 1_024
+    /// Not before this time: were there too many, each new owner would cause a look at all.
+    private var sweepsAt = Duration.zero
+
+    var count: Int { fullAt.count }
+
+    /// Takes one token.
+    ///
+    /// - Returns: how long until there is one; nil when it was taken.
+    mutating func take(
+        _ pace: RatePace, from key: Key, at now: Duration
+    ) -> Duration? {
+        let full = max(fullAt[key] ?? now, now) + pace.interval
+        let wait = full - now - pace.interval * pace.burst
+        guard wait <= .zero else { return wait }
+        if fullAt[key] == nil, fullAt.count >= sweepCount, now >= sweepsAt { sweep(at: now) }
+        if fullAt[key] != nil || fullAt.count < Self.countMax { fullAt[key] = full }
+        return nil
+    }
+
+    private mutating func sweep(at now: Duration) {
+        fullAt = fullAt.filter { $0.value > now }
+        sweepCount = min(max(1_024, fullAt.count * 2), Self.countMax)
+        sweepsAt = now + .seconds(1)
+    }
+}

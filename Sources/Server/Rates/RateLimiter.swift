@@ -1,0 +1,100 @@
+import Kernel
+import Synchronization
+
+/// How often each user, device and address may do what: one count for all loops.
+package final class RateLimiter: Sendable {
+    /// What was done too often.
+    struct Excess: Equatable {
+        let limit: EventField
+        let retryAfter: Duration
+    }
+
+    /// Who asks.
+    enum Asking {
+        /// A signed-in user, by a token.
+        case user(Caller)
+        /// Somebody at an address, see `SocketAddress.networkKey`; for an account, if it is named.
+        case visitor(network: UInt64, account: String?)
+    }
+
+    private static let shardCount = 16
+    private let shards: [MutexBox]
+    private let rates: Mutex<Plan>
+
+    /// The paces of this configuration, by the number of their limit.
+    private struct Plan {
+        let rates: Configuration.Rates
+        let paces: [RatePace?]
+
+        init(_ rates: Configuration.Rates) {
+            self.rates = rates
+            paces = RateLimit.allCases.map { $0.pace(in: rates) }
+        }
+    }
+
+    /// A mutex in a place of its own.
+    private final class MutexBox: Sendable {
+        let buckets = Mutex(RateBuckets())
+    }
+
+    package init(_ rates: Configuration.Rates) {
+        shards = (0..<Self.shardCount).map { _ in MutexBox() }
+        self.rates = Mutex(Plan(rates))
+    }
+
+    /// From now on so often; what is in the buckets stays.
+    func change(to rates: Configuration.Rates) {
+        self.rates.withLock { $0 = Plan(rates) }
+    }
+
+    /// Somebody uses a command.
+    ///
+    /// - Parameter rate: the kind of command; nil for one that only counts among all of a device.
+    /// - Returns: nil when it may be done.
+    func take(_ rate: Rate?, _ asking: Asking, at now: Duration) -> Excess? {
+        switch asking {
+        case .user(let caller):
+            take(.commands, UInt64(bitPattern: caller.token.rawValue), now)
+                ?? rate.flatMap(\.userLimit).flatMap {
+                    take($0, UInt64(bitPattern: caller.user.rawValue), now)
+                }
+        case .visitor(let network, let account):
+            switch rate {
+            case .logins:
+                account.flatMap { take(.logins, Self.owner(network, $0), now) }
+                    ?? take(.addressLogins, network, now)
+            case .registrations: take(.registrations, network, now)
+            default: nil
+            }
+        }
+    }
+
+    private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {
+        let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
+        guard let pace else { return nil }
+        let key = RateBuckets.Key(limit: limit, owner: owner)
+        let shard = shards[Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
+        let wait = shard.buckets.withLock { $0.take(pace, from: key, at: now) }
+        return wait.map { Excess(limit: limit.field(in: rates), retryAfter: $0) }
+    }
+
+    private static func owner(_ network: UInt64, _ account: String) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(network)
+        hasher.combine(account.lowercased())
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
+
+extension Rate {
+    /// The limit of it that goes by user.
+    fileprivate var userLimit: RateLimit? {
+        switch self {
+        case .messages: .messages
+        case .requests: .requests
+        case .toggles: .toggles
+        case .lookups: .lookups
+        case .logins, .registrations: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// How often something may be done.
+struct RatePace: Equatable, Sendable {
+    /// How often at once.
+    let burst: Int
+    /// How long until there is one more.
+    let interval: Duration
+
+    /// - Returns: nil for no limit: `count` or `burst` is 0.
+    init?(burst: Int, count: Int, each period: Duration) {
+        guard burst > 0, count > 0 else { return nil }
+        self.burst = burst
+        interval = period / count
+    }
+}
+
+/// A limit of how often.
+enum RateLimit: Int, CaseIterable, Sendable {
+    /// All commands by one token.
+    case commands
+    case messages, requests, toggles, lookups
+    /// Log-ins to one account from one address.
+    case logins
+    /// Log-ins from one address.
+    case addressLogins
+    /// New accounts from one address.
+    case registrations
+}
+
+extension RateLimit {
+    func pace(in rates: Configuration.Rates) -> RatePace? {
+        guard rates.enabled else { return nil }
+        return switch self {
+        case .commands:
+            RatePace(
+                burst: rates.commandsBurst, count: rates.commandsPerMinute, each: .seconds(60))
+        case .messages:
+            RatePace(
+                burst: rates.messagesBurst, count: rates.messagesPerMinute, each: .seconds(60))
+        case .requests: RatePace(rates.requestsPerDay, each: .seconds(86_400))
+        case .toggles: RatePace(rates.togglesPerMinute, each: .seconds(60))
+        case .lookups:
+            RatePace(burst: rates.lookupsBurst, count: rates.lookupsPerMinute, each: .seconds(60))
+        case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
+        case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
+        case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
+        }
+    }
+
+    /// The key of it, and what that is set to.
+    func field(in rates: Configuration.Rates) -> EventField {
+        switch self {
+        case .commands: .limit(.commandRate, rates.commandsPerMinute)
+        case .messages: .limit(.messageRate, rates.messagesPerMinute)
+        case .requests: .limit(.requestRate, rates.requestsPerDay)
+        case .toggles: .limit(.toggleRate, rates.togglesPerMinute)
+        case .lookups: .limit(.lookupRate, rates.lookupsPerMinute)
+        case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
+        case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
+        case .registrations: .limit(.registrationRate, rates.registrationsPerHour)
+        }
+    }
+}
+
+extension RatePace {
+    /// As often at once as in the whole period.
+    fileprivate init?(_ count: Int, each period: Duration) {
+        self.init(burst: count, count: count, each: period)
+    }
+}

@@ -1,0 +1,41 @@
+package import Wire
+
+/// One thing that a hint says: of those with the same key, the newest counts.
+package struct HintPart: Sendable {
+    /// What it is about, as in "presence:ana".
+    package let key: String
+    /// What is said.
+    package let body: ServerMessage.OneOf_Body
+
+    package init(key: String, body: ServerMessage.OneOf_Body) {
+        self.key = key
+        self.body = body
+    }
+}
+
+/// Hints that wait for a slow peer: for each key the newest, and a bounded number of keys.
+package struct HintShelf: Sendable {
+    /// Most keys that wait; then the oldest is dropped.
+    package static let keysMax = 256
+
+    private var parts: [HintPart] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { parts.isEmpty }
+
+    /// Keeps `part` instead of an older one with its key.
+    package mutating func put(_ part: HintPart) {
+        if let index = parts.firstIndex(where: { $0.key == part.key }) {
+            parts.remove(at: index)
+        } else if parts.count == Self.keysMax {
+            parts.removeFirst()
+        }
+        parts.append(part)
+    }
+
+    /// Takes the oldest.
+    package mutating func takeFirst() -> HintPart? {
+        parts.isEmpty ? nil : parts.removeFirst()
+    }
+}

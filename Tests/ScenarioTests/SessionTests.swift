@@ -1,0 +1,120 @@
+import Server
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(1))) struct `A signed-in socket` {
+    @Test func `gives way to a newer one of its device`() async throws {
+        let site = try Site()
+        let old = try RawPeer(port: site.daemon.port)
+        _ = try old.upgrade()
+        let token = try old.register("ana")
+        old.say(RawPeer.open(token))
+        _ = try old.next()
+        let new = try RawPeer(port: site.daemon.port)
+        _ = try new.upgrade()
+        new.say(RawPeer.open(token))
+        #expect(try new.next().contains(#""session""#))
+        let bye = try old.next()
+        #expect(bye.contains(#""code":4409"#))
+        #expect(try old.next() == "close 4409")
+        old.hangUp()
+        new.say(#"{"id":3,"friendList":{}}"#)
+        #expect(try new.next() == #"{"id":3,"friends":{}}"#)
+        await site.daemon.stop()
+    }
+
+    @Test func `closes when its token is given up elsewhere`() async throws {
+        let site = try Site()
+        let one = try RawPeer(port: site.daemon.port)
+        _ = try one.upgrade()
+        let token = try one.register("ana")
+        one.say(RawPeer.open(token))
+        _ = try one.next()
+        let other = try RawPeer(port: site.daemon.port)
+        _ = try other.upgrade()
+        other.say(RawPeer.open(token, device: "other"))
+        _ = try other.next()
+        let start = ContinuousClock.now
+        other.say(#"{"id":3,"accountLogout":{}}"#)
+        #expect(try other.next() == #"{"id":3,"done":{}}"#)
+        #expect(try one.next().contains(#""code":4502"#))
+        #expect(try one.next() == "close 4502")
+        #expect(ContinuousClock.now - start < .seconds(1))
+        await site.daemon.stop()
+    }
+
+    @Test func `is nobody's for what comes in one packet behind a log-out`() async throws {
+        let site = try Site()
+        let peer = try RawPeer.user("ana", at: site)
+        peer.write(
+            RawPeer.text(#"{"id":3,"accountLogout":{}}"#)
+                + RawPeer.text(#"{"id":4,"activitySet":{"activity":"gym","on":true}}"#))
+        var answers = [try peer.next(), try peer.next()]
+        answers.sort()
+        #expect(answers[0] == #"{"id":3,"done":{}}"#)
+        #expect(answers[1].contains("NOT_SIGNED_IN"))
+        await site.daemon.stop()
+    }
+
+    @Test func `may bring its token in the head of its request`() async throws {
+        let site = try Site()
+        let first = try RawPeer(port: site.daemon.port)
+        _ = try first.upgrade()
+        let token = try first.register("ana")
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade(fields: "Authorization: Bearer \(token)\r\n")
+        peer.say(#"{"id":1,"sessionOpen":{"device":"raw","after":0}}"#)
+        #expect(try peer.next().contains(#""username":"ana""#))
+        await site.daemon.stop()
+    }
+
+    @Test(arguments: ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "Bearer \"a\""])
+    func `is refused when its head brings something else`(value: String) async throws {
+        let site = try Site()
+        let peer = try RawPeer(port: site.daemon.port)
+        #expect(
+            try peer.upgrade(fields: "Authorization: \(value)\r\n") == "HTTP/1.1 401 Unauthorized")
+        #expect(peer.head.contains("WWW-Authenticate: Bearer"))
+        await site.daemon.stop()
+    }
+
+    @Test func `tells a friend who writes`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        #expect(try await ana.presence().user == "ben")
+        try await ana.type(to: "ben")
+        let typing = try await ben.typing()
+        #expect(typing.from == "ana" && typing.room == "ana:ben" && typing.on)
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `leaves a friend unknown after a restart, until back`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        #expect(try await ana.presence().user == "ben")
+        let position = await ben.leave()
+        let left = try await ana.presence()
+        #expect(left.online == false && left.hasLastSeen)
+        try await ben.comeBack(from: position)
+        #expect(try await ana.presence().online)
+        await site.daemon.stop()
+        await ben.close()
+        try site.start()
+        try await ana.resumed()
+        let friends = try await ana.friends()
+        #expect(friends.map(\.user.username) == ["ben"])
+        #expect(friends.map(\.hasOnline) == [false])
+        await ana.close()
+        await site.daemon.stop()
+    }
+}

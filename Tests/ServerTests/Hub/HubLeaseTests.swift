@@ -1,0 +1,60 @@
+import Kernel
+import Testing
+
+@testable import Server
+
+@Suite struct `After a start` {
+    private let ana = ConnectionKey.number(1)
+    private let ben = ConnectionKey.number(2, loop: 1)
+    private let alive = Moment(unixMilliseconds: 1_700_000_000_000)
+
+    private func world() -> HubWorld {
+        var world = HubWorld()
+        world.complete(.absent([Absentee(user: 2, username: "ben", lastSeen: alive)]))
+        world.signIn(ana, "ana", 1, friends: [2])
+        return world
+    }
+
+    @Test func `nobody can know of anybody until the store has said who was online`() {
+        var world = HubWorld()
+        #expect(world.core.board.standing(of: 2) == .unknown)
+        world.complete(.absent([]))
+        #expect(world.core.board.standing(of: 2) == .offline(lastSeen: nil))
+    }
+
+    @Test func `who was online is unknown, and then offline since the last sign of life`() {
+        var world = world()
+        #expect(world.core.board.standing(of: 2) == .unknown)
+        world.pass(.milliseconds(44_999))
+        #expect(world.told(ana) == [])
+        #expect(world.core.board.standing(of: 2) == .unknown)
+        world.pass(.milliseconds(1))
+        #expect(
+            world.told(ana) == [
+                #"{"presence":{"user":"ben","online":false,"lastSeen":"2023-11-14T22:13:20Z"}}"#
+            ])
+        #expect(world.core.board.standing(of: 2) == .offline(lastSeen: nil))
+    }
+
+    @Test func `who comes back is online, and no lease of his ends`() {
+        var world = world()
+        world.signIn(ben, "ben", 2, friends: [1])
+        world.pass(.seconds(60))
+        #expect(world.told(ana) == [#"{"presence":{"user":"ben","online":true}}"#])
+        #expect(world.core.board.standing(of: 2) == .online)
+    }
+
+    @Test func `lists know who left before the store does`() {
+        var world = HubWorld()
+        world.complete(.absent([]))
+        world.signIn(ana, "ana", 1)
+        world.close(ana)
+        let left = world.now.moment
+        world.pass(.seconds(1))
+        #expect(world.core.board.standing(of: 1) == .offline(lastSeen: left))
+        world.pass(.seconds(5))
+        world.complete(.presenceStored(batch: 1))
+        world.complete(.presenceStored(batch: 2))
+        #expect(world.core.board.standing(of: 1) == .offline(lastSeen: nil))
+    }
+}

@@ -1,0 +1,109 @@
+import Kernel
+import Testing
+
+@testable import Server
+
+@Suite struct `How often` {
+    private let ana = Caller(user: 1, username: "ana", token: 1)
+
+    private func limiter(_ change: (inout Configuration.Rates) -> Void = { _ in }) -> RateLimiter {
+        var rates = Configuration.Rates()
+        change(&rates)
+        return RateLimiter(rates)
+    }
+
+    @Test func `thirty messages at once, and then five a second`() {
+        let limiter = limiter()
+        for _ in 0..<30 { #expect(limiter.take(.messages, .user(ana), at: .zero) == nil) }
+        let excess = limiter.take(.messages, .user(ana), at: .zero)
+        #expect(excess?.retryAfter == .milliseconds(200))
+        #expect(excess?.limit == .limit(.messageRate, 300))
+        #expect(limiter.take(.messages, .user(ana), at: .milliseconds(199)) != nil)
+        #expect(limiter.take(.messages, .user(ana), at: .milliseconds(200)) == nil)
+        #expect(limiter.take(.messages, .user(ana), at: .milliseconds(200)) != nil)
+    }
+
+    @Test(arguments: [
+        (Rate.requests, 20, Duration.seconds(86_400) / 20), (.toggles, 10, .seconds(6)),
+        (.lookups, 20, .seconds(60)),
+    ])
+    func `each kind by itself`(rate: Rate, count: Int, wait: Duration) {
+        let limiter = limiter()
+        for _ in 0..<count { #expect(limiter.take(rate, .user(ana), at: .zero) == nil) }
+        #expect(limiter.take(rate, .user(ana), at: .zero)?.retryAfter == wait)
+        #expect(limiter.take(.messages, .user(ana), at: .zero) == nil)
+        let ben = Caller(user: 2, username: "ben", token: 2)
+        #expect(limiter.take(rate, .user(ben), at: .zero) == nil)
+    }
+
+    @Test func `one user on two devices is one, and all commands go by the device`() {
+        let limiter = limiter { ($0.commandsBurst, $0.commandsPerMinute) = (3, 60) }
+        let phone = Caller(user: 1, username: "ana", token: 2)
+        for _ in 0..<3 { #expect(limiter.take(nil, .user(ana), at: .zero) == nil) }
+        #expect(limiter.take(nil, .user(ana), at: .zero)?.retryAfter == .seconds(1))
+        #expect(limiter.take(nil, .user(phone), at: .zero) == nil)
+    }
+
+    @Test func `who guesses a password hinders nobody at another address`() {
+        let limiter = limiter()
+        for _ in 0..<5 {
+            let guess = RateLimiter.Asking.visitor(network: 1, account: "ana")
+            #expect(limiter.take(.logins, guess, at: .zero) == nil)
+        }
+        let guess = RateLimiter.Asking.visitor(network: 1, account: "Ana")
+        #expect(limiter.take(.logins, guess, at: .zero)?.retryAfter == .seconds(180))
+        for other in [
+            RateLimiter.Asking.visitor(network: 2, account: "ana"),
+            .visitor(network: 1, account: "ben"),
+        ] {
+            #expect(limiter.take(.logins, other, at: .zero) == nil)
+        }
+    }
+
+    @Test func `an address has only so many log-ins and new accounts`() {
+        let limiter = limiter { ($0.addressLoginsPerQuarterHour, $0.registrationsPerHour) = (3, 2) }
+        for number in 0..<3 {
+            let asking = RateLimiter.Asking.visitor(network: 1, account: "user\(number)")
+            #expect(limiter.take(.logins, asking, at: .zero) == nil)
+        }
+        let next = RateLimiter.Asking.visitor(network: 1, account: "user4")
+        #expect(limiter.take(.logins, next, at: .zero)?.retryAfter == .seconds(300))
+        for _ in 0..<2 { #expect(limiter.take(.registrations, next, at: .zero) == nil) }
+        #expect(limiter.take(.registrations, next, at: .zero)?.retryAfter == .seconds(1_800))
+    }
+
+    @Test func `other settings leave what was taken`() {
+        let limiter = limiter()
+        for _ in 0..<10 { _ = limiter.take(.toggles, .user(ana), at: .zero) }
+        var rates = Configuration.Rates()
+        rates.togglesPerMinute = 0
+        limiter.change(to: rates)
+        #expect(limiter.take(.toggles, .user(ana), at: .zero) == nil)
+        limiter.change(to: Configuration.Rates())
+        #expect(limiter.take(.toggles, .user(ana), at: .zero) != nil)
+    }
+
+    @Test func `full buckets are forgotten`() throws {
+        var buckets = RateBuckets()
+        let pace = try #require(RatePace(burst: 2, count: 1, each: .seconds(1)))
+        for number in 0..<100_000 {
+            let key = RateBuckets.Key(limit: .messages, owner: UInt64(number))
+            #expect(buckets.take(pace, from: key, at: .milliseconds(10 * number)) == nil)
+        }
+        // 200 of them are not full at any time.
+        #expect(buckets.count <= 1_200)
+    }
+
+    @Test func `there is a bound on the buckets that are not full`() throws {
+        var buckets = RateBuckets()
+        let pace = try #require(RatePace(burst: 2, count: 1, each: .seconds(1)))
+        for number in 0..<100_000 {
+            let key = RateBuckets.Key(limit: .messages, owner: UInt64(number))
+            _ = buckets.take(pace, from: key, at: .zero)
+        }
+        #expect(buckets.count == RateBuckets.countMax)
+        let late = RateBuckets.Key(limit: .messages, owner: 100_000)
+        _ = buckets.take(pace, from: late, at: .seconds(10))
+        #expect(buckets.count == 1)
+    }
+}
