@@ -7,10 +7,6 @@ import socket
 import struct
 
 
-class Unavailable(EOFError):
-    """The server answered 503."""
-
-
 class Peer:
     """One connection. It upgrades itself with the first command."""
 
@@ -39,8 +35,6 @@ class Peer:
             b"GET /v1/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
         status = self.head()
-        if status == 503:
-            raise Unavailable()
         if status != 101:
             raise EOFError(f"refused with {status}")
         self.is_open = True

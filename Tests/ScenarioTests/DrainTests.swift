@@ -108,6 +108,21 @@ import Wire
         #expect(peers.count == 3)
     }
 
+    @Test func `lets in who was accepted before, and tells them to come back`() async throws {
+        let site = try Site()
+        let daemon = site.daemon
+        let latecomer = try RawPeer(port: daemon.port)
+        latecomer.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try latecomer.statusLine() == "HTTP/1.1 200 OK")
+        _ = try latecomer.line()
+        async let stopped: Void = daemon.stop()
+        // Lets the daemon's task run, where there are few threads.
+        while (try? RawPeer(port: daemon.port)) != nil { await Task.yield() }
+        #expect(try latecomer.upgrade() == "HTTP/1.1 101 Switching Protocols")
+        #expect(try latecomer.next().contains("\"code\":1012"))
+        await stopped
+    }
+
     @Test func `says that it is not ready, and keeps no connection`() async throws {
         let site = try Site { $0.drain.noticeSeconds = 1 }
         let daemon = site.daemon

@@ -108,7 +108,7 @@ import Wire
         async let stopped: Void = daemon.stop()
         // Lets the daemon's task run, where there are few threads.
         while (try? RawPeer(port: port)) != nil { await Task.yield() }
-        let status = try connection.secureStatusLine("GET /v1/ws HTTP/1.1\r\nHost: a\r\n\r\n")
+        let status = try connection.secureStatusLine("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(status == "HTTP/1.1 503 Service Unavailable")
         await stopped
     }

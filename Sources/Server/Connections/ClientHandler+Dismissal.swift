@@ -6,7 +6,7 @@ extension ClientHandler {
     /// accepted are answered first, and no further ones are read.
     ///
     /// The loop must have stopped accepting. Those who have not asked for anything yet are not
-    /// waited for: for a moment they are answered 503 when they do.
+    /// waited for: for a moment they are let in when they do, and sent away like the others.
     ///
     /// - Parameters:
     ///   - total: connections of all loops.
@@ -64,6 +64,15 @@ extension ClientHandler {
             // Its own close frame may come while the socket lingers, or never.
             loop.close(connection)
         }
+    }
+
+    /// Somebody who was accepted before the stop has come in after it: an upgrade of the daemon
+    /// refuses nobody, and who is told when to come back need not guess.
+    func dismissLatecomer(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        dismissal?.oneMore()
+        dismiss(connection, loop)
     }
 
     /// Sets the deadline that belongs to the connection's stage; a connection that is to leave has

@@ -94,12 +94,6 @@ extension ClientHandler {
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard dismissal == nil else {
-            let response = HTTPResponse(
-                status: .serviceUnavailable, headerFields: [.retryAfter: "1"])
-            return refuse(
-                response, .unavailable, "the server restarts", request, connection, loop)
-        }
         guard isWelcome(request, connection, loop) else {
             return refuse(
                 HTTPResponse(status: .forbidden), .invalidField,
@@ -124,6 +118,7 @@ extension ClientHandler {
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)
             write(acceptance.response, [], keepsAlive: true, connection, loop)
+            guard dismissal == nil else { return dismissLatecomer(connection, loop) }
             loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         case .failure(let rejection):
             refuse(

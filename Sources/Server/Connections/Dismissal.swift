@@ -14,6 +14,11 @@ struct Dismissal {
         if count == 0 { done() }
     }
 
+    /// One connection more; once everybody has been told, nobody waits for it.
+    mutating func oneMore() {
+        if count > 0 { count += 1 }
+    }
+
     /// One connection fewer, told or gone by itself.
     mutating func oneLess() {
         guard count > 0 else { return }
