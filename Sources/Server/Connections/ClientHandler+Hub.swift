@@ -32,6 +32,8 @@ extension ClientHandler {
         case .tellWhenDrained: loop.notifyWhenDrained(connection)
         case .signedIn: watchOver(connection, loop)
         case .signedOut:
+            // What waits was for the user, and is not for whoever signs in next.
+            if !shelves.isEmpty { shelves[connection] = nil }
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
