@@ -80,6 +80,21 @@ $(PYTHON): Tests/Interop/requirements.txt
 	$(PYTHON) -m pip install --quiet --requirement $<
 	@touch $@
 
+## make sim       simulated worlds by seed, SEEDS=2000 of them, and every deliberate bug found
+SEEDS ?= 2000
+FROM ?= 1
+sim: build-sim
+	$(RELEASE)/upfor-sim --from $(FROM) --seeds $(SEEDS) --jobs $(JOBS)
+	$(RELEASE)/upfor-sim --mutants --jobs $(JOBS)
+
+## make sim-forever  worlds without end, from FROM on; ends when a promise is broken
+sim-forever: build-sim
+	$(RELEASE)/upfor-sim --from $(FROM) --endless --jobs $(JOBS)
+
+.PHONY: build-sim sim sim-forever
+build-sim: deps
+	$(BUILD) -c release --product upfor-sim
+
 ## make fuzz      everything that touches a peer's bytes, SECONDS=60 for each target (TARGETS=...)
 SECONDS ?= 60
 fuzz: build-fuzz

@@ -147,10 +147,19 @@ let package = Package(
             ],
             testsNeed: ["Server"]),
 
+        // Whole worlds in one thread: daemons, clients, network and faults by seed.
+        module(
+            "Simulation",
+            needs: [
+                "Server", "Client", "Storage", "Kernel", "Wire", "WebSocket", "EventLoop",
+                "Sessions", "GRDBSQLite", "SwiftProtobuf",
+            ]),
+
         // 6. The programs.
         tool("upford", needs: ["Server", "WebSocket", "ArgumentParser"]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
+        tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
 
         // 7. Checks that cut across targets.
         tests(

@@ -16,6 +16,14 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
     /// The values of the `?`s, in order.
     public let binds: [Value]
 
+    /// This statement in other words, with the same binds: for whoever listens in on a connection.
+    package func reworded(_ text: String) -> SQL { SQL(text: text, binds: binds) }
+
+    private init(text: String, binds: [Value]) {
+        self.text = text
+        self.binds = binds
+    }
+
     /// A statement without binds.
     public init(stringLiteral text: String) {
         self.text = text

@@ -1,0 +1,132 @@
+import Client
+import Wire
+
+/// What people do all day: commands given, answered, given again when the answer was lost.
+final class Crowd {
+    /// One thing that somebody wanted done.
+    struct Deed {
+        let user: String
+        let command: ClientMessage.OneOf_Command
+        var triesLeft: Int
+        var isSettled = false
+        /// Which device waits for the answer.
+        var device: String?
+    }
+
+    unowned let world: World
+    private(set) var deeds: [Deed] = []
+
+    init(_ world: World) { self.world = world }
+
+    /// Plans the day.
+    func plan() {
+        for device in world.devices {
+            world.after(world.chance.milliseconds(0...5000)) { device.start() }
+        }
+        let busy = Int(world.plan.busy / .milliseconds(1))
+        for _ in 0..<world.plan.commandCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in act() }
+        }
+    }
+
+    /// How many are still waiting for something.
+    var unsettledCount: Int { deeds.count { !$0.isSettled } }
+
+    /// Who waits for what, for a person.
+    var unsettled: String {
+        deeds.filter { !$0.isSettled }
+            .map { "\($0.device ?? $0.user): \(Optional($0.command).brief)" }
+            .joined(separator: "; ")
+    }
+
+    /// Somebody does something, or something again.
+    private func act() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let mine = deeds.filter { $0.user == device.user && $0.command.cid?.isEmpty == false }
+        if world.chance.percent(4), let old = world.chance.pick(mine) {
+            return give(world.chance.percent(70) ? old.command : old.command.changed, on: device)
+        }
+        let cid = "c\(deeds.count)"
+        let command = world.oracle.model.whim(of: device.user, cid: cid, using: &world.chance)
+        give(command, on: device)
+    }
+
+    /// Has a command given on a device.
+    func give(_ command: ClientMessage.OneOf_Command, on device: Device) {
+        deeds.append(
+            Deed(user: device.user, command: command, triesLeft: world.chance.number(0...6)))
+        ask(deeds.count - 1, on: device)
+    }
+
+    /// An app has ended, and nobody waits for its answers any more.
+    func ended(_ device: Device) {
+        for number in deeds.indices
+        where deeds[number].device == device.name && !deeds[number].isSettled {
+            tryAgain(number)
+        }
+    }
+
+    private func ask(_ number: Int, on device: Device) {
+        deeds[number].device = device.name
+        device.call(deeds[number].command, for: number)
+    }
+
+    /// What came of a command, as the client has heard it.
+    func answered(_ number: Int, _ answer: Conversation<Int>.Answer, to device: Device) {
+        let deed = deeds[number]
+        switch answer {
+        case .success(let reply):
+            deeds[number].isSettled = true
+            world.oracle.acknowledged(reply, to: deed.command, of: deed.user)
+        case .failure(.refused(let error)) where error.temporary: tryAgain(number)
+        case .failure(.refused): deeds[number].isSettled = true
+        case .failure(.violation(let what)):
+            world.complain(.rules, "an answer that the client does not understand: \(what)")
+        case .failure: tryAgain(number)
+        }
+    }
+
+    /// Nobody knows whether it took effect: the same again, perhaps from another device.
+    private func tryAgain(_ number: Int) {
+        let deed = deeds[number]
+        deeds[number].device = nil
+        guard deed.triesLeft > 0, deed.command.cid?.isEmpty == false || deed.command.isLook else {
+            deeds[number].isSettled = true
+            return
+        }
+        deeds[number].triesLeft -= 1
+        world.after(world.chance.milliseconds(50...4000)) { [self] in
+            let devices = world.devices.filter { $0.user == deed.user && $0.isRunning }
+            guard let device = world.chance.pick(devices) else {
+                deeds[number].isSettled = true
+                return
+            }
+            ask(number, on: device)
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// The same `cid` for something else: a client with a bug.
+    fileprivate var changed: Self {
+        switch self {
+        case .roomSend(var command):
+            command.text += "!"
+            return .roomSend(command)
+        case .activitySet(var command):
+            command.on.toggle()
+            return .activitySet(command)
+        default: return self
+        }
+    }
+
+    /// Whether it changes nothing.
+    var isLook: Bool {
+        switch self {
+        case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
+            .activityList, .audienceList, .matchList, .privacyRead:
+            true
+        default: false
+        }
+    }
+}

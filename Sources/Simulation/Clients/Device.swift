@@ -1,0 +1,246 @@
+import Client
+import WebSocket
+import Wire
+
+/// One device of a user: the product's own client conversation, and the little that an app adds.
+final class Device {
+    /// What is asked of the conversation beside commands.
+    enum Waiter {
+        static let connect = -1
+        static let signIn = -2
+    }
+
+    unowned let world: World
+    let user: String
+    let name: String
+    private let token: String
+    private var conversation: Conversation<Int>
+    private var link: Link?
+    /// Which attempt to connect this is.
+    private(set) var attempt = 0
+    /// How often the app was started.
+    private var life = 0
+    private var wakesAt: Duration?
+    private(set) var isRunning = false
+    private var isComingBack = false
+    /// What the app keeps, whatever happens to it: how far it has come in which inbox.
+    private(set) var place = Place()
+    /// What the app was last told of others' presence; gone with the app.
+    private(set) var presence: [String: Bool] = [:]
+    private(set) var isSignedIn = false
+
+    /// How far a device has come in an inbox.
+    struct Place {
+        var epoch = ""
+        var seq: UInt32 = 0
+    }
+
+    init(_ login: Template.Login, in world: World) {
+        self.world = world
+        user = login.user
+        name = login.device
+        token = login.token
+        conversation = Self.conversation(name, world.plan)
+    }
+
+    /// Starts the app.
+    func start() {
+        guard !isRunning else { return }
+        isRunning = true
+        connect()
+    }
+
+    /// The app ends, in an orderly way or not, and with it what it did not keep.
+    func stop(orderly: Bool) {
+        guard isRunning else { return }
+        world.note("stop", "\(name) \(orderly ? "orderly" : "at once")")
+        (isRunning, isSignedIn, isComingBack) = (false, false, false)
+        life += 1
+        attempt += 1
+        wakesAt = nil
+        if let link {
+            if orderly { world.network.close(link) } else { world.network.abort(link) }
+        }
+        link = nil
+        presence = [:]
+        world.crowd.ended(self)
+        conversation = Self.conversation(name, world.plan)
+        if world.mutant == .forgetfulClient { place.seq += 1 }
+    }
+
+    /// Gives a command.
+    func call(_ command: ClientMessage.OneOf_Command, for number: Int) {
+        step { conversation, now, _ in conversation.call(command, for: number, at: now) }
+    }
+
+    private func connect() {
+        step { conversation, now, _ in conversation.connect(for: Waiter.connect, at: now) }
+    }
+
+    private static func conversation(_ name: String, _ plan: Plan) -> Conversation<Int> {
+        Conversation(
+            options: ClientOptions(
+                format: plan.format, device: name,
+                backoff: Backoff(first: .milliseconds(200), max: .seconds(5))))
+    }
+}
+
+// MARK: - What the network reports
+
+extension Device {
+    func opened(_ link: Link, _ attempt: Int) {
+        guard attempt == self.attempt, isRunning else { return world.network.abort(link) }
+        self.link = link
+        link.isOpenAtClient = true
+        step { conversation, now, _ in conversation.opened(at: now) }
+    }
+
+    func failed(_ attempt: Int, _ reason: String) {
+        guard attempt == self.attempt else { return }
+        step { conversation, now, chance in
+            conversation.ended(.unreachable(reason), at: now, using: &chance)
+        }
+    }
+
+    func received(_ message: ServerMessage, on link: Link) {
+        guard link === self.link else { return }
+        step { conversation, now, chance in
+            conversation.received(message, at: now, using: &chance)
+        }
+    }
+
+    func lost(_ link: Link, _ ending: Ending) {
+        guard link === self.link, link.isOpenAtClient else { return }
+        link.isOpenAtClient = false
+        self.link = nil
+        world.note("lost", "\(name) \(link.number) \(ending)")
+        world.network.forget(link)
+        step { conversation, now, chance in
+            conversation.ended(ending, at: now, using: &chance)
+        }
+    }
+}
+
+// MARK: - What the conversation wants
+
+extension Device {
+    private func step(
+        _ input: (inout Conversation<Int>, Duration, inout Chance) -> Void
+    ) {
+        input(&conversation, world.now, &world.chance)
+        var actions = conversation.takeActions()
+        while !actions.isEmpty {
+            for action in actions { perform(action) }
+            actions = conversation.takeActions()
+        }
+        planWake()
+    }
+
+    private func perform(_ action: Action<Int>) {
+        switch action {
+        case .open:
+            attempt += 1
+            world.network.open(self)
+        case .send(let bytes): if let link { world.network.send(bytes, on: link) }
+        case .ping: ping()
+        case .close, .abort:
+            isSignedIn = false
+            guard let link else { return attempt += 1 }
+            self.link = nil
+            if case .close = action { world.network.close(link) } else { world.network.abort(link) }
+        case .tell(let event): hear(event)
+        case .answer(let waiter, let answer): answered(waiter, answer)
+        case .finish: break
+        }
+    }
+
+    private func hear(_ event: ClientEvent) {
+        switch event {
+        case .connected: break
+        case .signedIn(let session):
+            isSignedIn = true
+            if session.reset || place.epoch.isEmpty && place.seq > session.top {
+                place.seq = session.top
+                world.oracle.reset(self, at: session.top)
+            }
+            place.epoch = session.epoch
+        case .inbox(let seq, _, let body):
+            world.oracle.seen(body, seq: seq, by: self)
+            place.seq = seq
+            if case .friendRemoved(let removed) = body { presence[removed.friend] = nil }
+        case .ephemeral(let body): hear(body)
+        case .disconnected(_, let retryIn):
+            isSignedIn = false
+            presence = [:]
+            if retryIn == nil { comeBack() }
+        }
+    }
+
+    private func hear(_ body: ServerMessage.OneOf_Body) {
+        switch body {
+        case .presence(let one): presence[one.user] = one.hasOnline ? one.online : nil
+        case .presenceDigest(let digest):
+            for one in digest.presences { presence[one.user] = one.hasOnline ? one.online : nil }
+        default: break
+        }
+    }
+
+    private func answered(_ waiter: Int, _ answer: Conversation<Int>.Answer) {
+        switch (waiter, answer) {
+        case (Waiter.connect, .success):
+            let place = place
+            step { [token] conversation, now, _ in
+                conversation.signIn(
+                    token: token, after: place.seq, epoch: place.epoch, for: Waiter.signIn,
+                    at: now)
+            }
+        case (Waiter.signIn, .success): break
+        case (Waiter.connect, .failure), (Waiter.signIn, .failure):
+            if case .failure(.refused(let error)) = answer, !error.temporary {
+                world.complain(.durable, "\(name) cannot sign in any more: \(error.brief)")
+            }
+            comeBack()
+        default:
+            if case .success(.friends(let list)) = answer {
+                presence = [:]
+                for friend in list.friends where friend.hasOnline {
+                    presence[friend.user.username] = friend.online
+                }
+            }
+            world.crowd.answered(waiter, answer, to: self)
+        }
+    }
+
+    /// The conversation has given up; the app has not.
+    private func comeBack() {
+        guard !isComingBack else { return }
+        isComingBack = true
+        let life = life
+        world.after(world.chance.milliseconds(100...3000)) { [self] in
+            guard life == self.life else { return }
+            isComingBack = false
+            guard isRunning, !isSignedIn, link == nil else { return }
+            connect()
+        }
+    }
+
+    private func ping() {
+        guard let link, !link.isBroken, link.isOpenAtDaemon else { return }
+        world.after(.milliseconds(50)) { [self] in
+            guard link === self.link, !link.isBroken else { return }
+            step { conversation, now, _ in conversation.heard(at: now) }
+        }
+    }
+
+    private func planWake() {
+        guard let wakeAt = conversation.wakeAt else { return }
+        if let wakesAt, wakesAt <= wakeAt { return }
+        wakesAt = wakeAt
+        let life = life
+        world.after(wakeAt - world.now) { [self] in
+            guard life == self.life, wakesAt == wakeAt else { return }
+            wakesAt = nil
+            step { conversation, now, chance in conversation.tick(at: now, using: &chance) }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Client
+import EventLoop
+import Kernel
+import Server
+import WebSocket
+import Wire
+
+extension SimulatedDaemon {
+    /// Brings the hub an input, and carries out what it decides.
+    func hub(_ input: (inout HubCore, HubTime) -> Void) {
+        input(&core, time)
+        let output = core.takeOutput()
+        for (loop, batch) in output.outgoing.enumerated() where !batch.isEmpty {
+            perform(batch, onLoop: loop)
+        }
+        if !output.writes.isEmpty { store.write(output.writes) }
+        for page in output.pages { read(page) }
+        planTick()
+    }
+
+    /// The hub's wishes for one loop: they get there in order.
+    private func perform(_ batch: [Outgoing], onLoop loop: Int) {
+        let decided = batch.map { outgoing in
+            (outgoing, message(in: outgoing, onLoop: loop))
+        }
+        lastAtLoop[loop] = max(lastAtLoop[loop], world.now + delay)
+        after(lastAtLoop[loop] - world.now) { [self] in
+            for (outgoing, message) in decided { perform(outgoing, message, onLoop: loop) }
+        }
+    }
+
+    /// What the hub decides to tell somebody is judged at once, before it travels.
+    private func message(in outgoing: Outgoing, onLoop loop: Int) -> ServerMessage? {
+        guard let bytes = outgoing.action.payload, let peer = peers[outgoing.connection.index]
+        else { return nil }
+        guard let message = ServerMessage(bytes, peer.link.format) else {
+            world.complain(.rules, "the hub says what is no message")
+            return nil
+        }
+        world.oracle.decided(message, on: peer.link)
+        return message
+    }
+
+    private func perform(_ outgoing: Outgoing, _ message: ServerMessage?, onLoop loop: Int) {
+        guard let peer = peers[outgoing.connection.index] else {
+            if case .signIn = outgoing.action {
+                let key = ConnectionKey(loop: loop, connection: outgoing.connection)
+                hub { core, time in core.closed(key, at: time) }
+            }
+            return
+        }
+        switch peer.session.take(outgoing.action) {
+        case .nothing, .signedIn, .signedOut: break
+        case .send(let bytes, _): if let message { send(message, bytes, to: peer) }
+        case .hint(let bytes, let parts):
+            if let message { hint(message, bytes, parts, to: peer) }
+        case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
+        case .disown: hub { core, time in core.closed(peer.key, at: time) }
+        case .close(let code, let reason): close(peer, code, reason)
+        }
+        if peer.session.isReadyToDepart { close(peer, .serviceRestart, "the server restarts") }
+    }
+
+    private func planTick() {
+        guard let next = core.nextTick else { return }
+        let at = bootedAt + next
+        if let planned = tickPlannedAt, planned <= at { return }
+        tickPlannedAt = at
+        after(at - world.now + world.chance.milliseconds(0...2)) { [self] in
+            guard tickPlannedAt == at else { return }
+            tickPlannedAt = nil
+            hub { core, time in core.tick(at: time) }
+        }
+    }
+}
+
+// MARK: - The store
+
+extension SimulatedDaemon {
+    /// Something waits for the writer or for a reader.
+    func workCame() {
+        for job in store.takeReads() {
+            after(delay) { [self] in perform(job) }
+        }
+        guard !isWriterCalled, !store.writes.isEmpty else { return }
+        isWriterCalled = true
+        after(writerDelay) { [self] in commit() }
+    }
+
+    /// A commit takes less than everything else, or the daemon's own deeds would keep others out.
+    private var writerDelay: Duration {
+        world.chance.milliseconds(0...world.plan.daemonDelay.upperBound / 10)
+    }
+
+    /// One turn of the writer: some of what waits, in one commit.
+    private func commit() {
+        isWriterCalled = false
+        let count = world.chance.number(1...world.plan.groupMax)
+        guard world.mutant?.isHasty == true else { return commit(count) { $0 } }
+        // A deliberate bug: some of it is told now, and committed after that.
+        let rehearsed = store.rehearse(atMost: count)
+        hand(rehearsed.map { world.mutant == .ackBeforeCommit ? $0.answer : $0.news })
+        isWriterCalled = true
+        after(writerDelay) { [self] in
+            isWriterCalled = false
+            commit(count) { world.mutant == .ackBeforeCommit ? $0.news : $0.answer }
+        }
+    }
+
+    private func commit(_ count: Int, _ told: (Completion) -> Completion) {
+        let done = store.commit(atMost: count)
+        for (waiting, completion) in done {
+            world.oracle.committed(waiting, completion, at: clock.moment)
+        }
+        hand(done.map { told($0.1) })
+        workCame()
+    }
+
+    /// What became of commands is on its way to the hub, behind what was sent before.
+    private func hand(_ completions: [Completion]) {
+        guard !completions.isEmpty else { return }
+        let completions = completions.map { world.mutant?.falsified($0) ?? $0 }
+        lastAtHub = max(lastAtHub, world.now + delay)
+        after(lastAtHub - world.now) { [self] in
+            for completion in completions {
+                world.oracle.handed()
+                hub { core, time in core.completed([completion], at: time) }
+            }
+        }
+    }
+
+    /// A read sees the state of now; the hub hears of it when others may have heard of more.
+    private func perform(_ job: ReadJob) {
+        let completion = store.perform(job)
+        world.oracle.read(job, completion, at: clock.moment)
+        let told = world.mutant?.falsified(completion) ?? completion
+        after(delay) { [self] in hub { core, time in core.completed([told], at: time) } }
+    }
+
+    private func read(_ request: PageRequest) {
+        if world.mutant == .losesPages, world.chance.percent(5) { return }
+        after(delay) { [self] in
+            let fails = world.mischief.failsRead
+            let page =
+                try? fails
+                ? nil
+                : store.snapshot { (snapshot) throws(Refusal) in
+                    try request.read(in: snapshot)
+                }
+            after(delay) { [self] in
+                hub { core, time in
+                    if let page {
+                        core.pageRead(page, at: time)
+                    } else {
+                        core.pageFailed(request, at: time)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Outgoing.Action {
+    /// What it says to the client, if it says anything.
+    fileprivate var payload: [UInt8]? {
+        switch self {
+        case .message(let payload, _), .hint(let payload, _): payload
+        case .tellWhenDrained, .signIn, .signOut, .close: nil
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Client
+import EventLoop
+import Kernel
+import Server
+import Sessions
+import Storage
+import WebSocket
+import Wire
+
+/// A whole daemon without threads, sockets and files: the product's hub, sessions, features and
+/// commit groups, moved on by the world in steps.
+///
+/// What takes time in a daemon takes time here, by chance: from loop to writer, from writer to
+/// hub, from hub to loop. What keeps its order there keeps it here.
+final class SimulatedDaemon {
+    enum Stage {
+        case down
+        case up
+        /// Everybody is being sent away; what was accepted is still done.
+        case draining
+    }
+
+    /// One connection at the daemon's end.
+    final class Peer {
+        let link: Link
+        let key: ConnectionKey
+        var session: Session
+        /// Hints that wait for a slow reader.
+        var shelf = HintShelf()
+
+        init(_ link: Link, loop: Int) {
+            self.link = link
+            key = ConnectionKey(
+                loop: loop, connection: ConnectionID(index: link.number, generation: 1))
+            session = Session(speaking: link.format)
+        }
+    }
+
+    static let loopCount = 2
+
+    unowned var world: World! = nil
+    let writer: SimulatedWriter
+    let clock: SimulatedClock
+    let options: SQLiteStore.Options
+    let configuration: Configuration
+    let catalog: Catalog
+    let relay = PresenceRelay()
+    let runs = RunBox()
+    var reception: Reception
+    var store: SimulatedStore
+    var core: HubCore
+    var stage = Stage.down
+    /// How often it was started: what an earlier life has planned does not happen.
+    var life = 0
+    var bootedAt = Duration.zero
+    var peers: [UInt32: Peer] = [:]
+    var isWriterCalled = false
+    /// When the last of what is on its way arrives: from writer to hub, from hub to each loop.
+    var lastAtHub = Duration.zero
+    var lastAtLoop: [Duration] = []
+    var tickPlannedAt: Duration?
+
+    init(
+        on disk: SimulatedDisk, plan: Plan, clock: SimulatedClock, seed: UInt64
+    ) throws {
+        self.clock = clock
+        writer = SimulatedWriter(on: disk)
+        let configuration = Configuration.simulated(plan)
+        self.configuration = configuration
+        catalog = try Catalog(configuration, presence: relay, runs: RunMemory(runs)) {
+            configuration.limits
+        }
+        let entropy = SimulatedEntropy(seed: seed)
+        options = SQLiteStore.Options(
+            clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
+        store = SimulatedStore(on: writer, options: options)
+        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        reception = Reception(catalog, configuration.limits, log: NoEvents())
+    }
+
+    var isAccepting: Bool { stage == .up }
+
+    var time: HubTime { HubTime(uptime: world.now - bootedAt, moment: clock.moment) }
+
+    /// Plans something, unless the daemon dies before.
+    func after(_ delay: Duration, _ happen: @escaping () -> Void) {
+        let life = life
+        world.after(delay) { [self] in if self.life == life { happen() } }
+    }
+
+    /// How long some step inside takes.
+    var delay: Duration { world.chance.milliseconds(world.plan.daemonDelay) }
+}
+
+// MARK: - Life and death
+
+extension SimulatedDaemon {
+    func boot() throws(StoreError) {
+        guard stage == .down else { return }
+        world.note("boot", "")
+        life += 1
+        stage = .up
+        bootedAt = world.now
+        (isWriterCalled, tickPlannedAt) = (false, nil)
+        (lastAtHub, lastAtLoop) = (world.now, Array(repeating: world.now, count: Self.loopCount))
+        try writer.disk.crash()
+        writer.booted()
+        if world.mutant == .losesToggles { try writer.disk.execute("DELETE FROM activity_state") }
+        store = SimulatedStore(on: writer, options: options)
+        store.called = { [unowned self] in workCame() }
+        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        relay.board = core.board
+        world.oracle.booted()
+        if begins() {
+            for chore in catalog.chores { plan(chore) }
+        } else {
+            crash()
+        }
+    }
+
+    /// Does what comes before everything else.
+    private func begins() -> Bool {
+        for starter in catalog.starters { store.write(WriteJob(chore: starter), chore: "start") }
+        for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
+            world.oracle.committed(waiting, completion, at: clock.moment)
+            world.oracle.handed()
+            if case .failure = completion.result { return false }
+            hub { core, time in core.completed([completion], at: time) }
+        }
+        return true
+    }
+
+    /// The process is gone, at this very moment.
+    func crash() {
+        guard stage != .down else { return }
+        world.note("crash", "\(store.writes.count) jobs waiting")
+        stage = .down
+        life += 1
+        writer.disk.connection.rollback()
+        peers = [:]
+        world.network.daemonDied()
+    }
+
+    /// Everybody is sent away, and what was accepted is finished.
+    func drain() {
+        guard stage == .up else { return }
+        world.note("drain", "")
+        stage = .draining
+        hub { core, time in core.beginDraining(at: time) }
+        for number in peers.keys.sorted() {
+            after(world.chance.milliseconds(0...500)) { [self] in
+                guard let peer = peers[number], peer.session.depart() else { return }
+                close(peer, .serviceRestart, "the server restarts")
+            }
+        }
+        after(.seconds(2)) { [self] in stopOnceIdle() }
+    }
+
+    private func stopOnceIdle() {
+        guard store.writes.isEmpty, lastAtHub < world.now else {
+            return after(.milliseconds(100)) { [self] in stopOnceIdle() }
+        }
+        crash()
+    }
+
+    private func plan(_ chore: Chore) {
+        after(chore.interval + world.chance.milliseconds(0...100)) { [self] in
+            if stage == .up { store.write(WriteJob(chore: chore.run), chore: chore.name) }
+            plan(chore)
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension SimulatedDaemon {
+    func accept(_ link: Link) {
+        peers[link.number] = Peer(link, loop: Int(link.number) % Self.loopCount)
+    }
+
+    /// A message of a client.
+    func received(_ bytes: [UInt8], on link: Link) {
+        guard let peer = peers[link.number] else { return }
+        world.oracle.heard(bytes, on: link, from: peer.session.caller)
+        let step = bytes.withUnsafeBytes { bytes in
+            peer.session.received(bytes, as: link.format, from: peer.key, at: reception)
+        }
+        take(step, peer)
+    }
+
+    /// A connection is gone.
+    func lost(_ link: Link) {
+        guard let peer = peers.removeValue(forKey: link.number) else { return }
+        world.note("gone", "\(link.device.name) \(link.number)")
+        world.network.closedByDaemon(link)
+        if peer.session.leave() { hub { core, time in core.closed(peer.key, at: time) } }
+    }
+
+    /// Everything that was sent has left.
+    func drained(_ link: Link) {
+        guard let peer = peers[link.number] else { return }
+        while let part = peer.shelf.takeFirst() { send(ServerMessage(part.body), to: peer) }
+        hub { core, time in core.drained(peer.key, at: time) }
+    }
+
+    /// Sends somebody away.
+    func close(_ link: Link, _ code: CloseCode, _ reason: String) {
+        if let peer = peers[link.number] { close(peer, code, reason) }
+    }
+
+    func close(_ peer: Peer, _ code: CloseCode, _ reason: String) {
+        guard peers.removeValue(forKey: peer.link.number) != nil else { return }
+        send(peer.session.goodbye(code.rawValue, reason), to: peer)
+        world.note("close", "\(peer.link.number) \(code.rawValue) \(reason)")
+        world.network.send(.close(code, reason: reason), on: peer.link)
+        world.network.closedByDaemon(peer.link)
+        if peer.session.leave() { hub { core, time in core.closed(peer.key, at: time) } }
+    }
+
+    private func take(_ step: SessionStep, _ peer: Peer) {
+        switch step {
+        case .nothing: break
+        case .write(let job):
+            let job = world.mutant.map { world.oracle.leaking(job, $0) } ?? job
+            after(delay) { [self] in store.write([job]) }
+        case .read(let job): after(delay) { [self] in store.read([job]) }
+        case .live(let command):
+            after(delay) { [self] in hub { core, time in core.live([command], at: time) } }
+        case .prepare: world.complain(.converges, "nobody logs in by password here")
+        case .answer(let bytes): send(bytes, to: peer)
+        case .close(let code, let reason): close(peer, code, reason)
+        }
+    }
+
+    /// Something that a session answers by itself.
+    private func send(_ bytes: [UInt8], to peer: Peer) {
+        guard let message = ServerMessage(bytes, peer.link.format) else {
+            return world.complain(.rules, "the daemon says what is no message")
+        }
+        send(message, bytes, to: peer)
+    }
+
+    private func send(_ message: ServerMessage, to peer: Peer) {
+        send(message, message.bytes(peer.link.format), to: peer)
+    }
+
+    /// A hint: for a reader that is slow its parts wait, the newest of each kind.
+    func hint(_ message: ServerMessage, _ bytes: [UInt8], _ parts: [HintPart], to peer: Peer) {
+        let isCrowded = peer.link.outboxBytes + bytes.count > world.plan.outboxBytes / 2
+        guard isCrowded || !peer.shelf.isEmpty else { return send(message, bytes, to: peer) }
+        for part in parts { peer.shelf.put(part) }
+        world.network.tellWhenDrained(peer.link)
+    }
+
+    func send(_ message: ServerMessage, _ bytes: [UInt8], to peer: Peer) {
+        world.trace.note(world.now, "<-", bytes, "\(peer.link.device.name) \(message.brief)")
+        world.network.send(.message(message, byteCount: bytes.count), on: peer.link)
+    }
+}

@@ -1,0 +1,65 @@
+import Kernel
+import Server
+import Sessions
+import Synchronization
+import Wire
+
+/// Who is online, as the hub of the daemon's present life says.
+final class PresenceRelay: PresenceView {
+    private let current = Mutex<PresenceBoard?>(nil)
+
+    var board: PresenceBoard? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    func standing(of user: User.ID) -> Standing { board?.standing(of: user) ?? .unknown }
+}
+
+/// What a daemon leaves beside its data.
+final class RunBox: Sendable {
+    fileprivate let names = Mutex<[String]>([])
+}
+
+extension RunMemory {
+    /// Remembers in `box`, which survives the daemon.
+    init(_ box: RunBox) {
+        self.init {
+            box.names.withLock { $0 }
+        } remember: { names in
+            box.names.withLock { $0 = names }
+        }
+    }
+}
+
+/// An event log that nobody reads.
+struct NoEvents: EventRecorder {
+    func write(_ event: EventName, fields: [EventField]) {}
+}
+
+extension WriteJob {
+    /// Something that the daemon does by itself.
+    init(chore run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
+        self.init(origin: nil) { (transaction) throws(Refusal) in
+            try run(transaction)
+            return .done(Done())
+        }
+    }
+}
+
+extension Configuration {
+    /// A small daemon in a hurry: activities last a minute, and little may wait.
+    static func simulated(_ plan: Plan? = nil) -> Configuration {
+        var configuration = Configuration()
+        configuration.passwords.memoryKiB = 8
+        configuration.passwords.passes = 1
+        configuration.limits.outboxBytes = plan?.outboxBytes ?? 262_144
+        configuration.inbox.events = plan?.inboxEvents ?? 10_000
+        configuration.activities = ["anything", "coffee", "gym"].map { name in
+            Activity(
+                name: name, title: name, expiryMinutes: 1,
+                wildcard: name == "anything" && plan?.hasWildcard == true)
+        }
+        return configuration
+    }
+}

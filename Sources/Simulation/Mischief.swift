@@ -1,0 +1,115 @@
+/// Everything that goes wrong in a world, until it is told to stop.
+final class Mischief {
+    private enum Fault: CaseIterable {
+        case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore
+    }
+
+    /// A copy of the data, and how the world was then.
+    private struct Backup {
+        let image: [UInt8]
+        let model: Model
+    }
+
+    unowned let world: World
+    private var backup: Backup?
+    private(set) var isOver = false
+
+    init(_ world: World) { self.world = world }
+
+    /// Begins, if this is a day on which things go wrong.
+    func plan() {
+        guard let every = world.plan.faultEvery else { return }
+        let most = Int(every / .milliseconds(1)) * 2
+        world.after(world.chance.milliseconds(0...most)) { [self] in
+            guard !isOver else { return }
+            strike()
+            plan()
+        }
+    }
+
+    /// Whether reading a page fails this time.
+    var failsRead: Bool {
+        !isOver && world.plan.faultEvery != nil && world.chance.permille(10)
+    }
+
+    /// From now on nothing goes wrong, and what went wrong is mended.
+    func end() {
+        isOver = true
+        world.note("calm", "")
+        world.daemon.writer.space = .enough
+        world.network.heal()
+        for device in world.devices { device.start() }
+        restart(after: 0...1000)
+    }
+
+    private func strike() {
+        switch world.chance.pick(Fault.allCases) ?? .cut {
+        case .crash:
+            world.daemon.crash()
+            restart(after: 100...5000)
+        case .drain:
+            world.daemon.drain()
+            restart(after: 3000...6000)
+        case .cut: cut(.noticed)
+        case .halfCut: cut(world.chance.percent(50) ? .unnoticedByClient : .unnoticedByDaemon)
+        case .stall:
+            if let link = world.chance.pick(world.network.links) { world.network.stall(link) }
+        case .stopApp: stopApp()
+        case .jump: jump()
+        case .fullDisk: fillDisk()
+        case .restore: restore()
+        }
+    }
+
+    /// Somebody puts the data of an earlier time in the place of today's; or makes the copy.
+    private func restore() {
+        guard let backup, world.chance.percent(60) else {
+            backup = Backup(image: world.daemon.writer.disk.image, model: world.oracle.model)
+            return
+        }
+        world.daemon.crash()
+        world.note("restore", "")
+        world.oracle.restored(backup.model)
+        do {
+            try world.daemon.writer.disk.replace(with: backup.image)
+        } catch {
+            world.complain(.converges, "the copy cannot be put back: \(error)")
+        }
+        restart(after: 100...5000)
+    }
+
+    private func cut(_ kind: Network.Break) {
+        if let link = world.chance.pick(world.network.links) { world.network.cut(link, kind) }
+    }
+
+    private func restart(after delay: ClosedRange<Int>) {
+        world.after(world.chance.milliseconds(delay)) { [self] in
+            if world.daemon.stage == .draining { return restart(after: 500...1000) }
+            do {
+                try world.daemon.boot()
+                if world.daemon.stage == .down { restart(after: 500...3000) }
+            } catch {
+                world.complain(.converges, "the daemon does not start: \(error)")
+            }
+        }
+    }
+
+    private func stopApp() {
+        guard let device = world.chance.pick(world.devices) else { return }
+        device.stop(orderly: world.chance.percent(50))
+        world.after(world.chance.milliseconds(100...8000)) { device.start() }
+    }
+
+    private func jump() {
+        let seconds = world.chance.pick([-86_400, -60, -3, 1, 20, 45, 300]) ?? 1
+        world.note("jump", "\(seconds) s")
+        world.clock.jump(by: .seconds(seconds))
+    }
+
+    private func fillDisk() {
+        world.note("full", "")
+        let writer = world.daemon.writer
+        writer.space = world.chance.percent(50) ? .noneToWrite : .noneToCommit
+        world.after(world.chance.milliseconds(50...4000)) { writer.space = .enough }
+    }
+}

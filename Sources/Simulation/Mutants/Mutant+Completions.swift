@@ -1,0 +1,71 @@
+import Kernel
+
+extension Mutant {
+    /// What the hub is told instead of what became of a command.
+    func falsified(_ completion: Completion) -> Completion {
+        switch self {
+        case .tellsOneSide:
+            completion.with(deliveries: Array(completion.deliveries.prefix(1)))
+        case .tellsExFriend:
+            completion.with(
+                signals: completion.signals.filter { signal in
+                    if case .friendship(_, _, exists: false) = signal { false } else { true }
+                })
+        case .replaySkips: completion.granting { $0.beginning(at: min($0.top, $0.cursor + 1)) }
+        case .replayRepeats:
+            completion.granting { $0.beginning(at: $0.cursor - min(1, $0.cursor)) }
+        case .skipsFence:
+            completion.granting { $0.renamed("\($0.device) \(completion.origin?.connection ?? 0)") }
+        default: completion
+        }
+    }
+}
+
+extension Mutant {
+    /// Whether something is told before it is committed.
+    var isHasty: Bool { self == .ackBeforeCommit || self == .tellsBeforeCommit }
+}
+
+extension Completion {
+    /// Only what the one who gave the command is told.
+    var answer: Completion { Completion(origin: origin, result: result, fault: fault) }
+
+    /// Only what everybody else is told.
+    var news: Completion {
+        Completion(origin: nil, result: result, deliveries: deliveries, signals: signals)
+    }
+
+    /// The same with other events.
+    fileprivate func with(deliveries: [Delivery]) -> Completion {
+        Completion(
+            origin: origin, result: result, deliveries: deliveries, signals: signals, fault: fault)
+    }
+
+    /// The same with other signals.
+    fileprivate func with(signals: [Signal]) -> Completion {
+        Completion(
+            origin: origin, result: result, deliveries: deliveries, signals: signals, fault: fault)
+    }
+
+    /// The same with another session, if it opens one.
+    fileprivate func granting(_ change: (SessionGrant) -> SessionGrant) -> Completion {
+        with(
+            signals: signals.map { signal in
+                if case .signedIn(let grant) = signal { .signedIn(change(grant)) } else { signal }
+            })
+    }
+}
+
+extension SessionGrant {
+    fileprivate func beginning(at cursor: UInt32) -> SessionGrant {
+        SessionGrant(
+            caller: caller, device: device, cursor: cursor, top: top, isSilent: isSilent,
+            discretion: discretion)
+    }
+
+    fileprivate func renamed(_ device: String) -> SessionGrant {
+        SessionGrant(
+            caller: caller, device: device, cursor: cursor, top: top, isSilent: isSilent,
+            discretion: discretion)
+    }
+}

@@ -1,0 +1,60 @@
+/// A deliberate bug, to try the oracles on: one that no oracle finds means that they are too weak.
+///
+/// None of them is in the product: statements are changed on their way to SQLite, commits are
+/// made at the wrong time, and what hub and clients are told is falsified here.
+package enum Mutant: String, CaseIterable, Sendable {
+    /// Commits are said to be done before they are.
+    case ackBeforeCommit
+    /// Events are told before their commit.
+    case tellsBeforeCommit
+    /// What was done for a `cid` is not kept.
+    case forgetsCid
+    /// The hub is told of the first recipient of an event only.
+    case tellsOneSide
+    /// A friend request that is declined tells its sender.
+    case leaksDecline
+    /// Toggles are gone after a restart.
+    case losesToggles
+    /// A replay begins one event too late.
+    case replaySkips
+    /// A replay begins one event too early.
+    case replayRepeats
+    /// A second session of a device does not close the first.
+    case skipsFence
+    /// What was forgotten of an inbox is said to be there.
+    case hidesFloor
+    /// A friendship that ended lasts in the store.
+    case keepsFriendship
+    /// After a start inboxes are numbered anew.
+    case numbersAnew
+    /// Numbers that were taken in a transaction are gone when it is undone.
+    case numbersLost
+    /// A match is not kept, and so made again.
+    case matchesTwice
+    /// The hub does not hear that a friendship ended.
+    case tellsExFriend
+    /// Read marks are not kept.
+    case losesMarks
+    /// A client does not keep how far it came.
+    case forgetfulClient
+    /// The hub never hears that a slow reader has caught up.
+    case neverDrained
+    /// A block is not kept.
+    case losesBlock
+    /// Who is blocked reaches the one who blocked with a request.
+    case leaksRequest
+    /// A pruned inbox loses one event more than it says.
+    case prunesTooMuch
+    /// What is delivered moves back with a device that is behind.
+    case receiptsMoveBack
+    /// Everybody's read marks are shown to friends.
+    case sharesReceipts
+    /// Who is left out of an activity is not kept.
+    case losesExclusion
+    /// A muted room makes a noise after all.
+    case losesMute
+    /// What the hub wants to read for a session is lost now and then.
+    case losesPages
+    /// A resumed overlap counts as a new one.
+    case losesGrace
+}

@@ -1,0 +1,59 @@
+import Kernel
+
+/// What deliberate bugs do to statements and numbers on their way to SQLite.
+struct Sabotage {
+    /// Numbers that a mutant takes from nowhere.
+    private var counters: [Kernel.Sequence: UInt32] = [:]
+
+    /// The daemon has started.
+    mutating func booted() { counters = [:] }
+
+    /// What becomes of a statement; nil when it is not run at all.
+    func statement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+        switch mutant {
+        case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
+        case .keepsFriendship: sql.does("DELETE FROM friendship") ? nil : sql
+        case .matchesTwice: sql.does("INSERT INTO activity_match") ? nil : sql
+        case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
+        case .losesGrace: sql.does("UPDATE activity_match SET ended_ms = NULL") ? nil : sql
+        case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
+        case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
+        case .losesMute: sql.text.contains("user_id, seq, is_muted)") ? nil : sql
+        case .prunesTooMuch:
+            sql.does("DELETE FROM inbox")
+                ? sql.reworded(sql.text.replacing("seq < ?", with: "seq <= ?")) : sql
+        case .receiptsMoveBack:
+            sql.reworded(
+                sql.text.replacing("SELECT acked FROM inbox_mark", with: "SELECT 0 FROM inbox_mark")
+                    .replacing("WHERE excluded.event_id > room_delivery.event_id", with: ""))
+        case .sharesReceipts:
+            sql.reworded(
+                sql.text.replacing(
+                    "shares_typing, shares_receipts FROM", with: "shares_typing, 1 FROM"))
+        case .hidesFloor:
+            sql.reworded(
+                sql.text.replacing(
+                    "coalesce((SELECT min(seq)", with: "1 + 0 * coalesce((SELECT min(seq)"))
+        default: sql
+        }
+    }
+
+    /// What becomes of a number.
+    mutating func number(
+        _ number: UInt32, of sequence: Kernel.Sequence, _ mutant: Mutant
+    ) -> UInt32 {
+        switch mutant {
+        case .numbersLost:
+            counters[sequence] = max(number, (counters[sequence] ?? 0) + 1)
+            return counters[sequence] ?? number
+        case .numbersAnew:
+            counters[sequence, default: 0] += 1
+            return counters[sequence] ?? number
+        default: return number
+        }
+    }
+}
+
+extension SQL {
+    fileprivate func does(_ beginning: String) -> Bool { text.hasPrefix(beginning) }
+}

@@ -1,0 +1,23 @@
+import Wire
+
+extension ClientMessage.OneOf_Command {
+    /// The client's id of the command; nil for one that has none.
+    var cid: String? {
+        switch self {
+        case .friendRequest(let command): command.cid
+        case .friendAccept(let command): command.cid
+        case .friendDecline(let command): command.cid
+        case .friendWithdraw(let command): command.cid
+        case .friendRemove(let command): command.cid
+        case .userBlock(let command): command.cid
+        case .userUnblock(let command): command.cid
+        case .roomSend(let command): command.cid
+        case .roomMark(let command): command.cid
+        case .roomMute(let command): command.cid
+        case .activitySet(let command): command.cid
+        case .audienceSelect(let command): command.cid
+        case .privacySet(let command): command.cid
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Kernel
+import Wire
+
+/// What has to be true once faults have ended and time has passed.
+struct Evening {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    func check() {
+        awaitQuiet()
+        guard world.violation == nil else { return }
+        for device in world.devices { checkPlace(of: device) }
+        checkInboxes()
+        if world.crowd.unsettledCount > 0 {
+            world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
+        }
+        askEverything()
+        checkPresence()
+        for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
+    }
+
+    /// Activities still end by themselves: lets what they tell arrive.
+    private func awaitQuiet() {
+        for _ in 0..<30 where !world.devices.allSatisfy(hasEverything) {
+            world.pass(until: world.now + .seconds(1))
+        }
+    }
+
+    private func hasEverything(_ device: Device) -> Bool {
+        device.isSignedIn && device.place.seq == world.oracle.model.top(of: device.user)
+    }
+
+    private func checkPlace(of device: Device) {
+        let top = Int(world.oracle.model.top(of: device.user))
+        if !device.isSignedIn {
+            world.complain(.converges, "\(device.name) is not connected")
+        } else if Int(device.place.seq) != top {
+            world.complain(
+                .converges, "\(device.name) has \(device.place.seq) of \(top) events")
+        }
+    }
+
+    /// What the store has is what was committed, event by event.
+    private func checkInboxes() {
+        for (id, user) in world.oracle.names.sorted(by: { $0.key < $1.key }) {
+            let rows = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.all(Inbox.page(of: id, after: 0, limit: 100_000))
+            }
+            let model = world.oracle.model
+            let kept = (model.inboxes[user] ?? []).dropFirst(Int(model.floor(of: user)) - 1)
+            if rows?.map({ $0.event.body }) != kept.map(Optional.some) {
+                world.complain(.durable, "\(user)'s inbox in the store is another")
+            }
+        }
+    }
+
+    /// Every device asks for everything; the answers are judged as they are read.
+    private func askEverything() {
+        for device in world.devices {
+            for look in ClientMessage.OneOf_Command.looks { world.crowd.give(look, on: device) }
+            for friend in world.oracle.model.friends(of: device.user) {
+                var command = RoomHistory()
+                command.with = friend
+                world.crowd.give(.roomHistory(command), on: device)
+            }
+        }
+        world.pass(until: world.now + .seconds(20))
+        if world.crowd.unsettledCount > 0 {
+            world.complain(.converges, "\(world.crowd.unsettledCount) look-ups got no answer")
+        }
+    }
+
+    /// Everybody is here, and everybody who may knows it.
+    private func checkPresence() {
+        for user in world.plan.users { check(user, isOnline: true) }
+    }
+
+    /// Somebody leaves and returns: friends are told both.
+    private func checkDeparture(of user: String) {
+        let own = world.devices.filter { $0.user == user }
+        for device in own { device.stop(orderly: true) }
+        world.pass(until: world.now + .seconds(5))
+        check(user, isOnline: false)
+        for device in own { device.start() }
+        world.pass(until: world.now + .seconds(10))
+        check(user, isOnline: true)
+    }
+
+    private func check(_ user: String, isOnline: Bool) {
+        let isOnline = isOnline && !world.oracle.model.isInvisible(user)
+        for device in world.devices where device.user != user {
+            let isFriend = world.oracle.model.areFriends(user, device.user)
+            // Who has just come has heard of nobody yet.
+            let known = device.presence[user] ?? false
+            if isFriend, known != isOnline {
+                world.complain(
+                    .presence,
+                    "\(device.name) believes \(user) online: \(known)")
+            } else if !isFriend, known {
+                world.complain(.discreet, "\(device.name) knows that \(user) is online")
+            }
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// Every list there is.
+    fileprivate static var looks: [Self] {
+        [
+            .friendList(FriendList()), .mailboxList(MailboxList()), .roomList(RoomList()),
+            .activityList(ActivityList()), .matchList(MatchList()), .blockList(BlockList()),
+            .privacyRead(PrivacyRead()),
+        ]
+    }
+}

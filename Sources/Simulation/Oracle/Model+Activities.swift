@@ -1,0 +1,156 @@
+import Kernel
+import Wire
+
+extension Model {
+    /// Off and on again within this time is the same overlap.
+    private static let grace = Duration.seconds(30)
+
+    mutating func set(_ command: ActivitySet, by user: String, at now: Moment) -> Outcome {
+        let activity = command.activity
+        guard let lifetime = lifetimes[activity] else { return Outcome(.notFound) }
+        guard command.hasOn else { return Outcome(.invalidField) }
+        var state = ActivityState()
+        state.activity = activity
+        state.title = activity
+        state.on = command.on
+        let expires = now.advanced(by: lifetime)
+        if command.on { state.expiresAt = expires.timestamp }
+        guard command.on || toggles[user]?[activity] != nil else {
+            return Outcome(.activity(state))
+        }
+        toggles[user, default: [:]][activity] = command.on ? expires : nil
+        var changed = ActivityChanged()
+        changed.activity = activity
+        changed.on = command.on
+        if command.on { changed.expiresAt = state.expiresAt }
+        return Outcome(
+            .activity(state), [(user, .activityChanged(changed))] + settleAll(of: user, at: now))
+    }
+
+    mutating func select(_ command: AudienceSelect, by user: String, at now: Moment) -> Outcome {
+        guard lifetimes[command.activity] != nil else { return Outcome(.notFound) }
+        guard command.hasSelected else { return Outcome(.invalidField) }
+        guard areFriends(user, command.friend) else { return Outcome(.notFriends) }
+        let way = Way(from: user, to: command.friend)
+        if command.selected {
+            exclusions[command.activity]?.remove(way)
+        } else {
+            exclusions[command.activity, default: []].insert(way)
+        }
+        let events = settle(Pair(user, command.friend), at: now)
+        var audience = audience(command.activity, of: user)
+        audience.friends.removeAll { $0.user.username != command.friend }
+        return Outcome(.audience(audience), events)
+    }
+
+    /// Whom an activity of `user` is meant for.
+    func audience(_ activity: String, of user: String) -> Audience {
+        var audience = Audience()
+        audience.activity = activity
+        audience.friends = friends(of: user).map { friend in
+            var member = AudienceMember()
+            member.user = UserProfile(named: friend)
+            member.selected =
+                exclusions[activity]?.contains(Way(from: user, to: friend)) != true
+            return member
+        }
+        return audience
+    }
+
+    /// Turns off what has been on for its time.
+    mutating func expire(at now: Moment) -> [(to: String, body: Body)] {
+        var due: [(expires: Moment, user: String, activity: String)] = []
+        for (user, toggles) in toggles {
+            due += toggles.filter { $0.value <= now }.map { ($0.value, user, $0.key) }
+        }
+        due.sort { ($0.expires, $0.user, $0.activity) < ($1.expires, $1.user, $1.activity) }
+        var events: [(to: String, body: Body)] = []
+        for (_, user, activity) in due {
+            toggles[user]?[activity] = nil
+            var changed = ActivityChanged()
+            changed.activity = activity
+            changed.on = false
+            changed.expired = true
+            events.append((user, .activityChanged(changed)))
+            events += settleAll(of: user, at: now)
+        }
+        return events
+    }
+
+    /// Tells of overlaps that ended and did not come back.
+    mutating func announceEnds(at now: Moment) -> [(to: String, body: Body)] {
+        var events: [(to: String, body: Body)] = []
+        for pair in overlaps.keys.sorted() {
+            for (activity, end) in overlaps[pair] ?? [:] {
+                guard case .ended(let end) = end, end.advanced(by: Self.grace) <= now else {
+                    continue
+                }
+                events += announceEnd(of: activity, pair)
+            }
+        }
+        return events
+    }
+
+    /// Whether the two are up for the same thing now: one of them for that very thing, the other
+    /// for that or for anything.
+    func overlap(_ pair: Pair, for activity: String, at now: Moment) -> Bool {
+        guard friends.contains(pair) else { return false }
+        let ways = [Way(from: pair.low, to: pair.high), Way(from: pair.high, to: pair.low)]
+        return ways.contains { offers(activity, $0, at: now) }
+            && ways.allSatisfy { way in
+                exclusions[activity]?.contains(way) != true
+                    && wildcards.union([activity]).contains { offers($0, way, at: now) }
+            }
+    }
+
+    /// Whether somebody is up for it, and means the other too.
+    private func offers(_ activity: String, _ way: Way, at now: Moment) -> Bool {
+        guard let expires = toggles[way.from]?[activity] else { return false }
+        return expires > now && exclusions[activity]?.contains(way) != true
+    }
+
+    private mutating func settleAll(
+        of user: String, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        users.filter { $0 != user }.flatMap { settle(Pair(user, $0), at: now) }
+    }
+
+    /// Begins and ends overlaps of a pair, as things stand now.
+    mutating func settle(_ pair: Pair, at now: Moment) -> [(to: String, body: Body)] {
+        var events: [(to: String, body: Body)] = []
+        for activity in lifetimes.keys.sorted() {
+            let isWanted = overlap(pair, for: activity, at: now)
+            switch (isWanted, overlaps[pair]?[activity]) {
+            case (false, .lasting): overlaps[pair]?[activity] = .ended(now)
+            case (true, nil): events += begin(activity, pair)
+            case (true, .ended(let end)) where end.advanced(by: Self.grace) <= now:
+                events += announceEnd(of: activity, pair) + begin(activity, pair)
+            case (true, .ended): overlaps[pair]?[activity] = .lasting
+            default: break
+            }
+        }
+        return events
+    }
+
+    private mutating func begin(_ activity: String, _ pair: Pair) -> [(to: String, body: Body)] {
+        overlaps[pair, default: [:]][activity] = .lasting
+        return [pair.low, pair.high].map { user in
+            var match = Match()
+            match.activity = activity
+            match.with = UserProfile(named: pair.friend(of: user))
+            return (user, .match(match))
+        }
+    }
+
+    private mutating func announceEnd(
+        of activity: String, _ pair: Pair
+    ) -> [(to: String, body: Body)] {
+        overlaps[pair]?.removeValue(forKey: activity)
+        return [pair.low, pair.high].map { user in
+            var ended = MatchEnded()
+            ended.activity = activity
+            ended.with = pair.friend(of: user)
+            return (user, .matchEnded(ended))
+        }
+    }
+}

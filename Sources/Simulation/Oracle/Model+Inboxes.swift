@@ -1,0 +1,48 @@
+import Kernel
+import Wire
+
+extension Model {
+    /// What comes of something that the daemon does by itself.
+    mutating func chore(_ name: String, at now: Moment) -> [(to: String, body: Body)] {
+        let events =
+            switch name {
+            case "activity.expire": expire(at: now)
+            case "match.end": announceEnds(at: now)
+            case "inbox.prune": prune()
+            default: [(to: String, body: Body)]()
+            }
+        deliver(events)
+        return events
+    }
+
+    /// Only so many events of an inbox are kept.
+    private mutating func prune() -> [(to: String, body: Body)] {
+        for user in users where top(of: user) > inboxMax {
+            floors[user] = max(floor(of: user), top(of: user) - inboxMax + 1)
+        }
+        return []
+    }
+
+    func top(of user: String) -> UInt32 { UInt32(inboxes[user]?.count ?? 0) }
+
+    func floor(of user: String) -> UInt32 { floors[user] ?? 1 }
+
+    /// A device of `user` has everything up to `seq`; who is invisible has received nothing, as far
+    /// as others can tell.
+    mutating func acknowledge(_ seq: UInt32, by user: String) -> Outcome {
+        guard seq <= top(of: user) else { return Outcome(.invalidField) }
+        guard seq > acknowledged[user] ?? 0 else { return Outcome(.done(Done())) }
+        acknowledged[user] = seq
+        if !isInvisible(user), seq >= floor(of: user) { receive(upTo: seq, user) }
+        return Outcome(.done(Done()))
+    }
+
+    private mutating func receive(upTo seq: UInt32, _ user: String) {
+        for case .roomMessage(let message) in (inboxes[user] ?? []).prefix(Int(seq)) {
+            let names = message.room.split(separator: ":").map(String.init)
+            guard let friend = names.first(where: { $0 != user }) else { continue }
+            let way = Way(from: user, to: friend)
+            delivered[way] = max(delivered[way] ?? 0, message.seq)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Kernel
+import Wire
+
+extension Model {
+    mutating func set(_ command: PrivacySet, by user: String) -> Outcome {
+        var new = privacy(of: user)
+        if command.hasInvisible { new.invisible = command.invisible }
+        if command.hasTyping { new.typing = command.typing }
+        if command.hasReceipts { new.receipts = command.receipts }
+        guard new != privacy(of: user) else { return Outcome(.privacy(new)) }
+        privacy[user] = new
+        var changed = PrivacyChanged()
+        changed.privacy = new
+        return Outcome(.privacy(new), [(user, .privacyChanged(changed))])
+    }
+
+    func privacy(of user: String) -> Privacy {
+        if let chosen = privacy[user] { return chosen }
+        var usual = Privacy()
+        usual.invisible = false
+        usual.typing = true
+        usual.receipts = true
+        return usual
+    }
+
+    func isInvisible(_ user: String) -> Bool { privacy(of: user).invisible }
+
+    mutating func block(_ other: String, by user: String) -> Outcome {
+        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard blocks.insert(Way(from: user, to: other)).inserted else {
+            return Outcome(.done(Done()))
+        }
+        var events = areFriends(user, other) ? part(user, other) : []
+        events += retract(from: user, to: other) ?? []
+        if isAsking(other, user) { events += hide(from: other, to: user) }
+        return Outcome(.done(Done()), events + [(user, Self.changed(other, blocked: true))])
+    }
+
+    mutating func unblock(_ other: String, by user: String) -> Outcome {
+        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard blocks.remove(Way(from: user, to: other)) != nil else {
+            return Outcome(.done(Done()))
+        }
+        return Outcome(.done(Done()), [(user, Self.changed(other, blocked: false))])
+    }
+
+    func blocked(by user: String) -> [String] {
+        blocks.filter { $0.from == user }.map(\.to).sorted()
+    }
+
+    private static func changed(_ user: String, blocked: Bool) -> Body {
+        var changed = BlockChanged()
+        changed.user = UserProfile(named: user)
+        changed.blocked = blocked
+        return .blockChanged(changed)
+    }
+}

@@ -1,0 +1,99 @@
+import Kernel
+import Wire
+
+extension Oracle {
+    /// A client's message has reached the daemon.
+    func heard(_ bytes: [UInt8], on link: Link, from caller: Caller?) {
+        guard let message = ClientMessage(bytes, link.format), let command = message.command
+        else { return world.complain(.rules, "the client says what is no command") }
+        let question = Question(link: link.key, number: message.id)
+        heard[question] = Heard(
+            user: caller.flatMap { names[$0.user] } ?? link.device.user, command: command)
+    }
+
+    /// The hub has decided to tell somebody something.
+    func decided(_ message: ServerMessage, on link: Link) {
+        if message.id != 0 {
+            answered(message, on: link)
+        } else if message.seq != 0 {
+            delivered(message, on: link)
+        } else if let body = message.body {
+            hinted(body, on: link)
+        }
+    }
+
+    private func answered(_ message: ServerMessage, on link: Link) {
+        let question = Question(link: link.key, number: message.id)
+        guard let asked = heard[question], let body = message.body else {
+            return world.complain(.rules, "an answer to a question that nobody asked")
+        }
+        if case .session(let session) = body { opened(session, asked.command, on: link) }
+        guard !asked.answers.contains(body) else { return }
+        guard case .error(let error) = body, error.temporary, asked.hasFailed else {
+            let what = "\(body.brief), which is not durable"
+            return world.complain(.durable, "\(asked.text) is answered \(what)")
+        }
+    }
+
+    private func opened(
+        _ session: SessionOpened, _ command: ClientMessage.OneOf_Command, on link: Link
+    ) {
+        guard case .sessionOpen(let open) = command else { return }
+        let device = link.device
+        told[link.number] = Told(
+            user: device.user, device: device.name,
+            seq: session.reset || !open.hasAfter ? session.top : open.after)
+        newest[device.name] = link.number
+        let isForeign = !open.epoch.isEmpty && open.epoch != session.epoch
+        if session.reset, !isForeign, open.after + 1 >= session.floor, open.after <= session.top {
+            world.complain(.gapless, "\(device.name) is reset for no reason")
+        }
+    }
+
+    private func delivered(_ message: ServerMessage, on link: Link) {
+        guard var told = told[link.number] else {
+            return world.complain(.discreet, "an event for a connection without a session")
+        }
+        let inbox = model.inboxes[told.user] ?? []
+        guard message.seq <= inbox.count else {
+            return world.complain(
+                .durable, "\(told.device) is told of event \(message.seq), which is not durable")
+        }
+        if message.body != inbox[Int(message.seq) - 1] {
+            world.complain(.order, "\(told.device) is told another event \(message.seq)")
+        }
+        if message.seq != told.seq + 1 {
+            world.complain(
+                .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
+        }
+        if newest[told.device] != link.number {
+            world.complain(.fenced, "\(told.device) is told events on two connections")
+        }
+        told.seq = message.seq
+        self.told[link.number] = told
+    }
+
+    /// Something that is not in the inbox: its recipient must be a friend, as far as the hub can
+    /// know.
+    private func hinted(_ body: ServerMessage.OneOf_Body, on link: Link) {
+        guard let user = told[link.number]?.user else { return }
+        for subject in body.subjects where subject != user {
+            if !friendsKnown.contains(Pair(user, subject)) {
+                world.complain(.discreet, "\(user) is told \(body.brief), and is no friend")
+            }
+        }
+    }
+}
+
+extension ServerMessage.OneOf_Body {
+    /// Whom something ephemeral is about.
+    fileprivate var subjects: [String] {
+        switch self {
+        case .presence(let presence): [presence.user]
+        case .presenceDigest(let digest): digest.presences.map(\.user)
+        case .roomReceipt(let receipt): [receipt.user]
+        case .roomTyping(let typing): [typing.from]
+        default: []
+        }
+    }
+}

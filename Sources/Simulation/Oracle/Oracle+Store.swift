@@ -1,0 +1,131 @@
+import Kernel
+import Wire
+
+extension Oracle {
+    /// A job has become durable, or was refused.
+    func committed(
+        _ waiting: SimulatedStore.Waiting, _ completion: Completion, at now: Moment
+    ) {
+        defer { friendsToCome.append(model.friends) }
+        if let fault = completion.fault {
+            if case .full = fault, world.daemon.writer.space != .enough { return fail(completion) }
+            return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
+        }
+        if let origin = completion.origin {
+            judge(completion, from: Question(origin), at: now)
+        } else {
+            let events = waiting.chore.map { model.chore($0, at: now) } ?? []
+            judge(completion.deliveries, events, after: waiting.chore ?? "the hub's own question")
+        }
+    }
+
+    /// A read has seen a state.
+    func read(_ job: ReadJob, _ completion: Completion, at now: Moment) {
+        guard let origin = job.origin, let question = heard[Question(origin)] else { return }
+        let answer = completion.body(to: origin)
+        heard[Question(origin)]?.answers.append(answer)
+        if let complaint = model.complaint(
+            about: answer, to: question.command, of: question.user, at: now)
+        {
+            world.complain(
+                .rules, "\(question.user) asks \(Optional(question.command).brief): \(complaint)")
+        }
+    }
+
+    private func fail(_ completion: Completion) {
+        guard let origin = completion.origin else { return }
+        heard[Question(origin)]?.hasFailed = true
+    }
+
+    private func judge(_ completion: Completion, from question: Question, at now: Moment) {
+        guard let origin = completion.origin, let asked = heard[question] else {
+            return world.complain(.rules, "a command that nobody gave was done")
+        }
+        let outcome = model.apply(asked.command, by: asked.user, at: now)
+        let answer = completion.body(to: origin)
+        heard[question]?.answers.append(answer)
+        world.note("done", "\(asked.text) = \(answer.brief)")
+        switch (outcome.result, answer) {
+        case (.failure(let refusal), .error(let error)) where refusal.code == error.code: break
+        case (.success(let expected), _) where expected == answer: break
+        default:
+            world.complain(.rules, "\(asked.text): \(answer.brief) instead of \(outcome.result)")
+        }
+        judge(completion.deliveries, outcome.events, after: asked.text)
+        judge(completion.signals, of: asked.user, after: asked.text)
+    }
+
+    /// Compares what was put into inboxes with what should have been, and is at the end of the
+    /// model's inboxes already.
+    private func judge(
+        _ deliveries: [Delivery], _ expected: [(to: String, body: Model.Body)],
+        after what: @autoclosure () -> String
+    ) {
+        var missing = expected
+        var surplus: [(to: String, body: Model.Body)] = []
+        for delivery in deliveries {
+            guard let body = delivery.event.body else {
+                return world.complain(.durable, "an event without a body")
+            }
+            for recipient in delivery.recipients {
+                let user = names[recipient.user] ?? "?"
+                let place = Int(model.top(of: user)) - missing.count { $0.to == user } + 1
+                if Int(recipient.seq) != place {
+                    world.complain(
+                        .gapless, "\(user)'s event \(place) has the number \(recipient.seq)")
+                }
+                if let due = missing.firstIndex(where: { $0.to == user && $0.body == body }) {
+                    missing.remove(at: due)
+                    order(body, at: place, in: user)
+                } else {
+                    surplus.append((user, body))
+                }
+            }
+        }
+        guard !missing.isEmpty || !surplus.isEmpty else { return }
+        let (told, due) = (surplus.map(Self.line), missing.map(Self.line))
+        world.complain(.rules, "after \(what()): told \(told), and not \(due)")
+    }
+
+    private static func line(_ event: (to: String, body: Model.Body)) -> String {
+        "\(event.to): \(event.body.brief)"
+    }
+}
+
+extension Oracle {
+    /// Of what one command puts into an inbox any order is as good as another: from now on it is
+    /// that of the store.
+    private func order(_ body: ServerMessage.OneOf_Body, at place: Int, in user: String) {
+        guard var inbox = model.inboxes[user], place >= 1, place <= inbox.count,
+            let found = inbox[(place - 1)...].firstIndex(of: body)
+        else { return }
+        inbox.swapAt(place - 1, found)
+        model.inboxes[user] = inbox
+    }
+
+    /// Receipts tell what they may, and only to whom they may.
+    private func judge(_ signals: [Signal], of user: String, after what: @autoclosure () -> String)
+    {
+        for case .hint(let hint) in signals {
+            guard case .roomReceipt(let receipt) = hint.body else { continue }
+            let friends = hint.recipients.compactMap { names[$0] }
+            let isRight = friends.allSatisfy { friend in
+                model.areFriends(user, friend) && !model.isInvisible(user)
+                    && receipt == model.receipt(Model.Way(from: user, to: friend))
+            }
+            if receipt.user != user || !isRight {
+                world.complain(.discreet, "after \(what()): \(friends) are told \(receipt.brief)")
+            }
+        }
+    }
+}
+
+extension Completion {
+    /// What the client is to be told.
+    func body(to origin: Origin) -> ServerMessage.OneOf_Body {
+        switch result {
+        case .success(let body): body
+        case .failure(let refusal): .error(refusal.error(in: origin.name))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Kernel
+import Server
+import Wire
+
+/// Judges everything: what the store commits, what the hub decides to tell, what devices see.
+final class Oracle {
+    /// One question of a client, as it reached the daemon.
+    struct Question: Hashable {
+        let link: UInt64
+        let number: UInt32
+    }
+
+    /// A question, and what the answer has to be once that is certain.
+    struct Heard {
+        let user: String
+        let command: ClientMessage.OneOf_Command
+        var answers: [ServerMessage.OneOf_Body] = []
+        var hasFailed = false
+
+        /// For a person.
+        var text: String { "\(user): \(Optional(command).brief)" }
+    }
+
+    /// What a connection was told so far.
+    struct Told {
+        let user: String
+        let device: String
+        var seq: UInt32
+    }
+
+    unowned let world: World
+    var model: Model
+    let names: [User.ID: String]
+    var heard: [Question: Heard] = [:]
+    var told: [UInt32: Told] = [:]
+    /// The newest session of each device.
+    var newest: [String: UInt32] = [:]
+    /// What was so until the data of an earlier time took its place: answers that were on their
+    /// way speak of it.
+    var forgotten: [Model] = []
+    /// How far each device has come, by what it was seen to take.
+    var places: [String: UInt32] = [:]
+    /// Friendships as far as the hub was told of commits, and what it is going to be told.
+    private(set) var friendsKnown: Set<Pair> = []
+    var friendsToCome: [Set<Pair>] = []
+
+    init(_ world: World, names: [User.ID: String]) {
+        self.world = world
+        self.names = names
+        let configuration = world.daemon.configuration
+        model = Model(
+            users: world.plan.users,
+            lifetimes: Dictionary(
+                uniqueKeysWithValues: configuration.activities.map {
+                    ($0.name, .seconds($0.expiryMinutes * 60))
+                }),
+            wildcards: Set(configuration.activities.filter(\.wildcard).map(\.name)),
+            inboxMax: UInt32(configuration.inbox.events))
+    }
+
+    /// The data of an earlier time are back: what came after it has never been.
+    func restored(_ earlier: Model) {
+        forgotten.append(model)
+        model = earlier
+        heard = [:]
+    }
+
+    /// The daemon starts, and knows what is durable.
+    func booted() {
+        friendsToCome = []
+        newest = [:]
+        friendsKnown = model.friends
+    }
+
+    /// The hub is about to be told of the next commit.
+    func handed() {
+        guard !friendsToCome.isEmpty else { return }
+        friendsKnown = friendsToCome.removeFirst()
+    }
+}
+
+extension Oracle.Question {
+    init(_ origin: Origin) {
+        link = origin.connection
+        number = origin.command
+    }
+}
+
+extension Link {
+    /// The connection's number in an `Origin`.
+    var key: UInt64 { 1 << 32 | UInt64(number) }
+}

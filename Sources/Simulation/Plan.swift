@@ -1,0 +1,44 @@
+import Kernel
+import Wire
+
+/// What kind of day a seed makes: who is there, and how much goes wrong.
+struct Plan {
+    /// How long people are at work before everything calms down.
+    let busy: Duration
+    /// Who is there.
+    let users: [String]
+    /// How many devices each has.
+    let deviceCounts: [Int]
+    let format: WireFormat
+    /// How many commands are given.
+    let commandCount: Int
+    /// The pause between two faults, on average; nil for a day without any.
+    let faultEvery: Duration?
+    /// Most commands that one commit takes.
+    let groupMax: Int
+    /// What may wait for a connection, in bytes: little, so that inboxes are read in pieces.
+    let outboxBytes: Int
+    /// Most events of an inbox that are kept.
+    let inboxEvents: Int
+    /// Whether one of the activities meets every other.
+    let hasWildcard: Bool
+    /// How slow everything inside the daemon is, in milliseconds.
+    let daemonDelay: ClosedRange<Int>
+    /// How slow the network is, in milliseconds.
+    let networkDelay: ClosedRange<Int>
+
+    init(using chance: inout Chance) {
+        users = Array(Template.users.prefix(chance.number(3...6)))
+        deviceCounts = users.map { _ in chance.number(1...3) }
+        format = chance.percent(80) ? .binary : .json
+        commandCount = chance.number(60...180)
+        busy = .seconds(chance.number(40...180))
+        faultEvery = chance.percent(6) ? nil : .milliseconds(chance.number(800...15_000))
+        groupMax = chance.pick([1, 2, 8, 64]) ?? 64
+        outboxBytes = chance.pick([600, 4_000, 262_144]) ?? 4_000
+        inboxEvents = chance.pick([10_000, 10_000, 30, 12]) ?? 10_000
+        hasWildcard = chance.percent(30)
+        daemonDelay = 0...(chance.pick([1, 4, 40, 400]) ?? 4)
+        networkDelay = 0...(chance.pick([2, 40, 400]) ?? 40)
+    }
+}

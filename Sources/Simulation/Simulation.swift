@@ -1,0 +1,50 @@
+import Kernel
+
+/// Plays worlds from seeds, and says which of them broke a promise.
+package struct Simulation: Sendable {
+    private let template: Template
+
+    /// What came of one seed.
+    package struct Outcome: Sendable {
+        /// Which world it was.
+        package let seed: UInt64
+        /// The fingerprint of everything that happened.
+        package let hash: UInt64
+        /// What was broken, in words; nil when nothing was.
+        package let complaint: String?
+        /// The last lines of what happened, if they were asked for.
+        package let story: [String]
+    }
+
+    /// Prepares the database that all worlds begin with.
+    package init() throws { template = try Template() }
+
+    /// Plays one world to its end.
+    ///
+    /// - Parameters:
+    ///   - mutant: a deliberate bug in it.
+    ///   - tells: whether the story is wanted.
+    package func play(
+        _ seed: UInt64, mutant: Mutant? = nil, tells: Bool = false
+    ) throws -> Outcome {
+        let world = try World(seed: seed, of: template, mutant: mutant, tells: tells)
+        try world.live()
+        return Outcome(
+            seed: seed, hash: world.trace.hash, complaint: world.violation?.description,
+            story: world.trace.story)
+    }
+}
+
+extension World {
+    /// A day of work and faults, then calm, in which everything has to come right.
+    func live() throws {
+        daemon.writer.mutant = mutant
+        try daemon.boot()
+        crowd.plan()
+        mischief.plan()
+        pass(until: plan.busy)
+        mischief.end()
+        pass(until: now + .seconds(120))
+        Evening(self).check()
+    }
+}

@@ -1,0 +1,96 @@
+import Kernel
+import Storage
+import Wire
+
+/// The store of a simulated daemon: the product's own commit groups and statements, driven step by
+/// step on one thread. What waits is done when the world says so.
+///
+/// SAFETY: `@unchecked Sendable` because `Store` asks for it; a simulated world, and so its store,
+/// lives and dies on one thread.
+final class SimulatedStore: Store, @unchecked Sendable {
+    /// One job, and what the daemon does by itself in it, if it is that.
+    struct Waiting {
+        let job: WriteJob
+        let chore: String?
+    }
+
+    private(set) var writes: [Waiting] = []
+    private(set) var reads: [ReadJob] = []
+    /// Called when there is work where there was none.
+    var called: () -> Void = {}
+
+    private let writer: SimulatedWriter
+    private let group: CommitGroup
+    private let options: SQLiteStore.Options
+
+    init(on writer: SimulatedWriter, options: SQLiteStore.Options) {
+        self.writer = writer
+        self.options = options
+        group = CommitGroup(options: options)
+    }
+
+    func write(_ jobs: [WriteJob]) { append(jobs.map { Waiting(job: $0, chore: nil) }) }
+
+    /// Queues one of the daemon's own deeds.
+    func write(_ job: WriteJob, chore: String) { append([Waiting(job: job, chore: chore)]) }
+
+    func read(_ jobs: [ReadJob]) {
+        reads += jobs
+        called()
+    }
+
+    func snapshot<Result>(
+        _ body: (Snapshot) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result {
+        do throws(StoreError) {
+            try writer.disk.connection.execute("BEGIN")
+        } catch {
+            throw Refusal(hiding: error)
+        }
+        defer { writer.disk.connection.rollback() }
+        return try body(Snapshot(on: writer, now: options.clock()))
+    }
+
+    func close() {}
+
+    /// Commits up to `count` jobs together.
+    ///
+    /// - Returns: the jobs and what became of them, in order.
+    func commit(atMost count: Int) -> [(Waiting, Completion)] {
+        let batch = Array(writes.prefix(count))
+        writes.removeFirst(batch.count)
+        let completions = group.run(batch.map(\.job)[...], on: writer)
+        return Array(zip(batch, completions))
+    }
+
+    /// What would become of up to `count` jobs: for deliberate bugs.
+    func rehearse(atMost count: Int) -> [Completion] {
+        writer.onlyRehearses = true
+        defer { writer.onlyRehearses = false }
+        return group.run(writes.prefix(count).map(\.job)[...], on: writer)
+    }
+
+    /// The reads that wait; each is to be done at a time of its own.
+    func takeReads() -> [ReadJob] {
+        defer { reads = [] }
+        return reads
+    }
+
+    /// Does a read on the state of now.
+    func perform(_ job: ReadJob) -> Completion {
+        do throws(Refusal) {
+            return try snapshot { (snapshot) throws(Refusal) in
+                Completion(
+                    origin: job.origin, result: .success(try job.run(snapshot)),
+                    signals: snapshot.signals)
+            }
+        } catch {
+            return Completion(origin: job.origin, result: .failure(error))
+        }
+    }
+
+    private func append(_ jobs: [Waiting]) {
+        writes += jobs
+        called()
+    }
+}

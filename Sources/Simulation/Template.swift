@@ -1,0 +1,120 @@
+import Kernel
+import Server
+import Storage
+import SwiftProtobuf
+import Wire
+
+/// A database in which everybody has an account and a token for each device: made once, and
+/// copied for every world.
+struct Template {
+    /// Everybody there may be.
+    static let users = ["ana", "ben", "cleo", "dan", "eve", "finn"]
+    private static let devicesMax = 3
+
+    /// How a device signs in.
+    struct Login {
+        let user: String
+        let device: String
+        let token: String
+    }
+
+    /// The database.
+    let image: [UInt8]
+    /// Who is who in it.
+    let names: [User.ID: String]
+    private let logins: [Login]
+
+    /// Registers everybody, by the product's own commands.
+    init() throws {
+        let disk = try SimulatedDisk()
+        let clock = SimulatedClock()
+        let entropy = SimulatedEntropy(seed: 0)
+        let board = PresenceRelay()
+        let catalog = try Catalog(.simulated(), presence: board) {
+            Configuration.simulated().limits
+        }
+        for migration in catalog.migrations + [IdentifierMark.migration] {
+            try disk.execute(migration.text(in: .sqlite))
+        }
+        try disk.connection.resumeIDs()
+        let store = SimulatedStore(
+            on: SimulatedWriter(on: disk),
+            options: SQLiteStore.Options(
+                clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in }))
+        for starter in catalog.starters {
+            store.write(WriteJob(chore: starter), chore: "start")
+            _ = store.commit(atMost: 1)
+        }
+        var logins: [Login] = []
+        for user in Self.users {
+            for index in 1...Self.devicesMax {
+                let device = "\(user)-\(index)"
+                let command: ClientMessage.OneOf_Command =
+                    index == 1
+                    ? .accountRegister(AccountRegister(named: user, on: device))
+                    : .accountLogin(AccountLogin(named: user, on: device))
+                let token = try Self.token(command, catalog, store)
+                logins.append(Login(user: user, device: device, token: token))
+            }
+        }
+        self.logins = logins
+        names = try Self.names(in: disk)
+        image = disk.image
+    }
+
+    /// The devices of a plan.
+    func logins(_ plan: Plan) -> [Login] {
+        zip(plan.users, plan.deviceCounts).flatMap { user, count in
+            logins.filter { $0.user == user }.prefix(count)
+        }
+    }
+
+    private static func names(in disk: SimulatedDisk) throws(StoreError) -> [User.ID: String] {
+        var names: [User.ID: String] = [:]
+        try disk.connection.run("SELECT id, username FROM account") { columns throws(StoreError) in
+            let user: User.ID = try columns.id()
+            names[user] = try columns.text()
+        }
+        return names
+    }
+
+    private static func token(
+        _ command: ClientMessage.OneOf_Command, _ catalog: Catalog, _ store: SimulatedStore
+    ) throws -> String {
+        var message = ClientMessage()
+        message.id = 1
+        message.command = command
+        let bytes: [UInt8] = try message.serializedBytes()
+        let work = try bytes.withUnsafeBytes { bytes in
+            let envelope = try CommandEnvelope(opening: bytes, format: .binary)
+            return try catalog[envelope.name]?.work(envelope, nil)
+        }
+        guard case .prepare(let prepare)? = work, case .write(let run) = try prepare(store) else {
+            throw StoreError.failed("no account command")
+        }
+        store.write([WriteJob(origin: nil, run: run)])
+        guard case .success(.account(let account))? = store.commit(atMost: 1).first?.1.result else {
+            throw StoreError.failed("no account")
+        }
+        return account.token
+    }
+}
+
+extension AccountRegister {
+    fileprivate init(named user: String, on device: String) {
+        self.init()
+        username = user
+        email = "\(user)@example.org"
+        password = "correct horse"
+        self.device = device
+    }
+}
+
+extension AccountLogin {
+    fileprivate init(named user: String, on device: String) {
+        self.init()
+        login = user
+        password = "correct horse"
+        self.device = device
+    }
+}
