@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,6 +42,9 @@ struct VerifyCommand: AsyncParsableCommand {
     @Option(help: "The program upford (default: the one beside this program).")
     var serverBinary: String?
 
+    @Option(help: "Tests/WallClock, compiled: without it the clock does not jump.")
+    var clockLibrary: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -58,7 +62,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let seed = seed ?? UInt64(generator.next() as UInt32)
         let stage = Stage(
             program: serverBinary ?? ServerOptions.programBeside, extent: extent, seed: seed,
-            progress: output.progress)
+            progress: output.progress, clockLibrary: clockLibrary.map(Self.absolutePath))
         var outcomes: [FaultOutcome] = []
         for fault in try faults {
             output.progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")
@@ -67,6 +71,10 @@ struct VerifyCommand: AsyncParsableCommand {
         let report = VerifyReport(seed: seed, outcomes: outcomes)
         try output.print(report)
         guard report.isClean else { throw ExitCode(1) }
+    }
+
+    private static func absolutePath(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path
     }
 
     private var extent: Extent {

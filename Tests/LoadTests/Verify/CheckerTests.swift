@@ -106,6 +106,7 @@ import Wire
         ("a request of a stranger", .leaked, { $0.inboxes[0].append(.requested(by: 3)) }),
         ("the presence of a stranger", .leaked, { $0.asides = [.presence(of: 3)] }),
         ("the presence of a former friend", .leaked, { $0.asides = [.presence(of: 2)] }),
+        ("a stranger in a digest", .leaked, { $0.asides = [.digest(of: [1, 3])] }),
         (
             "a friendship of one", .asymmetric,
             { world in
@@ -159,11 +160,24 @@ import Wire
 
 extension ServerMessage {
     fileprivate static func presence(of person: Int) -> ServerMessage {
-        var presence = Presence()
-        presence.user = CheckerWorld.roster.name(person)
-        presence.online = true
         var message = ServerMessage()
-        message.body = .presence(presence)
+        message.body = .presence(Presence(of: person))
         return message
+    }
+
+    fileprivate static func digest(of people: [Int]) -> ServerMessage {
+        var digest = PresenceDigest()
+        digest.presences = people.map { Presence(of: $0) }
+        var message = ServerMessage()
+        message.body = .presenceDigest(digest)
+        return message
+    }
+}
+
+extension Presence {
+    fileprivate init(of person: Int) {
+        self.init()
+        user = CheckerWorld.roster.name(person)
+        online = true
     }
 }

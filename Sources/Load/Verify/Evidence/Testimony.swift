@@ -87,12 +87,24 @@ extension Testimony {
             answered(message.id, body, at: now)
         } else if message.seq != 0 {
             shown(message.seq, InboxEntry(body, roster))
-        } else if case .presence(let presence) = body {
-            guard let whose = roster.number(presence.user) else { return }
-            presences[whose] = max(presences[whose] ?? 0, expected.map { $0 - 1 } ?? inboxTop)
-        } else if case .bye(let bye) = body, bye.hasRetryAfter {
-            goodbyes[bye.code, default: 0] += 1
+        } else {
+            heard(body)
         }
+    }
+
+    /// Something that may get lost; but whoever hears it must be one whom it concerns.
+    private mutating func heard(_ body: ServerMessage.OneOf_Body) {
+        switch body {
+        case .presence(let presence): heard(of: presence.user)
+        case .presenceDigest(let digest): for one in digest.presences { heard(of: one.user) }
+        case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
+        default: break
+        }
+    }
+
+    private mutating func heard(of user: String) {
+        guard let whose = roster.number(user) else { return }
+        presences[whose] = max(presences[whose] ?? 0, expected.map { $0 - 1 } ?? inboxTop)
     }
 
     private mutating func answered(_ id: UInt32, _ body: ServerMessage.OneOf_Body, at now: UInt64) {

@@ -1,23 +1,18 @@
-import FoundationEssentials
 import Glibc
 
 extension Stage {
-    /// Debian's libfaketime, which gives a program another wall clock.
-    private static let library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
-
     /// A wall clock that jumps, both ways, while the daemon runs.
     func jumpingClock() async throws(LoadFailure) -> FaultOutcome {
-        guard access(Self.library, R_OK) == 0 else {
+        guard let library = clockLibrary, access(library, R_OK) == 0 else {
             var outcome = FaultOutcome(.clock)
-            outcome.skipped = "libfaketime is missing: apt-get install libfaketime"
+            outcome.skipped = "no --clock-library: make .build/wallclock.so"
             return outcome
         }
         let folder = try TemporaryFolder()
-        let clock = WallClock(path: "\(folder.path)/clock")
-        try clock.jump(to: 0)
+        let clock = try WallClock(path: "\(folder.path)/clock")
         return try await play(
             .clock, neighbourhood, data: "\(folder.path)/store",
-            log: "\(folder.path)/events.log", environment: clock.environment(Self.library)
+            log: "\(folder.path)/events.log", environment: clock.environment(library)
         ) { scene throws(LoadFailure) in
             try await scene.jump(clock)
         }
@@ -26,6 +21,7 @@ extension Stage {
 
 extension Scene {
     private static let hour = 3600
+    private static let togglesPerPerson = 4
 
     /// Toggles expire after two hours, tokens after ninety days, inbox rows after thirty.
     fileprivate func jump(_ clock: WallClock) async throws(LoadFailure) {
@@ -37,8 +33,8 @@ extension Scene {
                 await MonotonicClock.pass(max(400, extent.seconds * 1000 / hours.count))
             }
         }
-        // What has expired by the last jump is swept within a second or two.
-        await MonotonicClock.pass(3000)
+        // What has expired by the last jump is swept, two hundred toggles a second.
+        await MonotonicClock.pass(town.people.count * Self.togglesPerPerson * 5 + 2000)
         outcome.rounds = hours.count
         guard !victim.isRunning else { return }
         outcome.complaints.append("the daemon ended when the clock jumped")
@@ -46,32 +42,29 @@ extension Scene {
     }
 }
 
-/// The wall clock of a daemon, as libfaketime reads it from a file.
+/// The wall clock of a daemon, as `Tests/WallClock` reads it from a file.
 struct WallClock: Sendable {
     let path: String
 
-    /// From now on the daemon's clock is that far from ours.
-    func jump(to seconds: Int) throws(LoadFailure) {
-        // Read while it is written it would say something else: another file takes its place.
-        let next = path + ".next"
-        do {
-            let sign = seconds < 0 ? "-" : "+"
-            try Data("\(sign)\(abs(seconds))\n".utf8).write(to: URL(filePath: next))
-        } catch {
-            throw LoadFailure("cannot write \(next)")
-        }
-        guard rename(next, path) == 0 else { throw LoadFailure("cannot write \(path)") }
+    /// A clock that shows what ours does.
+    init(path: String) throws(LoadFailure) {
+        self.path = path
+        try jump(to: 0)
     }
 
-    /// `FAKETIME_SHARED` names what is not there: the library, which shares time among processes,
-    /// would otherwise set that variable itself, and Swift finds the arguments of a program by
-    /// where its environment lies.
-    ///
-    /// - Source: faketime(1)
+    /// From now on the daemon's clock is that far from ours.
+    func jump(to seconds: Int) throws(LoadFailure) {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw LoadFailure("cannot write \(path)") }
+        defer { close(file) }
+        var offset = Int64(seconds)
+        let size = MemoryLayout.size(ofValue: offset)
+        guard pwrite(file, &offset, size, 0) == size else {
+            throw LoadFailure("cannot write \(path)")
+        }
+    }
+
     func environment(_ library: String) -> [String] {
-        [
-            "LD_PRELOAD=\(library)", "FAKETIME_TIMESTAMP_FILE=\(path)", "FAKETIME_NO_CACHE=1",
-            "FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_SHARED=/none /none",
-        ]
+        ["LD_PRELOAD=\(library)", "UPFOR_WALL_CLOCK=\(path)"]
     }
 }

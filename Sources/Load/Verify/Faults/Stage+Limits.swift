@@ -85,7 +85,7 @@ extension Scene {
                 for person in town.people.prefix(64) {
                     Task {
                         await person.write(8, characters: 4000, to: person.person ^ 1)
-                        await person.ask(forPages: 40)
+                        await person.askAtOnce(forPages: 40)
                     }
                 }
             }
@@ -96,7 +96,7 @@ extension Scene {
 
 extension Player {
     /// Asks for the room with the friend again and again, all at once.
-    func ask(forPages count: Int) async {
+    fileprivate func askAtOnce(forPages count: Int) async {
         await withDiscardingTaskGroup { group in
             for _ in 0..<count { group.addTask { await self.say(self.newestPage) } }
         }

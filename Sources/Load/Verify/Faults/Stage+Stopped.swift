@@ -9,7 +9,7 @@ extension Stage {
     /// Many readers stop, with much under way to each.
     func stopped() async throws(LoadFailure) -> FaultOutcome {
         let folder = try TemporaryFolder()
-        // In each four 0 reads what 1 writes, and 2 and 3 are the others.
+        // In each four 1 reads what 0 writes, and 2 and 3 are the others.
         let neighbourhood = Neighbourhood(extent.stoppedReaders * 4)
         return try await play(
             .stopped, neighbourhood, data: "\(folder.path)/store",
@@ -22,14 +22,16 @@ extension Stage {
 }
 
 extension Scene {
-    /// Pages that a reader asks for at once: more than the kernel, the proxy and the outbox hold.
-    private static let pageCount = 12
+    /// Pages that a reader asks for: together more than the kernel and the outbox hold.
+    private static let pageCount = 8
+    /// How long those pages may take.
+    private static let settlingSeconds = 4
     /// Messages that fill a page.
     private static let messageCount = 17
 
     private var cutSecondsMax: Int { extent.stallSeconds + Stage.cutSlackSeconds }
-    private var readers: [Player] { town.people.filter { $0.person % 4 == 0 } }
-    private var writers: [Player] { town.people.filter { $0.person % 4 == 1 } }
+    private var readers: [Player] { town.people.filter { $0.person % 4 == 1 } }
+    private var writers: [Player] { town.people.filter { $0.person % 4 == 0 } }
     /// Those who must not feel it: a fixed number, however many stop.
     private var others: [Player] { Array(town.people.filter { $0.person % 4 >= 2 }.prefix(100)) }
 
@@ -38,11 +40,11 @@ extension Scene {
         try await fillRooms()
         try await move(readersTo: proxy)
         progress.begin("measuring while everybody reads")
-        let before = try await measure(pagesAtOnce: 1) { () async in }
+        let before = try await measure { () async in }
         // Anew: the kernel gives more room to those who have read much.
         try await move(readersTo: proxy)
         progress.begin("measuring while \(readers.count) do not read")
-        let after = try await measure(pagesAtOnce: Self.pageCount) { () async in
+        let after = try await measure { () async in
             await proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
         }
         let cuts = await proxy.ask { proxy, _ in proxy.tally.stoppedMilliseconds }
@@ -62,7 +64,7 @@ extension Scene {
     private func fillRooms() async throws(LoadFailure) {
         progress.begin("filling rooms")
         try await Parallel.each(writers, width: 32) { writer throws(LoadFailure) in
-            await writer.write(Self.messageCount, characters: 4000, to: writer.person - 1)
+            await writer.write(Self.messageCount, characters: 4000, to: writer.person + 1)
         }
     }
 
@@ -73,11 +75,8 @@ extension Scene {
     }
 
     /// As long as a cut may take: readers ask for pages, their friends write, others chat.
-    ///
-    /// - Parameter pagesAtOnce: of a reader; one who reads gets them one by one, since all at once
-    ///   may be more than waits for anybody.
     private func measure(
-        pagesAtOnce: Int, _ begin: () async -> Void
+        _ begin: () async -> Void
     ) async throws(LoadFailure) -> Stretch {
         guard let meter = victim.meter else { throw LoadFailure("the daemon does not run") }
         let stopwatch = Stopwatch()
@@ -90,15 +89,12 @@ extension Scene {
             Task { await talker.chat(Dice(seed: seed, of: talker.person)) }
         }
         await begin()
-        let asks = readers.map { reader in
-            Task {
-                for _ in 0..<Self.pageCount / pagesAtOnce {
-                    await reader.ask(forPages: pagesAtOnce)
-                }
-            }
-        }
-        var most = bytes
-        for _ in 0..<cutSecondsMax * 4 {
+        let asks = readers.map { reader in Task { await reader.ask(forPages: Self.pageCount) } }
+        // Making pages is work, for whoever they are: the others are looked at when it is done.
+        await MonotonicClock.pass(Self.settlingSeconds * 1000)
+        _ = stopwatch.take()
+        var most = max(bytes, try meter.privateBytes())
+        for _ in 0..<(cutSecondsMax - Self.settlingSeconds) * 4 {
             await MonotonicClock.pass(250)
             most = max(most, try meter.privateBytes())
         }
@@ -136,10 +132,19 @@ extension Scene {
 }
 
 extension Player {
+    /// Asks for the room with the friend four times a second, without waiting for the answers: who
+    /// does not read gets none.
+    fileprivate func ask(forPages count: Int) async {
+        for _ in 0..<count {
+            Task { await say(newestPage) }
+            await MonotonicClock.pass(250)
+        }
+    }
+
     /// Writes to the friend for good, again and again: long messages to one who may not read.
     fileprivate func chat(_ dice: Dice) async {
         var dice = dice
-        let isWriter = person % 4 == 1
+        let isWriter = person % 4 == 0
         while talks {
             await write(1, characters: isWriter ? 4000 : 64, to: person ^ 1)
             let pause = isWriter ? 1000 : 100

@@ -7,6 +7,8 @@ struct Stage: Sendable {
     let extent: Extent
     let seed: UInt64
     let progress: Progress
+    /// `Tests/WallClock`, compiled, by its absolute path; nil leaves the clock alone.
+    var clockLibrary: String?
 
     /// Tries one fault; whatever kept it from its end is among the complaints.
     func outcome(of fault: Fault) async -> FaultOutcome {
