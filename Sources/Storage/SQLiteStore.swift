@@ -40,13 +40,16 @@ public final class SQLiteStore: Store {
     /// Queues jobs for the writer.
     public func write(_ jobs: [WriteJob]) { writer.append(jobs) }
 
-    /// Commits on the calling thread what has to be there before the first command.
+    /// Commits on the calling thread what has to be there before the first command; what comes of
+    /// it goes the usual way.
     ///
     /// - Throws: what the first failed job was refused with.
     public func begin(_ jobs: [WriteJob]) throws(Refusal) {
-        for completion in writer.commitNow(jobs) {
+        let completions = writer.commitNow(jobs)
+        for completion in completions {
             if case .failure(let refusal) = completion.result { throw refusal }
         }
+        options.sink(completions)
     }
 
     /// Queues jobs for one of the readers.

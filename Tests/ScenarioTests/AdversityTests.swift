@@ -32,6 +32,25 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `after a restart, who left before is known to be away, and since when`() async throws
+    {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        let ben = try await site.person("ben")
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        await ben.close()
+        #expect(try await !ana.presence().online)
+        try await site.restart()
+        try await ana.resumed()
+        let friend = try #require(try await ana.friends().first)
+        #expect(friend.hasOnline && !friend.online)
+        #expect(friend.hasLastSeen)
+        await ana.close()
+        await site.daemon.stop()
+    }
+
     @Test func `who says goodbye in the same breath as hello does not stay online`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")

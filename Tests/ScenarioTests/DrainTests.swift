@@ -109,7 +109,7 @@ import Wire
     }
 
     @Test func `lets in who was accepted before, and tells them to come back`() async throws {
-        let site = try Site()
+        let site = try Site { $0.drain.latecomerMilliseconds = 10_000 }
         let daemon = site.daemon
         let latecomer = try RawPeer(port: daemon.port)
         latecomer.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")

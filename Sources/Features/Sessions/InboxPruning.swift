@@ -10,6 +10,8 @@ final class InboxPruning: Sendable {
     private static let inboxesMax = 200
     /// Most events forgotten in one go: 2,000 take about 10 ms.
     private static let eventsMax: UInt32 = 2_000
+    /// Most of one inbox: a busy one does not keep the others waiting.
+    private static let shareMax: UInt32 = 500
 
     private let retention: Retention
     private let last = Mutex(User.ID(rawValue: 0))
@@ -26,10 +28,10 @@ final class InboxPruning: Sendable {
                 user = User.ID(rawValue: 0)
                 break
             }
-            budget -= try forget(of: next, atMost: budget, in: transaction)
-            // The rest of this one comes first the next time.
-            guard budget > 0 else { break }
             user = next
+            let share = min(budget, Self.shareMax)
+            budget -= try forget(of: next, atMost: share, in: transaction)
+            guard budget > 0 else { break }
         }
         let reached = user
         last.withLock { $0 = reached }

@@ -44,7 +44,7 @@ public struct SessionsFeature: Sendable {
         catalog.write(
             ClientMessage.OneOf_Command.sessionAck, reply: { .done($0) }, commands.acknowledge)
         let pruning = InboxPruning(retention)
-        catalog.chore("inbox.prune", every: .seconds(5)) { transaction throws(Refusal) in
+        catalog.chore("inbox.prune", every: .seconds(1)) { transaction throws(Refusal) in
             try pruning.run(in: transaction)
         }
     }

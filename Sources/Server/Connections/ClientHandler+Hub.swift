@@ -29,7 +29,9 @@ extension ClientHandler {
         case .send(let payload, let isSecret):
             send(payload, to: connection, isSecret: isSecret, loop)
         case .hint(let payload, let parts): hint(payload, parts, connection, loop)
-        case .tellWhenDrained: loop.notifyWhenDrained(connection)
+        case .tellWhenDrained:
+            peers[connection].marks.insert(.hubWaits)
+            loop.notifyWhenDrained(connection)
         case .signedIn: watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.

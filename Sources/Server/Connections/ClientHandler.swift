@@ -169,6 +169,9 @@ final class ClientHandler: ConnectionHandler {
 
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
         if !shelves.isEmpty { clearShelf(connection, loop) }
+        // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
+        guard peers[connection].marks.contains(.hubWaits) else { return }
+        peers[connection].marks.remove(.hubWaits)
         hub.drained(ConnectionKey(loop: index, connection: connection))
     }
 

@@ -17,6 +17,8 @@ struct Peer: ~Copyable {
         static let pongWaits = Marks(rawValue: 2)
         /// A message has begun and is not finished.
         static let partial = Marks(rawValue: 4)
+        /// The hub wants to know when everything has left.
+        static let hubWaits = Marks(rawValue: 8)
     }
 
     var session: Session

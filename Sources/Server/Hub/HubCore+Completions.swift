@@ -11,6 +11,9 @@ extension HubCore {
         if let origin = completion.origin { answer(origin, completion.result) }
         for delivery in completion.deliveries { deliver(delivery) }
         for signal in completion.signals { handle(signal, completion.origin) }
+        if let origin = completion.origin, origin.changesCaller {
+            gone.remove(ConnectionKey(origin))
+        }
     }
 
     private mutating func answer(

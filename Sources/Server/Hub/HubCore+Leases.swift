@@ -27,11 +27,15 @@ extension HubCore {
             }))
         guard !isDraining else { return }
         var news = PresenceNews()
-        let listeners = users.keys.sorted()
+        // By the lists of friends: who is gone times who is here would be millions.
+        var listeners: [User.ID: [User.ID]] = [:]
+        for (listener, connected) in users {
+            for friend in connected.friends?.all ?? [] where gone[friend] != nil {
+                listeners[friend, default: []].append(listener)
+            }
+        }
         for absentee in gone.values.sorted(by: { $0.user < $1.user }) {
-            news.add(
-                absentee.presence,
-                for: listeners.filter { users[$0]?.friends?.contains(absentee.user) == true })
+            news.add(absentee.presence, for: (listeners[absentee.user] ?? []).sorted())
         }
         tell(&news)
     }

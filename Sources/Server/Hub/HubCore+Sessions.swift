@@ -5,6 +5,8 @@ import Wire
 extension HubCore {
     /// Tokens remembered as void; a session is on its way for milliseconds.
     private static let voidedMax = 10_000
+    /// Connections remembered as gone; their answers are on their way for as long.
+    private static let goneMax = 10_000
 
     /// A connection speaks for a user from now on.
     ///
@@ -12,6 +14,8 @@ extension HubCore {
     /// already, and a look at the inbox finds it.
     mutating func attach(_ key: ConnectionKey, _ format: WireFormat, _ grant: SessionGrant) {
         guard sessions[key] == nil else { return }
+        // The device has gone on to another connection, which this must not fence.
+        guard gone.remove(key) == nil else { return }
         guard !voided.contains(grant.caller.token) else {
             return send(.close(.loggedOut, "logged out"), to: key)
         }
@@ -30,9 +34,14 @@ extension HubCore {
 
     /// A connection no longer speaks for anybody.
     mutating func detach(_ key: ConnectionKey) {
-        guard let session = sessions.removeValue(forKey: key) else { return }
+        guard let session = sessions.removeValue(forKey: key) else { return forgoSession(of: key) }
         leave(session)
         log.write(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
+    }
+
+    private mutating func forgoSession(of key: ConnectionKey) {
+        if gone.count >= Self.goneMax { gone.removeAll(keepingCapacity: true) }
+        gone.insert(key)
     }
 
     /// The session of the same device, if it has one: a device has one session at a time.

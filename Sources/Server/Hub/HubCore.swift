@@ -20,6 +20,12 @@ package struct HubCore: Sendable {
     var sessionCount: UInt64 = 0
     /// Tokens that were given up lately: a session that was on its way is not let in.
     var voided: Set<Identifier<Token>> = []
+    /// Connections that went while they were signing in: what comes of it concerns nobody.
+    var gone: Set<ConnectionKey> = []
+    /// Users whose friends the store has not said yet, and when it is asked again: while its disk
+    /// is full it says nothing.
+    var unlearned: Set<User.ID> = []
+    var unlearnedDue: Duration?
     /// Who has left, and may be back before friends are told.
     var departures = DepartureQueue()
     /// Whose presence has changed, and friends do not know yet.
@@ -53,7 +59,7 @@ package struct HubCore: Sendable {
         for completion in completions { handle(completion) }
     }
 
-    /// A signed-in connection is gone.
+    /// A connection is gone that was signed in, or about to be.
     package mutating func closed(_ key: ConnectionKey, at now: HubTime) {
         self.now = now
         detach(key)
@@ -91,6 +97,7 @@ package struct HubCore: Sendable {
         self.now = now
         sayFarewell()
         endLeases()
+        askAgain()
         tellChanges()
         storeChanges()
         tellTally()
@@ -98,7 +105,8 @@ package struct HubCore: Sendable {
 
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
     package var nextTick: Duration? {
-        [departures.next, leaseEnd, changes.due, storing.due, tallyDue].lazy.compactMap { $0 }.min()
+        [departures.next, leaseEnd, unlearnedDue, changes.due, storing.due, tallyDue].lazy
+            .compactMap { $0 }.min()
     }
 
     /// What is to be done since it was last asked.

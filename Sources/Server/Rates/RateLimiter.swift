@@ -61,8 +61,9 @@ package final class RateLimiter: Sendable {
         case .visitor(let network, let account):
             switch rate {
             case .logins:
-                account.flatMap { take(.logins, Self.owner(network, $0), now) }
-                    ?? take(.addressLogins, network, now)
+                // The address first: names are the peer's to choose, and each has a bucket.
+                take(.addressLogins, network, now)
+                    ?? account.flatMap { take(.logins, Self.owner(network, $0), now) }
             case .registrations: take(.registrations, network, now)
             default: nil
             }

@@ -75,12 +75,12 @@ package struct Session {
 
     /// It is on its way out, and speaks for nobody any more.
     ///
-    /// - Returns: whether it spoke for somebody: then the hub has to know, so that friends need
-    ///   not wait for the socket to close.
+    /// - Returns: whether it spoke for somebody, or was about to: then the hub has to know, so
+    ///   that friends need not wait for the socket to close, and nobody is signed in on it.
     package mutating func leave() -> Bool {
-        let wasSomebody = caller != nil
+        let concernsHub = caller != nil || marks.contains(.changingCaller)
         stage = .leaving
-        return wasSomebody
+        return concernsHub
     }
 
     /// What is said before a close of ours.

@@ -7,6 +7,7 @@ extension Wording {
         switch body {
         case .roomMessage(let message): arrival(message)
         case .session(let session): stamped(at, [reset(session)])
+        case .presenceDigest(let digest): stamped(at, digest.presences.map(presence))
         default: sentence(body).map { stamped(at, [$0]) } ?? []
         }
     }

@@ -39,6 +39,15 @@ import Testing
         #expect(world.told(friend).count == 1)
     }
 
+    @Test func `does not lose the newer one to an older one that is let in after it has gone`() {
+        var world = world()
+        world.close(.number(8))
+        world.signIn(new, "ana", 1, device: "laptop")
+        #expect(world.told(old) == fenced)
+        world.signIn(.number(8), "ana", 1, device: "laptop")
+        #expect(world.told(new) == [])
+    }
+
     @Test func `has as many sessions as it has names`() {
         var world = world()
         world.signIn(new, "ana", 1, device: "phone")

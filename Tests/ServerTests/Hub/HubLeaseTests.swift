@@ -57,4 +57,25 @@ import Testing
         world.complete(.presenceStored(batch: 2))
         #expect(world.core.board.standing(of: 1) == .offline(lastSeen: nil))
     }
+
+    @Test func `the store is asked for friends until it says who they are`() {
+        var world = HubWorld()
+        world.complete(.signedIn(.of(1, "ana")), from: ana)
+        let asked = world.core.output.writes.count
+        #expect(asked == 1)
+        world.collect()
+        world.pass(.seconds(5))
+        #expect(world.core.unlearned == [1])
+        world.complete(.friends(1, []))
+        #expect(world.core.unlearned == [])
+        #expect(world.core.board.standing(of: 1) == .online)
+    }
+}
+
+extension SessionGrant {
+    fileprivate static func of(_ user: User.ID, _ name: String) -> SessionGrant {
+        SessionGrant(
+            caller: Caller(user: user, username: name, token: 1), device: "laptop", cursor: 0,
+            top: 0, isSilent: false)
+    }
 }
