@@ -49,6 +49,30 @@ struct FrameHead {
             byteCount: byteCount)
     }
 
+    /// The head that `bytes` begins with, if it is the usual one: of a text or binary of at most
+    /// 125 bytes that is one frame and not compressed.
+    ///
+    /// Of such a head `parse` has nothing to say but the same. It is asked for first, since it
+    /// takes a dozen instructions, and what follows is compiled with its constants.
+    ///
+    /// - Returns: nil for any other head, right or wrong, and if more bytes are needed.
+    @inline(__always)
+    static func usual(_ bytes: RawSpan, as role: Role) -> FrameHead? {
+        let (maskBit, byteCount) = role == .server ? (0x80, 6) : (0, 2)
+        guard bytes.byteCount >= byteCount else { return nil }
+        let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
+        let second = bytes.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
+        let payloadCount = Int(second) - maskBit
+        guard first == 0x81 || first == 0x82, 0...125 ~= payloadCount else { return nil }
+        return FrameHead(
+            opcode: first == 0x81 ? .text : .binary,
+            isFinal: true,
+            isDeflated: false,
+            key: role == .server ? bytes.number(at: 2, as: UInt32.self) : 0,
+            payloadCount: payloadCount,
+            byteCount: byteCount)
+    }
+
     @inline(__always)
     private static func check(
         _ first: UInt8, _ second: UInt8, as role: Role, deflates: Bool

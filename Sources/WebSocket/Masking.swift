@@ -2,7 +2,7 @@
 ///
 /// - Source: RFC 6455 §5.3.
 enum Masking {
-    /// Masks or unmasks `bytes` where they lie, eight at a time.
+    /// Masks or unmasks `bytes` where they lie, 32 or eight at a time.
     ///
     /// - Parameters:
     ///   - key: the key as a number whose highest byte comes first on the wire.
@@ -16,7 +16,12 @@ enum Masking {
         let half = UInt64(turned.bigEndian)
         let word = half << 32 | half
         var index = 0
-        // SAFETY: a word is touched only while eight bytes are left, a byte while one is.
+        // SAFETY: as many bytes are touched as are left, or fewer.
+        while index <= bytes.count - 32 {
+            let masked = base.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)
+            base.storeBytes(of: masked ^ word, toByteOffset: index, as: SIMD4<UInt64>.self)
+            index += 32
+        }
         while index <= bytes.count - 8 {
             let masked = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             base.storeBytes(of: masked ^ word, toByteOffset: index, as: UInt64.self)

@@ -45,6 +45,20 @@ import WebSocket
         }
     }
 
+    /// The usual heads are read apart from the others when they come whole: nobody may notice.
+    @Test(arguments: [Role.server, .client])
+    func `whatever two bytes a head begins with, it is heard alike`(role: Role) {
+        var random = SeededGenerator(seed: 4)
+        for first in UInt8.min...UInt8.max {
+            for length: UInt8 in [0, 1, 33, 125, 126, 127] {
+                for maskBit: UInt8 in [0, 0x80] {
+                    let rest = random.bytes(Int(length) + (maskBit == 0 ? 0 : 4))
+                    expectAlike([first, maskBit | length] + rest, as: role, using: &random)
+                }
+            }
+        }
+    }
+
     /// - Returns: what the bytes say when they come at once.
     @discardableResult
     private func expectAlike(

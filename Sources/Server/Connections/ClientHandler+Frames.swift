@@ -74,7 +74,7 @@ extension ClientHandler {
         peers[connection].endpoint.closeSent()
         let isAnswer = peers[connection].endpoint.state == .closed
         leave(connection)
-        let outcome = words.withUnsafeBytes { loop.send($0, to: connection) }
+        let outcome = loop.send(words.span.bytes, to: connection)
         if outcome == .full {
             loop.close(connection, saying: words)
         } else if isAnswer {
@@ -110,21 +110,26 @@ extension ClientHandler {
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)
         {
-            return frame(opcode, deflated, isDeflated: true, to: connection, loop)
+            return frame(opcode, deflated.bytes, isDeflated: true, to: connection, loop)
         }
-        payload.withUnsafeBytes { frame(opcode, $0, to: connection, loop) }
+        frame(opcode, payload.span.bytes, to: connection, loop)
     }
 
     /// Sends a frame, unless we have said goodbye already.
+    ///
+    /// - Parameter payload: a span, so that nobody calls this from inside `withUnsafeBytes`, where
+    ///   the runtime is asked whether it is on the loop: see `EventLoop.send`.
     func frame(
-        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false,
+        _ opcode: Opcode, _ payload: RawSpan, isDeflated: Bool = false,
         to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
-        let count = payload.count + FrameWriter.headerSize(forPayload: payload.count, masked: false)
+        let payloadCount = payload.byteCount
+        let count = payloadCount + FrameWriter.headerSize(forPayload: payloadCount, masked: false)
         let outcome = loop.withOutput(of: connection, reserving: count) { output in
-            FrameWriter.append(
-                opcode, payload, isDeflated: isDeflated, mask: nil, to: &output)
+            payload.withUnsafeBytes {
+                FrameWriter.append(opcode, $0, isDeflated: isDeflated, mask: nil, to: &output)
+            }
         }
         if outcome == .full { overflow(connection, loop) }
     }

@@ -203,7 +203,7 @@ extension ClientHandler {
     ) {
         var bytes: [UInt8] = []
         ResponseWriter.append(response, body: body, keepAlive: keepsAlive, to: &bytes)
-        let outcome = bytes.withUnsafeBytes { loop.send($0, to: connection) }
+        let outcome = loop.send(bytes.span.bytes, to: connection)
         if outcome == .full { loop.abort(connection) }
     }
 }

@@ -24,7 +24,7 @@ extension ClientHandler {
         if !isBlocked { peers[connection].marks.remove(.pongWaits) }
         if !peers[connection].marks.contains(.pongWaits) {
             if isBlocked { peers[connection].marks.insert(.pongWaits) }
-            frame(.pong, bytes, to: connection, loop)
+            frame(.pong, bytes.bytes, to: connection, loop)
         }
     }
 
@@ -91,7 +91,7 @@ extension ClientHandler {
         }
         if silence >= settings.pingSeconds, !peers[connection].marks.contains(.pinged) {
             peers[connection].marks.insert(.pinged)
-            frame(.ping, UnsafeRawBufferPointer(start: nil, count: 0), to: connection, loop)
+            frame(.ping, RawSpan(), to: connection, loop)
         }
         let isPinged = peers[connection].marks.contains(.pinged)
         let next = (isPinged ? settings.deadSeconds : settings.pingSeconds) - silence
