@@ -9,7 +9,7 @@ import Wire
 /// The daemon's own catalogue, and a user who may use all of it.
 enum Commands {
     private struct NobodyOnline: PresenceView {
-        func isOnline(_ user: User.ID) -> Bool { false }
+        func standing(of user: User.ID) -> Standing { .unknown }
     }
 
     static let catalog: Catalog = {
