@@ -101,24 +101,4 @@ extension Conversation {
 extension ClientMessage.OneOf_Command {
     /// Whether the server recognises it when it comes a second time.
     var isRepeatable: Bool { cid.map { !$0.isEmpty } ?? false }
-
-    /// The command's own id; nil for a command that has none.
-    private var cid: String? {
-        switch self {
-        case .roomSend(let command): command.cid
-        case .roomMark(let command): command.cid
-        case .roomMute(let command): command.cid
-        case .friendRequest(let command): command.cid
-        case .friendAccept(let command): command.cid
-        case .friendDecline(let command): command.cid
-        case .friendWithdraw(let command): command.cid
-        case .friendRemove(let command): command.cid
-        case .userBlock(let command): command.cid
-        case .userUnblock(let command): command.cid
-        case .activitySet(let command): command.cid
-        case .audienceSelect(let command): command.cid
-        case .privacySet(let command): command.cid
-        default: nil
-        }
-    }
 }

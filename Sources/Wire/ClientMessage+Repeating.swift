@@ -1,8 +1,7 @@
-import Wire
-
 extension ClientMessage.OneOf_Command {
-    /// The client's id of the command; nil for one that has none.
-    var cid: String? {
+    /// The client's own id of the command, by which the server recognises it when it comes again;
+    /// nil for a command that has none.
+    public var cid: String? {
         switch self {
         case .friendRequest(let command): command.cid
         case .friendAccept(let command): command.cid
