@@ -29,6 +29,13 @@ public struct Refusal: Error, Equatable, Sendable {
     public static let fault = Refusal(
         .internal, "something went wrong on the server", retryAfter: .seconds(1))
 
+    /// It was done as often as it may be.
+    ///
+    /// - Parameter wait: until it may be done once more.
+    public static func tooOften(_ wait: Duration) -> Refusal {
+        Refusal(.rateLimited, "too often", retryAfter: wait)
+    }
+
     /// What a client is told of trouble in the store: whether to come back, and nothing else.
     public init(hiding error: StoreError) {
         guard case .full = error else {

@@ -2,13 +2,14 @@ public import Wire
 
 /// The port behind which data lies: SQLite on one machine, PostgreSQL beyond it.
 ///
-/// Jobs of one call are done in order. Results go to the sink that was given at start, after the
-/// commit that made them durable, as many at once as the commit had.
+/// Writes are done in order, and so are the reads of one owner; different owners' reads take turns.
+/// Results go to the sink that was given at start, after the commit that made them durable, as many
+/// at once as the commit had.
 public protocol Store: AnyObject, Sendable {
     /// Runs jobs on the writer, one transaction each; their commits may be grouped.
     func write(_ jobs: [WriteJob])
 
-    /// Runs jobs on a reader, each on the newest committed state.
+    /// Runs jobs on the readers, each on the newest committed state.
     func read(_ jobs: [ReadJob])
 
     /// Reads at once, on the calling thread: for workers that may wait, never for a loop.
@@ -39,21 +40,34 @@ public struct WriteJob: Sendable {
 
 /// A command on its way to a reader.
 public struct ReadJob: Sendable {
+    /// In whose line a read waits: it takes turns with the reads of others.
+    public enum Owner: Hashable, Sendable {
+        /// The daemon itself.
+        case daemon
+        /// Somebody who is signed in, on whatever devices.
+        case user(User.ID)
+        /// Somebody who is not.
+        case connection(UInt64, loop: Int)
+    }
+
     /// Who waits for the answer; nil for the daemon's own work.
     public let origin: Origin?
+    /// In whose line it waits.
+    public let owner: Owner
     /// The command, as a look at one state.
     public let run: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body
     /// Called when `run` threw, or could not even begin.
     public let failed: @Sendable () -> Void
 
-    /// - Parameter origin: who waits for the answer.
+    /// - Parameters: as the properties.
     public init(
-        origin: Origin?,
+        origin: Origin?, owner: Owner = .daemon,
         run: @escaping @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body,
         failed: @escaping @Sendable () -> Void = {}
     ) {
         self.failed = failed
         self.origin = origin
+        self.owner = owner
         self.run = run
     }
 }
@@ -84,6 +98,16 @@ public struct Origin: Hashable, Sendable {
         self.command = command
         self.name = name
         self.format = format
+    }
+}
+
+extension ReadJob.Owner {
+    /// Who has sent a command.
+    ///
+    /// - Parameter caller: whom the connection speaks for; nil: nobody yet.
+    public init(_ caller: Caller?, at origin: Origin) {
+        self =
+            caller.map { .user($0.user) } ?? .connection(origin.connection, loop: origin.loop)
     }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Kernel
 import Wire
 
-/// One reading connection and the queue that its jobs wait in.
+/// One reading connection and the queue that it works on.
 final class SQLiteReader: Sendable {
     private let session: SQLiteSession
     private let options: SQLiteStore.Options
@@ -16,16 +16,14 @@ final class SQLiteReader: Sendable {
         queue = DispatchQueue(label: "upfor.read", qos: .userInitiated)
     }
 
-    func append(_ jobs: [ReadJob]) {
-        guard !jobs.isEmpty else { return }
-        queue.async { [self] in
-            // One at a time: all answers of a turn at once may be a gigabyte.
-            for job in jobs {
-                let completion = perform(job)
-                if case .failure = completion.result { job.failed() }
-                options.sink([completion])
-            }
-        }
+    /// Does something on the reader's queue; what was begun before `close` is finished.
+    func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    /// Does one job, on the reader's queue.
+    func answer(_ job: ReadJob) {
+        let completion = perform(job)
+        if case .failure = completion.result { job.failed() }
+        options.sink([completion])
     }
 
     /// Reads on the calling thread, in a transaction of its own.

@@ -10,8 +10,7 @@ public final class SQLiteStore: Store {
     /// Held, and so locked, until the store is closed.
     private let folder: Mutex<DataFolder?>
     private let writer: SQLiteWriter
-    private let readers: [SQLiteReader]
-    private let turn = Atomic<Int>(0)
+    private let readers: SQLiteReaders
 
     /// Opens (or makes) the data in `folder` and brings its schema up to date.
     ///
@@ -25,11 +24,12 @@ public final class SQLiteStore: Store {
             let session = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")
             try session.prepare(migrations, options)
             writer = SQLiteWriter(on: session, options: options, health: health)
-            readers = try (0..<max(1, options.readerCount)).map { index in
-                let session = try SQLiteSession(
-                    path, options, readonly: true, label: "upfor.reader-\(index)")
-                return SQLiteReader(on: session, options: options, health: health)
-            }
+            readers = SQLiteReaders(
+                try (0..<max(1, options.readerCount)).map { index in
+                    let session = try SQLiteSession(
+                        path, options, readonly: true, label: "upfor.reader-\(index)")
+                    return SQLiteReader(on: session, options: options, health: health)
+                })
         } catch {
             throw DataFolder.Problem(description: "cannot open the data in \(path): \(error)")
         }
@@ -52,25 +52,20 @@ public final class SQLiteStore: Store {
         options.sink(completions)
     }
 
-    /// Queues jobs for one of the readers.
-    public func read(_ jobs: [ReadJob]) { nextReader.append(jobs) }
+    /// Queues jobs for the readers, who take them from each owner in turn.
+    public func read(_ jobs: [ReadJob]) { readers.append(jobs) }
 
     /// Reads on the calling thread.
     public func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
-        try nextReader.snapshot(body)
+        try readers.snapshot(body)
     }
 
     /// Commits what was accepted, then closes the file.
     public func close() {
         writer.close()
-        for reader in readers { reader.close() }
+        readers.close()
         folder.withLock { $0 = nil }
-    }
-
-    private var nextReader: SQLiteReader {
-        let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
-        return readers[Int(UInt(bitPattern: number) % UInt(readers.count))]
     }
 }

@@ -66,7 +66,8 @@ final class Workers: Sendable {
         do throws(Refusal) {
             switch try prepare(store) {
             case .write(let run): store.write([WriteJob(origin: origin, run: run)])
-            case .read(let run): store.read([ReadJob(origin: origin, run: run)])
+            case .read(let run):
+                store.read([ReadJob(origin: origin, owner: .init(nil, at: origin), run: run)])
             case .refused(let refusal): throw refusal
             case .prepare, .live: throw .fault
             }

@@ -104,7 +104,7 @@ actor Hub {
 extension ReadJob {
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: Hub) {
-        self.init(origin: nil) { (snapshot) throws(Refusal) in
+        self.init(origin: nil, owner: .user(request.user)) { (snapshot) throws(Refusal) in
             let page = try request.read(in: snapshot)
             hub.post { core, now in core.pageRead(page, at: now) }
             return .done(Done())

@@ -60,7 +60,8 @@ extension Session {
         let step: SessionStep
         switch try work(of: entry, envelope, caller) {
         case .write(let run): step = .write(WriteJob(origin: origin, run: run))
-        case .read(let run): step = .read(ReadJob(origin: origin, run: run))
+        case .read(let run):
+            step = .read(ReadJob(origin: origin, owner: .init(caller, at: origin), run: run))
         case .prepare(let prepare): step = .prepare(prepare, origin)
         case .live(let deed):
             guard let caller else { return refuse(.notSignedIn, origin, reception) }
@@ -176,10 +177,6 @@ extension CommandEnvelope.Name {
 extension Refusal {
     fileprivate static let tooMany = Refusal(
         .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
-    fileprivate static func tooOften(_ wait: Duration) -> Refusal {
-        Refusal(.rateLimited, "too often", retryAfter: wait)
-    }
-
     fileprivate static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
 }

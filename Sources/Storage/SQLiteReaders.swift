@@ -1,0 +1,61 @@
+import Kernel
+import Synchronization
+
+/// The reading connections, and the jobs that wait for them.
+final class SQLiteReaders: Sendable {
+    private struct State {
+        var waiting = ReadQueue()
+        var idle: [Int]
+    }
+
+    private let readers: [SQLiteReader]
+    private let state: Mutex<State>
+    private let turn = Atomic<Int>(0)
+
+    /// - Parameter readers: at least one.
+    init(_ readers: [SQLiteReader]) {
+        self.readers = readers
+        state = Mutex(State(idle: Array(readers.indices)))
+    }
+
+    func append(_ jobs: [ReadJob]) {
+        state.withLock { state in
+            for job in jobs { state.waiting.append(job) }
+            // Inside the lock: what was accepted lies on a queue before close() waits for it.
+            for _ in 0..<min(state.waiting.readyCount, state.idle.count) {
+                let index = state.idle.removeLast()
+                readers[index].run { [self] in drain(index) }
+            }
+        }
+    }
+
+    /// Reads on the calling thread, in a transaction of its own.
+    func snapshot<Result>(
+        _ body: (Snapshot) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result {
+        let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        return try readers[Int(UInt(bitPattern: number) % UInt(readers.count))].snapshot(body)
+    }
+
+    func close() {
+        for reader in readers { reader.close() }
+    }
+
+    /// One at a time: all answers of a turn at once may be a gigabyte.
+    private func drain(_ index: Int) {
+        var done: ReadJob?
+        while let job = next(after: done, index) {
+            readers[index].answer(job)
+            done = job
+        }
+    }
+
+    private func next(after done: ReadJob?, _ index: Int) -> ReadJob? {
+        state.withLock { state in
+            if let done { state.waiting.finish(done.owner) }
+            let next = state.waiting.takeFirst()
+            if next == nil { state.idle.append(index) }
+            return next
+        }
+    }
+}
