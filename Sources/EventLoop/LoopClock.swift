@@ -1,7 +1,10 @@
 import Glibc
 
 /// The monotonic clock of the machine, which a loop reads once a turn.
-enum LoopClock {
+public enum LoopClock {
+    /// The time of the loops, read anew: for who counts with them on another thread.
+    public static var now: Duration { .milliseconds(milliseconds()) }
+
     /// Milliseconds since some fixed moment, usually the boot.
     static func milliseconds() -> Int64 {
         var time = timespec()

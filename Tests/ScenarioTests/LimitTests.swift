@@ -150,4 +150,31 @@ import WebSocket
         #expect(refused.contains(#""temporary":true,"retryAfter":"29"#))
         await site.daemon.stop()
     }
+
+    @Test func `on sessions and on snapshots is told with the time of the next`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            ($0.rates.sessionsBurst, $0.rates.snapshotsBurst) = (4, 1)
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        let token = try peer.register("ana")
+        func open(_ device: String, _ more: String) throws -> String {
+            let peer = try RawPeer(port: site.daemon.port)
+            _ = try peer.upgrade()
+            peer.say(
+                #"{"id":2,"sessionOpen":{"token":"\#(token)","device":"\#(device)"\#(more)}}"#)
+            return try peer.next()
+        }
+        let whole = #","snapshot":true"#
+        #expect(try open("1", whole).contains(#""snapshot":"#))
+        #expect(try open("2", whole).contains(#""code":"RATE_LIMITED""#))
+        #expect(try open("2", "").contains(#""session":"#))
+        // One that the server starts anew is a snapshot like any other.
+        let reset = try open("3", #","after":99"#)
+        #expect(reset.contains(#""temporary":true,"retryAfter":""#))
+        let fifth = try open("4", "")
+        #expect(fifth.contains("RATE_LIMITED"))
+        await site.daemon.stop()
+    }
 }

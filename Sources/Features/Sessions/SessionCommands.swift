@@ -5,22 +5,26 @@ import Wire
 /// Opens sessions, and hears how far they have come.
 struct SessionCommands: Sendable {
     let limits: @Sendable () -> SessionsFeature.Limits
+    let meter: SessionsFeature.Meter
     let acknowledgements: [Catalog.Acknowledgement]
     let contributions: [Catalog.Contribution]
 
     /// Reads by key alone, whatever the inbox holds, and hashes no password: a restart brings
-    /// everybody back at once.
+    /// everybody back at once. How often a user may do it is known as soon as the user is.
     func open(
         _ command: SessionOpen, _ snapshot: Snapshot
     ) throws(Refusal) -> SessionOpened {
         let device = try Device(command.device)
         let caller = try AccountsFeature.caller(token: command.token, in: snapshot)
+        if let wait = meter(caller.user, .session) { throw .tooOften(wait) }
         guard let account = try snapshot.first(.account(of: caller.user)),
             let bounds = try snapshot.first(Inbox.bounds(of: caller.user)),
             let epoch = try snapshot.first(Epoch.current)
         else { throw .fault }
         let discretion = try AccountsFeature.discretion(of: caller.user, in: snapshot)
         let resume = Resume(command, epoch: epoch.name, top: bounds.top, floor: bounds.floor)
+        let isWhole = resume.isReset || command.snapshot
+        if isWhole, let wait = meter(caller.user, .snapshot) { throw .tooOften(wait) }
         snapshot.signal(
             .signedIn(
                 SessionGrant(
@@ -33,9 +37,7 @@ struct SessionCommands: Sendable {
         opened.floor = bounds.floor
         opened.limits = SessionLimits(limits())
         opened.reset = resume.isReset
-        if resume.isReset || command.snapshot {
-            opened.snapshot = try whole(for: caller, in: snapshot)
-        }
+        if isWhole { opened.snapshot = try whole(for: caller, in: snapshot) }
         return opened
     }
 

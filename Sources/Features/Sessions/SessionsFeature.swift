@@ -8,19 +8,36 @@ public struct SessionsFeature: Sendable {
     /// for their answers.
     public typealias Limits = (messageBytesMax: Int, commandsInFlightMax: Int)
 
+    /// What a user may only do so often.
+    public enum Deed: Sendable {
+        /// To open a session.
+        case session
+        /// To be given a snapshot with it.
+        case snapshot
+    }
+
+    /// Counts what a user does.
+    ///
+    /// Returns how long until it may be done; nil when it may.
+    public typealias Meter = @Sendable (User.ID, Deed) -> Duration?
+
     private let limits: @Sendable () -> Limits
+    private let meter: Meter
     private let retention: Retention
     private let runs: RunMemory?
 
     /// - Parameters:
     ///   - retention: how much of an inbox is kept.
     ///   - runs: remembers the daemon's runs outside the store; nil: an epoch never ends by itself.
+    ///   - meter: asked for each session that a token opens.
     ///   - limits: asked for each session, since they may change.
     public init(
         retention: Retention = Retention(), runs: RunMemory? = nil,
+        meter: @escaping Meter = { _, _ in nil },
         limits: @escaping @Sendable () -> Limits
     ) {
         self.limits = limits
+        self.meter = meter
         self.retention = retention
         self.runs = runs
     }
@@ -34,7 +51,7 @@ public struct SessionsFeature: Sendable {
             try Epoch.begin(recalling: runs, in: transaction)
         }
         let commands = SessionCommands(
-            limits: limits, acknowledgements: catalog.acknowledgements,
+            limits: limits, meter: meter, acknowledgements: catalog.acknowledgements,
             contributions: catalog.contributions)
         catalog.open(
             ClientMessage.OneOf_Command.sessionOpen, reply: { .session($0) },

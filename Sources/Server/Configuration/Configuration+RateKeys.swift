@@ -43,5 +43,20 @@ extension Configuration {
             "rates.commandsPerMinute", "commands",
             .integer(\.rates.commandsPerMinute, in: 0...60_000_000),
             "Commands of one log-in on one device in the long run.", .reload),
+        ConfigurationKey(
+            "rates.sessionsBurst", "sessions", .integer(\.rates.sessionsBurst, in: 0...10_000),
+            "Most sessions that a user opens at once.", .reload),
+        ConfigurationKey(
+            "rates.sessionsPerMinute", "sessions",
+            .integer(\.rates.sessionsPerMinute, in: 0...1_000_000),
+            "Sessions that a user opens in the long run.", .reload),
+        ConfigurationKey(
+            "rates.snapshotsBurst", "snapshots", .integer(\.rates.snapshotsBurst, in: 0...10_000),
+            "Most of these at once that bring all there is: for a device that starts anew.",
+            .reload),
+        ConfigurationKey(
+            "rates.snapshotsPerMinute", "snapshots",
+            .integer(\.rates.snapshotsPerMinute, in: 0...1_000_000),
+            "The same in the long run.", .reload),
     ]
 }

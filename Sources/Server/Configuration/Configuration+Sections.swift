@@ -162,6 +162,14 @@ extension Configuration {
         public var commandsBurst = 200
         /// And in the long run.
         public var commandsPerMinute = 3_000
+        /// Sessions that a user opens at once.
+        public var sessionsBurst = 60
+        /// And in the long run.
+        public var sessionsPerMinute = 60
+        /// Those among them that bring a snapshot, at once.
+        public var snapshotsBurst = 10
+        /// And in the long run: one of somebody with long lists takes a reader 13 ms.
+        public var snapshotsPerMinute = 6
     }
 
     /// What hashing a password costs.

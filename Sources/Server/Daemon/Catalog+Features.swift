@@ -10,10 +10,12 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - runs: remembers the daemon's runs beside the data.
+    ///   - meter: how often users open sessions.
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
         _ configuration: Configuration, presence: any PresenceView, runs: RunMemory? = nil,
+        meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         self.init()
@@ -38,7 +40,7 @@ extension Catalog {
         let retention = Retention(
             lifetime: .seconds(configuration.inbox.days * 24 * 3600),
             eventsMax: UInt32(clamping: configuration.inbox.events))
-        SessionsFeature(retention: retention, runs: runs) {
+        SessionsFeature(retention: retention, runs: runs, meter: meter) {
             let limits = limits()
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)

@@ -46,8 +46,8 @@ public final class Daemon: Sendable {
         let hub = Hub(
             HubCore(
                 HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
-        let catalog = try Self.catalog(settings, hub)
         let limiter = RateLimiter(configuration.rates)
+        let catalog = try Self.catalog(settings, hub, limiter)
         self.limiter = limiter
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
@@ -103,12 +103,13 @@ public final class Daemon: Sendable {
 
 extension Daemon {
     private static func catalog(
-        _ settings: CurrentConfiguration, _ hub: Hub
+        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter
     ) throws(StartFailure) -> Catalog {
         do {
             return try Catalog(
                 settings.current, presence: hub.board,
                 runs: RunFile(in: settings.current.data.folder).memory,
+                meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)

@@ -29,7 +29,9 @@ public enum LimitName: String, CaseIterable, Sendable {
     case postHandshakeMessages = "tls.postHandshakeMessages"
     case registrationRate = "rates.registrationsPerHour"
     case requestRate = "rates.requestsPerDay"
+    case sessionRate = "rates.sessionsPerMinute"
     case signInSeconds = "limits.signInSeconds"
+    case snapshotRate = "rates.snapshotsPerMinute"
     case stallSeconds = "limits.stallSeconds"
     case toggleRate = "rates.togglesPerMinute"
 }

@@ -10,7 +10,7 @@ struct RateBuckets: Sendable {
         let owner: UInt64
     }
 
-    /// Most buckets that are kept; beyond it, new owners are not metered until others are full.
+    /// Most buckets that are kept.
     static let countMax = 65_536
 
     private var fullAt: [Key: Duration] = [:]
@@ -30,14 +30,29 @@ struct RateBuckets: Sendable {
         let full = max(fullAt[key] ?? now, now) + pace.interval
         let wait = full - now - pace.interval * pace.burst
         guard wait <= .zero else { return wait }
-        if fullAt[key] == nil, fullAt.count >= sweepCount, now >= sweepsAt { sweep(at: now) }
-        if fullAt[key] != nil || fullAt.count < Self.countMax { fullAt[key] = full }
+        if fullAt[key] == nil, fullAt.count >= sweepCount { makeRoom(at: now) }
+        fullAt[key] = full
         return nil
     }
 
-    private mutating func sweep(at now: Duration) {
-        fullAt = fullAt.filter { $0.value > now }
+    /// Forgets the full ones, which say nothing; and where too many others are left, a quarter of
+    /// them, the ones nearest to full: they say least, and whoever comes new is metered too.
+    private mutating func makeRoom(at now: Duration) {
+        if now >= sweepsAt {
+            fullAt = fullAt.filter { $0.value > now }
+            sweepsAt = now + .seconds(1)
+        }
+        if fullAt.count >= Self.countMax { drop(fullAt.count / 4) }
         sweepCount = min(max(1_024, fullAt.count * 2), Self.countMax)
-        sweepsAt = now + .seconds(1)
+    }
+
+    private mutating func drop(_ count: Int) {
+        let last = fullAt.values.sorted()[count]
+        var left = count - fullAt.values.count { $0 < last }
+        fullAt = fullAt.filter { _, at in
+            guard at == last, left > 0 else { return at >= last }
+            left -= 1
+            return false
+        }
     }
 }

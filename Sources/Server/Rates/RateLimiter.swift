@@ -1,4 +1,5 @@
 import Kernel
+import Sessions
 import Synchronization
 
 /// How often each user, device and address may do what: one count for all loops.
@@ -18,7 +19,9 @@ package final class RateLimiter: Sendable {
     }
 
     private static let shardCount = 16
-    private let shards: [MutexBox]
+    /// Apart, so that those who need no account to come cannot push out what is known of users.
+    private let userShards: [MutexBox]
+    private let visitorShards: [MutexBox]
     private let rates: Mutex<Plan>
 
     /// The paces of this configuration, by the number of their limit.
@@ -38,7 +41,8 @@ package final class RateLimiter: Sendable {
     }
 
     package init(_ rates: Configuration.Rates) {
-        shards = (0..<Self.shardCount).map { _ in MutexBox() }
+        userShards = (0..<Self.shardCount).map { _ in MutexBox() }
+        visitorShards = (0..<Self.shardCount).map { _ in MutexBox() }
         self.rates = Mutex(Plan(rates))
     }
 
@@ -70,11 +74,20 @@ package final class RateLimiter: Sendable {
         }
     }
 
+    /// A user opens a session.
+    ///
+    /// - Returns: how long until that may be; nil when it may.
+    func wait(of user: User.ID, for deed: SessionsFeature.Deed, at now: Duration) -> Duration? {
+        let limit: RateLimit = deed == .snapshot ? .snapshots : .sessions
+        return take(limit, UInt64(bitPattern: user.rawValue), now)?.retryAfter
+    }
+
     private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {
         let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
         guard let pace else { return nil }
         let key = RateBuckets.Key(limit: limit, owner: owner)
-        let shard = shards[Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
+        let shard = (limit.isOfVisitors ? visitorShards : userShards)[
+            Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
         let wait = shard.buckets.withLock { $0.take(pace, from: key, at: now) }
         return wait.map { Excess(limit: limit.field(in: rates), retryAfter: $0) }
     }

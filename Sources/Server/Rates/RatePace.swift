@@ -24,9 +24,19 @@ enum RateLimit: Int, CaseIterable, Sendable {
     case addressLogins
     /// New accounts from one address.
     case registrations
+    /// Sessions that a user opens, and those among them that bring all that there is.
+    case sessions, snapshots
 }
 
 extension RateLimit {
+    /// Whether it goes by address, before anybody has signed in.
+    var isOfVisitors: Bool {
+        switch self {
+        case .logins, .addressLogins, .registrations: true
+        case .commands, .messages, .requests, .toggles, .lookups, .sessions, .snapshots: false
+        }
+    }
+
     func pace(in rates: Configuration.Rates) -> RatePace? {
         guard rates.enabled else { return nil }
         return switch self {
@@ -43,6 +53,12 @@ extension RateLimit {
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
+        case .sessions:
+            RatePace(
+                burst: rates.sessionsBurst, count: rates.sessionsPerMinute, each: .seconds(60))
+        case .snapshots:
+            RatePace(
+                burst: rates.snapshotsBurst, count: rates.snapshotsPerMinute, each: .seconds(60))
         }
     }
 
@@ -57,6 +73,8 @@ extension RateLimit {
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)
+        case .sessions: .limit(.sessionRate, rates.sessionsPerMinute)
+        case .snapshots: .limit(.snapshotRate, rates.snapshotsPerMinute)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Kernel
+import Sessions
 import Testing
 
 @testable import Server
@@ -101,9 +102,33 @@ import Testing
             let key = RateBuckets.Key(limit: .messages, owner: UInt64(number))
             _ = buckets.take(pace, from: key, at: .zero)
         }
-        #expect(buckets.count == RateBuckets.countMax)
+        #expect(buckets.count <= RateBuckets.countMax)
         let late = RateBuckets.Key(limit: .messages, owner: 100_000)
         _ = buckets.take(pace, from: late, at: .seconds(10))
-        #expect(buckets.count == 1)
+        #expect(buckets.count < RateBuckets.countMax)
+    }
+
+    @Test func `whoever comes when there are too many buckets is metered too`() throws {
+        var buckets = RateBuckets()
+        let pace = try #require(RatePace(burst: 2, count: 1, each: .seconds(1)))
+        let empty = RateBuckets.Key(limit: .messages, owner: 0)
+        for _ in 0..<2 { #expect(buckets.take(pace, from: empty, at: .zero) == nil) }
+        for owner in 1...UInt64(RateBuckets.countMax) {
+            _ = buckets.take(pace, from: .init(limit: .messages, owner: owner), at: .zero)
+        }
+        let late = RateBuckets.Key(limit: .messages, owner: .max)
+        for _ in 0..<2 { #expect(buckets.take(pace, from: late, at: .zero) == nil) }
+        #expect(buckets.take(pace, from: late, at: .zero) == .seconds(1))
+        // And the emptiest of all is still known: others were nearer to full.
+        #expect(buckets.take(pace, from: empty, at: .zero) == .seconds(1))
+    }
+
+    @Test func `sessions go by the user, and snapshots are fewer`() {
+        let limiter = limiter { ($0.sessionsBurst, $0.snapshotsBurst) = (3, 2) }
+        for _ in 0..<3 { #expect(limiter.wait(of: 1, for: .session, at: .zero) == nil) }
+        for _ in 0..<2 { #expect(limiter.wait(of: 1, for: .snapshot, at: .zero) == nil) }
+        #expect(limiter.wait(of: 1, for: .session, at: .zero) == .seconds(1))
+        #expect(limiter.wait(of: 1, for: .snapshot, at: .zero) == .seconds(10))
+        #expect(limiter.wait(of: 2, for: .snapshot, at: .zero) == nil)
     }
 }
