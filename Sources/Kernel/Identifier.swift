@@ -24,3 +24,9 @@ public enum User {
     /// Which person.
     public typealias ID = Identifier<User>
 }
+
+extension Identifier<User> {
+    /// Nobody: no account has this id. Stands where there is no such person, so that the same is
+    /// done for them as for everybody.
+    public static var nobody: Self { 0 }
+}

@@ -6,7 +6,7 @@ public enum Rate: String, Sendable, CaseIterable {
     case requests
     /// Toggles of activities. Of each user.
     case toggles
-    /// Look-ups of people. Of each user.
+    /// Look-ups of people, and whatever else tells whether there is somebody. Of each user.
     case lookups
     /// Log-ins by password. Of each address, and of each account from each address.
     case logins

@@ -5,13 +5,14 @@ import Wire
 /// Who may do what, and what they are shown: one row for each command, one cell for what the
 /// caller is to the person named in it.
 ///
+/// Whether somebody exists at all, `nobody` learns from what counts as a look-up or a request.
 /// A command without a row does not compile. Where a cell is left out it is the stranger's: that
 /// is what an ex-friend, a blocked person and an administrator are. There is no administrator on
 /// the socket: an account that is one elsewhere has no more here than anybody's.
 enum AuthorisationMatrix {
     /// What the caller is to the person whom a command names.
     enum Standing: String, CaseIterable, Sendable {
-        case anonymous, stranger, pendingOut, pendingIn, friend, exFriend, blocked, blocking
+        case anonymous, nobody, stranger, pendingOut, pendingIn, friend, exFriend, blocked, blocking
         case oneself, admin
     }
 
@@ -70,7 +71,10 @@ enum AuthorisationMatrix {
             .towards(
                 [.pendingOut: .done, .oneself: .refused(.oneself)],
                 stranger: .refused(.noSuchRequest))
-        case .userBlock, .userUnblock:
+        case .userBlock:
+            .towards(
+                [.oneself: .refused(.oneself), .nobody: .refused(.notFound)], stranger: .done)
+        case .userUnblock:
             .towards([.oneself: .refused(.oneself)], stranger: .done)
         case .friendRemove, .roomSend, .roomMark, .roomMute:
             .towards([.friend: .done], stranger: .refused(.notFriends))
@@ -93,13 +97,14 @@ enum AuthorisationMatrix {
         [
             .pendingOut: .shows("requested"), .pendingIn: .shows("asking"),
             .friend: .shows("friend"), .blocking: .shows("blocked"),
-            .oneself: .shows("yourself"),
+            .oneself: .shows("yourself"), .nobody: .refused(.notFound),
         ], stranger: .shows("stranger"))
 
     private static let request = Row.towards(
         [
             .pendingIn: .shows("friends"), .friend: .refused(.alreadyFriends),
             .blocking: .refused(.blockedByYou), .oneself: .refused(.oneself),
+            .nobody: .refused(.notFound),
         ], stranger: .shows("asked"))
 }
 

@@ -48,12 +48,13 @@ import Wire
             self.number = number
             self.world = world
             try world.signUp(caller)
-            if other != caller { try world.signUp(other) }
+            let isThere = other != caller && standing != .nobody
+            if isThere { try world.signUp(other) }
             signedIn = standing == .anonymous ? nil : world.callers[caller]
             let (me, you) = (Person(name: caller, world: world), Person(name: other, world: world))
-            for person in [me, you] { try person.set("coffee", on: true) }
+            for person in isThere ? [me, you] : [me] { try person.set("coffee", on: true) }
             switch standing {
-            case .anonymous, .stranger, .oneself, .admin: break
+            case .anonymous, .nobody, .stranger, .oneself, .admin: break
             case .pendingOut: try me.request(other)
             case .pendingIn: try you.request(caller)
             case .friend: try befriend(me, you)

@@ -71,9 +71,9 @@ import Wire
         let world = try World()
         expectRefusal(.notFound, "to") { try world.ana.request(name) }
         expectRefusal(.notFound, "username") { _ = try world.ana.lookUp(name) }
-        expectRefusal(.notFound, "from") { try world.ana.accept(name) }
-        expectRefusal(.notFound, "from") { try world.ana.decline(name) }
-        expectRefusal(.notFound, "to") { try world.ana.withdraw(name) }
+        expectRefusal(.noSuchRequest, "from") { try world.ana.accept(name) }
+        expectRefusal(.noSuchRequest, "from") { try world.ana.decline(name) }
+        expectRefusal(.noSuchRequest, "to") { try world.ana.withdraw(name) }
     }
 
     @Test func `to a friend is refused`() throws {

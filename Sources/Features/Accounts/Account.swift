@@ -12,6 +12,9 @@ public struct Account: Equatable, Sendable {
     /// Shown to the person alone.
     public let email: String
 
+    /// Who has a name that nobody has: a stranger to everybody, with whom there is nothing.
+    public static let nobody = Account(id: .nobody, username: "", displayName: "", email: "")
+
     /// What others see.
     public var profile: UserProfile {
         var profile = UserProfile()

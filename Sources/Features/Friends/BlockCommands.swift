@@ -34,7 +34,8 @@ struct BlockCommands: Sendable {
     func unblock(
         _ command: UserUnblock, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, _) = try RequestCommands.both(command.user, "user", caller, transaction)
+        let (me, other, _) = try RequestCommands.bothOrNobody(
+            command.user, "user", caller, transaction)
         guard try BlockRules.exists(by: me.id, of: other.id, in: transaction) else { return Done() }
         try transaction.run(
             "DELETE FROM block WHERE blocker = \(me.id) AND blocked = \(other.id)")

@@ -46,7 +46,9 @@ public struct FriendsFeature: Sendable {
         catalog.writeOnce(Command.friendRemove, reply: { .done($0) }, friends.remove)
         catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
-        catalog.writeOnce(Command.userBlock, reply: { .done($0) }, blocks.block)
+        // Refused for who does not exist, and so a look-up.
+        catalog.writeOnce(
+            Command.userBlock, reply: { .done($0) }, rate: .lookups, blocks.block)
         catalog.writeOnce(Command.userUnblock, reply: { .done($0) }, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
         let (friends, blocks) = (friends, blocks)

@@ -33,7 +33,8 @@ struct RequestCommands: Sendable {
     func accept(
         _ command: FriendAccept, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, pair) = try Self.both(command.from, "from", caller, transaction)
+        let (me, other, pair) = try Self.bothOrNobody(
+            command.from, "from", caller, transaction)
         guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("from") }
         try requirePending(from: other, to: me, in: transaction)
         try friendships.begin(me, other, field: "from", in: transaction)
@@ -44,7 +45,7 @@ struct RequestCommands: Sendable {
     func decline(
         _ command: FriendDecline, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, _) = try Self.both(command.from, "from", caller, transaction)
+        let (me, other, _) = try Self.bothOrNobody(command.from, "from", caller, transaction)
         try requirePending(from: other, to: me, in: transaction)
         try decline(from: other, to: me, in: transaction)
         return Done()
@@ -54,7 +55,7 @@ struct RequestCommands: Sendable {
     func withdraw(
         _ command: FriendWithdraw, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (me, other, _) = try Self.both(command.to, "to", caller, transaction)
+        let (me, other, _) = try Self.bothOrNobody(command.to, "to", caller, transaction)
         guard try withdraw(from: me, to: other, in: transaction) else {
             throw Refusal(.noSuchRequest, field: "to", "you have no request to this person")
         }
@@ -122,11 +123,31 @@ struct RequestCommands: Sendable {
         }
     }
 
+    /// The caller, somebody else, and the two of them.
+    typealias Parties = (me: Account, other: Account, pair: UserPair)
+
     /// The caller and somebody else, whom `field` of the command names.
+    ///
+    /// - Throws: `.notFound` when there is no such person: the command counts as a look-up.
     static func both(
         _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
-    ) throws(Refusal) -> (me: Account, other: Account, UserPair) {
+    ) throws(Refusal) -> Parties {
         let other = try AccountsFeature.account(named: username, field: field, in: snapshot)
+        return try parties(caller, other, field, snapshot)
+    }
+
+    /// The same, with nobody in the place of a person who does not exist: from then on all is as
+    /// with a stranger, so that neither the answer nor the time it takes tells one from the other.
+    static func bothOrNobody(
+        _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Parties {
+        let other = try snapshot.first(.account(named: username)) ?? .nobody
+        return try parties(caller, other, field, snapshot)
+    }
+
+    private static func parties(
+        _ caller: Caller, _ other: Account, _ field: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> Parties {
         guard let pair = UserPair(caller.user, other.id) else {
             throw Refusal(.oneself, field: field, "that is you")
         }

@@ -33,20 +33,20 @@ extension Model {
     }
 
     mutating func accept(_ other: String, by user: String, at now: Moment) -> Outcome {
-        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard user != other else { return Outcome(.oneself) }
         guard !areFriends(user, other) else { return Outcome(.alreadyFriends) }
         guard isAsking(other, user) else { return Outcome(.noSuchRequest) }
         return Outcome(.done(Done()), befriend(user, other, at: now))
     }
 
     mutating func decline(_ other: String, by user: String) -> Outcome {
-        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard user != other else { return Outcome(.oneself) }
         guard isAsking(other, user) else { return Outcome(.noSuchRequest) }
         return Outcome(.done(Done()), hide(from: other, to: user))
     }
 
     mutating func withdraw(_ other: String, by user: String) -> Outcome {
-        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard user != other else { return Outcome(.oneself) }
         guard let events = retract(from: user, to: other) else { return Outcome(.noSuchRequest) }
         return Outcome(.done(Done()), events)
     }

@@ -37,7 +37,7 @@ extension Model {
     }
 
     mutating func unblock(_ other: String, by user: String) -> Outcome {
-        if let refusal = obstacle(to: other, by: user) { return Outcome(refusal) }
+        guard user != other else { return Outcome(.oneself) }
         guard blocks.remove(Way(from: user, to: other)) != nil else {
             return Outcome(.done(Done()))
         }
