@@ -97,12 +97,13 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - rate: limits how often it may be used.
-    ///   - account: which account it is about, for that limit.
+    ///   - account: what it calls the account that it is about, for that limit.
     public mutating func prepareForAnyone<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         account: (@Sendable (Command) -> String)? = nil,
         _ prepare:
-            @escaping @Sendable (Command, any Store) throws(Refusal) -> Preparation<Reply>
+            @escaping @Sendable (Command, any Store, AttemptLimit) throws(Refusal)
+            -> Preparation<Reply>
     ) {
         let name = Self.identity(of: command(Command())).name
         let named: @Sendable (CommandEnvelope) -> String? = { envelope in
@@ -113,9 +114,9 @@ extension Catalog {
         }
         add(command, .prepare, .anyone, changing: { ($0.rate, $0.account) = (rate, named) }) {
             command, _ in
-            let work: @Sendable (any Store) throws(Refusal) -> Work = {
-                (store) throws(Refusal) in
-                let run = try prepare(command, store).run
+            let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+                (store, admits) throws(Refusal) in
+                let run = try prepare(command, store, admits).run
                 let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
                     (transaction) throws(Refusal) in
                     reply(try run(transaction))

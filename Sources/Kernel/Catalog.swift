@@ -140,6 +140,9 @@ extension Catalog {
     }
 }
 
+/// Counts an attempt at a user's account from where a command came; false: there were too many.
+public typealias AttemptLimit = @Sendable (User.ID) -> Bool
+
 /// A decoded command, ready to be done.
 public enum Work: Sendable {
     /// To be done in a transaction on the writer.
@@ -147,7 +150,7 @@ public enum Work: Sendable {
     /// To be done on a snapshot.
     case read(@Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body)
     /// To be done on a worker, which may take its time and gives the rest of the work.
-    case prepare(@Sendable (any Store) throws(Refusal) -> Work)
+    case prepare(@Sendable (any Store, AttemptLimit) throws(Refusal) -> Work)
     /// To be done by the hub, and answered with `done` whatever comes of it.
     case live(LiveDeed)
     /// Refused already.

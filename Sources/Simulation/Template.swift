@@ -89,7 +89,9 @@ struct Template {
             let envelope = try CommandEnvelope(opening: bytes, format: .binary)
             return try catalog[envelope.name]?.work(envelope, nil)
         }
-        guard case .prepare(let prepare)? = work, case .write(let run) = try prepare(store) else {
+        guard case .prepare(let prepare)? = work,
+            case .write(let run) = try prepare(store, { _ in true })
+        else {
             throw StoreError.failed("no account command")
         }
         store.write([WriteJob(origin: nil, run: run)])

@@ -20,7 +20,7 @@ import Wire
             (_, _) throws(Refusal) in Done()
         }
         catalog.prepareForAnyone(Command.accountLogin, reply: { .done($0) }) {
-            (_, _) throws(Refusal) in Preparation { (_) throws(Refusal) in Done() }
+            (_, _, _) throws(Refusal) in Preparation { (_) throws(Refusal) in Done() }
         }
         return catalog
     }

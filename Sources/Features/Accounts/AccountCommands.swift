@@ -8,7 +8,7 @@ struct AccountCommands: Sendable {
 
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
-        _ command: AccountRegister, _ store: any Store
+        _ command: AccountRegister, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let registration = try Registration(command)
         let device = try Device(command.device)
@@ -30,16 +30,19 @@ struct AccountCommands: Sendable {
         }
     }
 
-    /// Z3: an unknown user and a wrong password get the same answer after the same time.
+    /// Z3: an unknown user and a wrong password get the same answer after the same time. So does
+    /// one attempt too many at an account: another answer would say which names are one account's.
     func login(
-        _ command: AccountLogin, _ store: any Store
+        _ command: AccountLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let device = try Device(command.device)
         try Registration.check(password: command.password)
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.credentials(login: command.login))
         }
-        let isRight = try hasher.verify(command.password, against: credentials?.passwordHash)
+        let isAdmitted = credentials.map { admits($0.user) } ?? false
+        let hash = isAdmitted ? credentials?.passwordHash : nil
+        let isRight = try hasher.verify(command.password, against: hash)
         guard isRight, let credentials else { throw .wrongCredentials }
         return Preparation { (transaction) throws(Refusal) in
             guard let account = try transaction.first(.account(of: credentials.user)) else {
@@ -94,5 +97,6 @@ extension AccountOpened {
 
 extension Refusal {
     fileprivate static let wrongCredentials = Refusal(
-        .wrongCredentials, "username, e-mail or password is wrong")
+        .wrongCredentials,
+        "username, e-mail or password is wrong, or there were too many attempts")
 }

@@ -14,7 +14,8 @@ package final class RateLimiter: Sendable {
     enum Asking {
         /// A signed-in user, by a token.
         case user(Caller)
-        /// Somebody at an address, see `SocketAddress.networkKey`; for an account, if it is named.
+        /// Somebody at an address, see `SocketAddress.networkKey`; for an account by one of its
+        /// names, if the command has one.
         case visitor(network: UInt64, account: String?)
     }
 
@@ -67,7 +68,7 @@ package final class RateLimiter: Sendable {
             case .logins:
                 // The address first: names are the peer's to choose, and each has a bucket.
                 take(.addressLogins, network, now)
-                    ?? account.flatMap { take(.logins, Self.owner(network, $0), now) }
+                    ?? account.flatMap { take(.logins, Self.owner(network, $0.lowercased()), now) }
             case .registrations: take(.registrations, network, now)
             default: nil
             }
@@ -82,6 +83,13 @@ package final class RateLimiter: Sendable {
         return take(limit, UInt64(bitPattern: user.rawValue), now)?.retryAfter
     }
 
+    /// Somebody at an address tries to get into an account, whatever they call it.
+    ///
+    /// - Returns: false when that was tried too often.
+    func admits(_ user: User.ID, from network: UInt64, at now: Duration) -> Bool {
+        take(.logins, Self.owner(network, user), now) == nil
+    }
+
     private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {
         let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
         guard let pace else { return nil }
@@ -92,10 +100,10 @@ package final class RateLimiter: Sendable {
         return wait.map { Excess(limit: limit.field(in: rates), retryAfter: $0) }
     }
 
-    private static func owner(_ network: UInt64, _ account: String) -> UInt64 {
+    private static func owner(_ network: UInt64, _ account: some Hashable) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(network)
-        hasher.combine(account.lowercased())
+        hasher.combine(account)
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }

@@ -62,7 +62,9 @@ extension Session {
         case .write(let run): step = .write(WriteJob(origin: origin, run: run))
         case .read(let run):
             step = .read(ReadJob(origin: origin, owner: .init(caller, at: origin), run: run))
-        case .prepare(let prepare): step = .prepare(prepare, origin)
+        case .prepare(let prepare):
+            let admits = reception.attempts(arrival)
+            step = .prepare({ (store) throws(Refusal) in try prepare(store, admits) }, origin)
         case .live(let deed):
             guard let caller else { return refuse(.notSignedIn, origin, reception) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
@@ -129,6 +131,12 @@ extension Reception {
                 .command(catalog[envelope.name]?.name ?? ""), .code(ErrorCode.tooLarge.wireName),
                 limit,
             ])
+    }
+
+    /// How often a worker may try to get into an account, for a command that has come.
+    fileprivate func attempts(_ arrival: Arrival) -> AttemptLimit {
+        guard let limiter else { return { _ in true } }
+        return { limiter.admits($0, from: arrival.network, at: arrival.uptime) }
     }
 
     /// What is done too often, if it is.

@@ -77,7 +77,7 @@ extension World {
         case .prepare(let prepare):
             let rest: Work
             do throws(Refusal) {
-                rest = try prepare(try Refusal.orFault { try store })
+                rest = try prepare(try Refusal.orFault { try store }, { _ in true })
             } catch {
                 return Completion(origin: nil, result: .failure(error))
             }

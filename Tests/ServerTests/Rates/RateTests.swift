@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    @Test func `an account has only so many attempts from one address, whatever it is called`() {
+        let limiter = limiter()
+        for _ in 0..<5 { #expect(limiter.admits(1, from: 1, at: .zero)) }
+        #expect(!limiter.admits(1, from: 1, at: .zero))
+        #expect(limiter.admits(1, from: 2, at: .zero))
+        #expect(limiter.admits(2, from: 1, at: .zero))
+        #expect(limiter.admits(1, from: 1, at: .seconds(180)))
+    }
+
     @Test func `an address has only so many log-ins and new accounts`() {
         let limiter = limiter { ($0.addressLoginsPerQuarterHour, $0.registrationsPerHour) = (3, 2) }
         for number in 0..<3 {

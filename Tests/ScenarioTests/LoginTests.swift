@@ -1,0 +1,62 @@
+import Client
+import Server
+import Testing
+import Wire
+
+/// Guessing passwords over a socket.
+@Suite struct `Whoever guesses a password` {
+    @Test func `has as many attempts at an account, by whichever of its names`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            $0.rates.loginsPerQuarterHour = 3
+        }
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        let eve = try await site.person("eve")
+        let attempts = [
+            ("ana", "wrong horse"), ("ana", "wrong horse"), ("Ana@example.org", "wrong horse"),
+            ("ana@example.org", "correct horse"), ("nobody@example.org", "correct horse"),
+        ]
+        var refusals: [CommandError] = []
+        for (login, password) in attempts {
+            refusals += await eve.refusal(ofLogin: login, password)
+        }
+        // One answer to all: which names belong together, and to whom, is not said.
+        #expect(refusals.count == 5)
+        #expect(Set(refusals).count == 1)
+        #expect(refusals.first?.code == .wrongCredentials)
+        await ana.close()
+        await eve.close()
+        await site.daemon.stop()
+    }
+
+    @Test func `who knows it gets in by either name`() async throws {
+        let site = try Site { $0.rates.enabled = true }
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        for login in ["ana", "ana@example.org", "ana"] {
+            #expect(await ana.refusal(ofLogin: login, "correct horse").isEmpty)
+        }
+        await ana.close()
+        await site.daemon.stop()
+    }
+}
+
+extension Participant {
+    /// Why a log-in is refused; nothing when it is not.
+    fileprivate func refusal(ofLogin login: String, _ password: String) async -> [CommandError] {
+        var command = AccountLogin()
+        command.login = login
+        command.password = password
+        command.device = "test"
+        do {
+            try await call(.accountLogin(command))
+            return []
+        } catch ClientError.refused(let error) {
+            return [error]
+        } catch {
+            Issue.record(error)
+            return []
+        }
+    }
+}
