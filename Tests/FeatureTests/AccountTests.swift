@@ -77,7 +77,11 @@ import Wire
         expectRefusal(.invalidField, "password") { try world.ana.logIn(password: password) }
     }
 
-    @Test(arguments: ["   ", "a\u{7}", "a\u{202E}b", "a\nb", String(repeating: "x", count: 41)])
+    @Test(arguments: [
+        "   ", "a\u{7}", "a\u{202E}b", "a\nb", String(repeating: "x", count: 41), "\u{3164}",
+        "\u{2800}",
+        "\u{200B}\u{200D}", "\u{1F3F4}\u{E0061}\u{E007F}", "ana\u{200E}", "\u{FE0F} \u{301}",
+    ])
     func `takes no display name that would confuse`(name: String) throws {
         let world = try World()
         expectRefusal(.invalidField, "displayName") { try world.dora.register(displayName: name) }

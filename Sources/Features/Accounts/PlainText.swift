@@ -1,8 +1,10 @@
 public import Kernel
 import Wire
 
-/// Text by a person for persons: bounded, not blank, free of control characters and of marks
-/// that turn the reading direction around.
+/// Text by a person for persons: bounded, not blank, and what there is in it is seen.
+///
+/// It cannot turn the reading direction around, leave its lines, climb over the lines above, or
+/// carry what nobody sees. What written languages and emoji need of marks and joiners may be in it.
 public struct PlainText: Equatable, Sendable {
     /// What a text may be.
     public struct Limits: Sendable {
@@ -18,6 +20,9 @@ public struct PlainText: Equatable, Sendable {
         }
     }
 
+    /// Most marks and invisible characters in a row: Hebrew and Burmese need six.
+    static let trailMax = 8
+
     /// The text, unchanged.
     public let text: String
 
@@ -28,29 +33,37 @@ public struct PlainText: Equatable, Sendable {
                 .invalidField, field: field,
                 "expected \(limits.lengths.lowerBound) to \(limits.lengths.upperBound) characters")
         }
-        guard limits.lengths.contains(0) || text.unicodeScalars.contains(where: Self.isSeen) else {
-            throw Refusal(.invalidField, field: field, "expected more than blanks")
-        }
-        guard text.unicodeScalars.allSatisfy({ Self.isAllowed($0, limits) }) else {
+        guard let isBlank = Self.look(at: text, allowsLines: limits.allowsLines) else {
             throw Refusal(
                 .invalidField, field: field,
-                "expected no control characters and no marks that reverse the direction")
+                "expected no control characters, no marks that reverse the direction, and at most "
+                    + "\(Self.trailMax) marks or invisible characters in a row")
+        }
+        guard limits.lengths.contains(0) || !isBlank else {
+            throw Refusal(.invalidField, field: field, "expected more than blanks")
         }
         self.text = text
     }
 
-    /// Whether a reader sees anything of it: a zero-width space is as blank as a space.
-    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-        let properties = scalar.properties
-        return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar, _ limits: Limits) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A: limits.allowsLines
-        case 0..<0x20, 0x7F..<0xA0: false
-        case 0x202A...0x202E, 0x2066...0x2069: false
-        default: true
+    /// - Returns: whether nothing is seen of it; nil when it may not be.
+    private static func look(at text: String, allowsLines: Bool) -> Bool? {
+        var rest = text.unicodeScalars[...]
+        var isBlank = true
+        var trailCount = 0
+        while let scalar = rest.popFirst() {
+            switch Appearance(of: scalar) {
+            case .seen: (isBlank, trailCount) = (false, 0)
+            case .blank: trailCount = 0
+            case .line:
+                guard allowsLines else { return nil }
+                trailCount = 0
+            case .trail:
+                trailCount += 1
+                guard trailCount <= trailMax else { return nil }
+            case .forbidden: return nil
+            }
+            if scalar == RegionFlag.base { RegionFlag.skipTags(in: &rest) }
         }
+        return isBlank
     }
 }
