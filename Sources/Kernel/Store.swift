@@ -86,12 +86,15 @@ public struct Origin: Hashable, Sendable {
     public let format: WireFormat
     /// Whether it changes who the connection speaks for: signs it in, or out.
     public let changesCaller: Bool
+    /// Whether it only looks: its answer may be long.
+    public let isRead: Bool
 
     /// The command `command`, sent on a connection of a loop.
     public init(
         connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat,
-        changesCaller: Bool = false
+        changesCaller: Bool = false, isRead: Bool = false
     ) {
+        self.isRead = isRead
         self.changesCaller = changesCaller
         self.connection = connection
         self.loop = loop

@@ -144,4 +144,48 @@ import Wire
         await ben.close()
         await site.daemon.stop()
     }
+
+    @Test func `who asks for many pages and reads none is read to no further, and gets them all`()
+        async throws
+    {
+        let site = try Site {
+            $0.limits.outboxBytes = 65_536
+            $0.listen.kernelSendBytes = 4096
+        }
+        let first = try RawPeer(port: site.daemon.port)
+        _ = try first.upgrade()
+        let token = try first.register("ana")
+        let ben = try await site.person("ben")
+        try await ben.signUp()
+        first.say(RawPeer.open(token))
+        _ = try first.next()
+        first.say(#"{"id":3,"friendRequest":{"to":"ben","cid":"1"}}"#)
+        while try !first.next().contains(#""id":3"#) {}
+        first.hangUp()
+        var accept = FriendAccept()
+        accept.from = "ana"
+        try await ben.call(.friendAccept(accept))
+        let text = String(repeating: "ж", count: 4000)
+        for number in 1...6 { try await ben.send(text, to: "ana", cid: "\(number)") }
+
+        let peer = try RawPeer(port: site.daemon.port, receiveBytes: 4096)
+        _ = try peer.upgrade()
+        peer.say(#"{"id":2,"sessionOpen":{"token":"\#(token)","device":"raw"}}"#)
+        #expect(try peer.next().contains("session"))
+        // Each page is nearly an outbox; all of them are thirty.
+        let ask = (10..<40).map { #"{"id":\#($0),"roomHistory":{"with":"ben"}}"# }
+        for line in ask { peer.say(line) }
+        var ids: [Int] = []
+        while ids.count < ask.count {
+            let answer = try peer.next()
+            if let id = (10..<40).first(where: { answer.hasPrefix(#"{"id":\#($0),"roomPage""#) }) {
+                ids.append(id)
+            } else if answer.hasPrefix("close") || answer == "end" {
+                break
+            }
+        }
+        #expect(ids == Array(10..<40))
+        await ben.close()
+        await site.daemon.stop()
+    }
 }

@@ -43,14 +43,14 @@ extension ClientHandler {
         take(step, connection, loop)
     }
 
-    private func take(
+    func take(
         _ step: SessionStep, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch step {
         case .nothing: break
         case .write(let job): writes.append(job)
-        case .read(let job): reads.append(job)
+        case .read(let job): read(job, connection, loop)
         case .live(let command): lives.append(command)
         case .prepare(let prepare, let origin):
             guard workers?.submit(prepare, origin) != true else { return }

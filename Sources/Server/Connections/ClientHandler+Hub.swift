@@ -13,6 +13,8 @@ extension ClientHandler {
                     hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
                 }
                 continue
+            guard peers.holds(connection) else { continue }
+            if case .message(_, .answerToRead) = outgoing.action { readAnswered(connection, loop) }
             }
             let effect = peers[connection].session.take(outgoing.action)
             perform(effect, on: connection, loop)
@@ -34,6 +36,7 @@ extension ClientHandler {
             loop.notifyWhenDrained(connection)
         case .signedIn: watchOver(connection, loop)
         case .signedOut:
+            withdrawReads(connection, loop)
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)

@@ -78,6 +78,11 @@ extension ClientHandler {
     /// Looks after a user's connection: pings a peer that is silent, gives up one that stays
     /// silent, or that does not finish what it began to say.
     func watchOver(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        // It cannot be heard while it is not read; how long it may not take anything is limited.
+        guard !peers[connection].marks.contains(.paused) else {
+            return setStageDeadline(
+                connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
+        }
         let silence = Int(seconds(loop) &- peers[connection].heardSecond)
         let age = partialAge(connection, loop)
         if age >= settings.messageSeconds {

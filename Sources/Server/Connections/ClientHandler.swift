@@ -30,6 +30,8 @@ final class ClientHandler: ConnectionHandler {
     var lives: [LiveCommand] = []
     /// Hints that wait for slow peers.
     var shelves: [ConnectionID: HintShelf] = [:]
+    /// Reads that wait for an earlier one of their connection, or for its peer.
+    var waitingReads: [ConnectionID: [ReadJob]] = [:]
     var diary = AcceptDiary()
     var peerDiary = PeerDiary()
     /// While everybody is sent away.
@@ -168,6 +170,7 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        readOn(connection, loop)
         if !shelves.isEmpty { clearShelf(connection, loop) }
         // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
         guard peers[connection].marks.contains(.hubWaits) else { return }

@@ -26,7 +26,9 @@ package struct Outgoing: Sendable {
         case event
         /// A command has its answer, and its place is free.
         case answer
-        /// The same, and there is a token in it: it must not be compressed.
+        /// The same, and the command only looked: the next one that does may begin.
+        case answerToRead
+        /// The same as `answer`, and there is a token in it: it must not be compressed.
         case secretAnswer
         /// The same as `answer`, and the command was to sign in or out.
         case answerToChange

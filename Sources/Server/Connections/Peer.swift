@@ -19,6 +19,10 @@ struct Peer: ~Copyable {
         static let partial = Marks(rawValue: 4)
         /// The hub wants to know when everything has left.
         static let hubWaits = Marks(rawValue: 8)
+        /// A read of it is under way.
+        static let reading = Marks(rawValue: 16)
+        /// Nothing is taken from it until it has taken what it was sent.
+        static let paused = Marks(rawValue: 32)
     }
 
     var session: Session

@@ -28,8 +28,9 @@ extension HubCore {
         }
         let bytes = ServerMessage(id: origin.command, body).bytes(origin.format)
         let kind: Outgoing.Kind =
-            if origin.changesCaller { .answerToChange } else if body.isSecret { .secretAnswer } else
-            { .answer }
+            if origin.changesCaller { .answerToChange } else if origin.isRead {
+                .answerToRead
+            } else if body.isSecret { .secretAnswer } else { .answer }
         send(.message(bytes, kind), to: ConnectionKey(origin))
     }
 

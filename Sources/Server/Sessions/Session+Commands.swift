@@ -40,6 +40,14 @@ extension Session {
             .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
     }
 
+    /// A command that was accepted is not done any more: its user has signed out.
+    ///
+    /// - Returns: the answer.
+    mutating func withdrawn(_ origin: Origin, at reception: Reception) -> SessionStep {
+        inFlight -= inFlight > 0 ? 1 : 0
+        return refuse(.notSignedIn, origin, reception)
+    }
+
     private mutating func accept(
         _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception,
         _ arrival: Arrival
@@ -50,7 +58,8 @@ extension Session {
         let origin = Origin(
             connection: key.connection.packed, loop: key.loop, command: envelope.id,
             name: entry.name, format: format,
-            changesCaller: entry.verb == .open || entry.endsSession)
+            changesCaller: entry.verb == .open || entry.endsSession,
+            isRead: entry.verb == .read)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
         if let excess = reception.excess(of: entry, envelope, caller, arrival) {

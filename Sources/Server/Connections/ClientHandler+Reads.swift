@@ -1,0 +1,68 @@
+import EventLoop
+import Kernel
+
+/// What is read for a connection: one thing at a time, and nothing while its peer has not taken
+/// what it was sent. However much it asks for, an outbox and one answer are all that is held.
+extension ClientHandler {
+    /// Has something read, now or when its turn has come.
+    func read(
+        _ job: ReadJob, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        // To sign in is alone on its connection anyway.
+        guard job.origin?.isRead == true else { return reads.append(job) }
+        if loop.isBlocked(connection) { pause(connection, loop) }
+        let isBusy = peers[connection].marks.contains(.reading)
+        if !isBusy, waitingReads[connection] == nil, loop.outboxBytes(of: connection) == 0 {
+            return begin(job, connection)
+        }
+        waitingReads[connection, default: []].append(job)
+        if !isBusy { loop.notifyWhenDrained(connection) }
+    }
+
+    /// What was read is in the outbox.
+    func readAnswered(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        peers[connection].marks.remove(.reading)
+        if waitingReads[connection] != nil { loop.notifyWhenDrained(connection) }
+    }
+
+    /// The peer has taken all it was sent: the next read may begin.
+    func readOn(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        resume(connection, loop)
+        guard !peers[connection].marks.contains(.reading),
+            let job = waitingReads[connection]?.removeFirst()
+        else { return }
+        if waitingReads[connection]?.isEmpty == true { waitingReads[connection] = nil }
+        begin(job, connection)
+    }
+
+    /// The user has signed out: what was not begun for him is not done any more.
+    func withdrawReads(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        for job in waitingReads.removeValue(forKey: connection) ?? [] {
+            guard let origin = job.origin else { continue }
+            let answer = peers[connection].session.withdrawn(origin, at: reception)
+            take(answer, connection, loop)
+        }
+    }
+
+    private func begin(_ job: ReadJob, _ connection: ConnectionID) {
+        peers[connection].marks.insert(.reading)
+        reads.append(job)
+    }
+
+    /// No further commands are taken from the peer; TCP holds it up.
+    private func pause(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard peers[connection].marks.insert(.paused).inserted else { return }
+        loop.pauseReading(connection)
+        loop.notifyWhenDrained(connection)
+    }
+
+    private func resume(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard peers[connection].marks.remove(.paused) != nil else { return }
+        // Whom we did not read could not be heard, nor finish what it had begun to say.
+        let now = seconds(loop)
+        peers[connection].heardSecond = now
+        peers[connection].partialSecond = UInt16(truncatingIfNeeded: now)
+        guard !peers[connection].session.isDeparting else { return }
+        loop.resumeReading(connection)
+    }
+}
