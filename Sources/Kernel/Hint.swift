@@ -9,12 +9,17 @@ public struct Hint: Equatable, Sendable {
     public let body: ServerMessage.OneOf_Body
     /// What it is about, as "receipt:ana:ben".
     public let key: String
+    /// Whom it is about: it is not told any more once that is no friend.
+    public let about: User.ID
     /// Whom it is told, on all their devices.
     public let recipients: [User.ID]
 
     /// - Parameters: as the properties.
-    public init(_ body: ServerMessage.OneOf_Body, key: String, to recipients: [User.ID]) {
+    public init(
+        _ body: ServerMessage.OneOf_Body, key: String, about: User.ID, to recipients: [User.ID]
+    ) {
         self.body = body
+        self.about = about
         self.key = key
         self.recipients = recipients
     }

@@ -36,7 +36,8 @@ import Wire
             }
         },
         { world in
-            let hint = Hint(.roomReceipt(RoomReceipt()), key: "x", to: [world.ben.id])
+            let hint = Hint(
+                .roomReceipt(RoomReceipt()), key: "x", about: world.ana.id, to: [world.ben.id])
             try world.daemon { (transaction) throws(Refusal) in
                 transaction.signal(.hint(hint))
             }

@@ -39,7 +39,7 @@ enum Receipts {
             .hint(
                 Hint(
                     .roomReceipt(receipt), key: "receipt:\(key):\(caller.username)",
-                    to: [other])))
+                    about: caller.user, to: [other])))
     }
 
     /// The newest message that has arrived: looked for by halves, since ids and seqs both ascend.

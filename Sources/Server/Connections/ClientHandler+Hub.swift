@@ -28,6 +28,7 @@ extension ClientHandler {
     ) {
         switch effect {
         case .nothing: break
+        case .forgetHints(let user): shelves[connection]?.forget(about: user)
         case .send(let payload, let isSecret):
             send(payload, to: connection, isSecret: isSecret, loop)
         case .hint(let payload, let parts): hint(payload, parts, connection, loop)

@@ -10,6 +10,8 @@ package struct Outgoing: Sendable {
         /// A message on the ephemeral lane, and what it is made of: for a peer that is slow, where
         /// the newest of each key waits.
         case hint([UInt8], [HintPart])
+        /// What waits of this user is not to be told any more.
+        case forgetHints(User.ID)
         /// Say when everything has left.
         case tellWhenDrained
         /// From now on the connection speaks for this user.

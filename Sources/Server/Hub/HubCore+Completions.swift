@@ -50,7 +50,7 @@ extension HubCore {
             users[user]?.discretion = discretion
             show(user)
         case .hint(let hint):
-            var shared = SharedHint(hint.body, key: hint.key)
+            var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients { tell(user, &shared) }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): board.forget(storedIn: batch)

@@ -16,7 +16,7 @@ extension HubCore {
         for (user, was) in changed {
             guard let connected = users[user], connected.isShown != was else { continue }
             news.add(
-                connected.presence,
+                connected.presence, of: user,
                 for: connected.friends?.all.filter { users[$0]?.sessions.isEmpty == false } ?? [])
         }
         tell(&news)
@@ -47,16 +47,16 @@ extension HubCore {
 struct PresenceNews {
     /// In the order in which they were first named.
     private(set) var recipients: [User.ID] = []
-    private var presences: [Presence] = []
+    private var presences: [(user: User.ID, presence: Presence)] = []
     private var concerns: [User.ID: [Int]] = [:]
     private var hints: [[Int]: SharedHint] = [:]
 
-    mutating func add(_ presence: Presence, for friends: [User.ID]) {
+    mutating func add(_ presence: Presence, of user: User.ID, for friends: [User.ID]) {
         for friend in friends {
             if concerns[friend] == nil { recipients.append(friend) }
             concerns[friend, default: []].append(presences.count)
         }
-        presences.append(presence)
+        presences.append((user, presence))
     }
 
     mutating func withHint(for recipient: User.ID, _ body: (inout SharedHint) -> Int) -> Int {

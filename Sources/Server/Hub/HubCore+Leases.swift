@@ -35,7 +35,8 @@ extension HubCore {
             }
         }
         for absentee in gone.values.sorted(by: { $0.user < $1.user }) {
-            news.add(absentee.presence, for: (listeners[absentee.user] ?? []).sorted())
+            let listeners = (listeners[absentee.user] ?? []).sorted()
+            news.add(absentee.presence, of: absentee.user, for: listeners)
         }
         tell(&news)
     }

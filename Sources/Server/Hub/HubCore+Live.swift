@@ -32,7 +32,8 @@ extension HubCore {
         typing.room = room
         typing.from = caller.username
         typing.on = isOn
-        var hint = SharedHint(.roomTyping(typing), key: "typing:\(room):\(caller.username)")
+        var hint = SharedHint(
+            .roomTyping(typing), key: "typing:\(room):\(caller.username)", about: caller.user)
         tell(friend, &hint)
     }
 

@@ -77,6 +77,7 @@ extension HubCore {
     }
 
     /// The graces that are over: whoever has not come back is gone.
+                for key in users[user]?.sessions ?? [] { send(.forgetHints(friend), to: key) }
     mutating func sayFarewell() {
         while let (user, at) = departures.takeDue(by: now.uptime) {
             guard users[user]?.leavesAt == at else { continue }
@@ -106,7 +107,7 @@ extension HubCore {
     }
 
     /// Two users became friends or stopped being friends: their presence concerns one another,
-    /// or no longer does.
+    /// or no longer does; nor does anything else that may still wait for a slow peer.
     mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
             guard exists else {
@@ -117,7 +118,7 @@ extension HubCore {
             guard let connected = users[friend], connected.isShown,
                 !changes.include(friend, isShown: true)
             else { continue }
-            var hint = SharedHint([connected.presence])
+            var hint = SharedHint([(friend, connected.presence)])
             tally.noticeCount += tell(user, &hint)
         }
     }

@@ -1,3 +1,4 @@
+import Kernel
 import Wire
 
 /// A hint that is the same for everybody who gets it.
@@ -5,19 +6,21 @@ struct SharedHint {
     private var message: SharedMessage
     let parts: [HintPart]
 
-    init(_ body: ServerMessage.OneOf_Body, key: String) {
+    init(_ body: ServerMessage.OneOf_Body, key: String, about user: User.ID) {
         message = SharedMessage(body)
-        parts = [HintPart(key: key, body: body)]
+        parts = [HintPart(key: key, about: user, body: body)]
     }
 
     /// Several users' presence at once; that of one goes alone.
-    init(_ presences: [Presence]) {
-        parts = presences.map { HintPart(key: "presence:\($0.user)", body: .presence($0)) }
+    init(_ presences: [(user: User.ID, presence: Presence)]) {
+        parts = presences.map { user, presence in
+            HintPart(key: "presence:\(presence.user)", about: user, body: .presence(presence))
+        }
         if presences.count == 1 {
-            message = SharedMessage(.presence(presences[0]))
+            message = SharedMessage(.presence(presences[0].presence))
         } else {
             var digest = PresenceDigest()
-            digest.presences = presences
+            digest.presences = presences.map(\.presence)
             message = SharedMessage(.presenceDigest(digest))
         }
     }

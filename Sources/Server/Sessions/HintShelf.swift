@@ -1,14 +1,18 @@
+package import Kernel
 package import Wire
 
 /// One thing that a hint says: of those with the same key, the newest counts.
 package struct HintPart: Sendable {
     /// What it is about, as in "presence:ana".
     package let key: String
+    /// Whom it is about.
+    package let about: User.ID
     /// What is said.
     package let body: ServerMessage.OneOf_Body
 
-    package init(key: String, body: ServerMessage.OneOf_Body) {
+    package init(key: String, about: User.ID, body: ServerMessage.OneOf_Body) {
         self.key = key
+        self.about = about
         self.body = body
     }
 }
@@ -32,6 +36,11 @@ package struct HintShelf: Sendable {
             parts.removeFirst()
         }
         parts.append(part)
+    }
+
+    /// Forgets what it would say about somebody who is no friend any more.
+    package mutating func forget(about user: User.ID) {
+        parts.removeAll { $0.about == user }
     }
 
     /// Takes the oldest.

@@ -7,6 +7,7 @@ extension Session {
             return isOpen ? .send(payload, isSecret: kind == .secretAnswer) : .nothing
         case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
         case .tellWhenDrained: return .tellWhenDrained
+        case .forgetHints(let user): return .forgetHints(user)
         case .signIn(let caller):
             guard isOpen, self.caller == nil else { return .disown }
             stage = .user(CallerBox(caller))

@@ -27,6 +27,8 @@ package enum SessionEffect {
     case send([UInt8], isSecret: Bool)
     /// To be sent, or to wait for a slow peer part by part.
     case hint([UInt8], [HintPart])
+    /// Of what waits for a slow peer, that about this user is to be forgotten.
+    case forgetHints(User.ID)
     /// The hub wants to know when everything has left.
     case tellWhenDrained
     /// The connection speaks for a user from now on.

@@ -53,6 +53,7 @@ extension SimulatedDaemon {
         case .nothing, .signedIn, .signedOut: break
         case .send(let bytes, _): if let message { send(message, bytes, to: peer) }
         case .hint(let bytes, let parts):
+        case .forgetHints(let user): peer.shelf.forget(about: user)
             if let message { hint(message, bytes, parts, to: peer) }
         case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
         case .disown: hub { core, time in core.closed(peer.key, at: time) }
@@ -165,7 +166,7 @@ extension Outgoing.Action {
     fileprivate var payload: [UInt8]? {
         switch self {
         case .message(let payload, _), .hint(let payload, _): payload
-        case .tellWhenDrained, .signIn, .signOut, .close: nil
+        case .forgetHints, .tellWhenDrained, .signIn, .signOut, .close: nil
         }
     }
 }

@@ -106,7 +106,7 @@ import Testing
         #expect(world.told(ana) == [])
     }
 
-    @Test func `who is no longer a friend hears nothing more`() {
+    @Test func `who is no longer a friend hears nothing more, nor what still waits`() {
         var world = friends()
         world.close(ben)
         world.complete(.friendship(1, 2, exists: false))

@@ -127,3 +127,4 @@ extension ConnectionKey {
         ConnectionKey(loop: loop, connection: ConnectionID(index: index, generation: 1))
     }
 }
+        case .forgetHints(let user): "forget \(user.rawValue)"

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 import Wire
 
@@ -8,7 +9,8 @@ import Wire
         var presence = Presence()
         presence.user = name
         presence.online = online
-        return HintPart(key: "presence:\(name)", body: .presence(presence))
+        return HintPart(
+            key: "presence:\(name)", about: name == "ana" ? 1 : 2, body: .presence(presence))
     }
 
     private func all(_ shelf: HintShelf) -> [ServerMessage.OneOf_Body] {
@@ -30,5 +32,12 @@ import Wire
         let bodies = all(shelf)
         #expect(bodies.count == HintShelf.keysMax)
         #expect(bodies.first == hint("user1", online: true).body)
+    }
+
+    @Test func `do not say anything of somebody who is no friend any more`() {
+        var shelf = HintShelf()
+        for part in [hint("ana", online: true), hint("ben", online: true)] { shelf.put(part) }
+        shelf.forget(about: 1)
+        #expect(all(shelf) == [hint("ben", online: true).body])
     }
 }
