@@ -53,7 +53,7 @@ extension HubCore {
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients { tell(user, &shared) }
         case .absent(let absentees): expect(absentees)
-        case .presenceStored(let batch): board.forget(storedIn: batch)
+        case .presenceStored(let batch): stored(batch)
         }
     }
 

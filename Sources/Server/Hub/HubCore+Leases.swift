@@ -21,10 +21,7 @@ extension HubCore {
         let gone = absentees
         absentees = [:]
         board.endUnknown()
-        output.writes.append(
-            WriteJob(starter: { (transaction) throws(Refusal) in
-                try LastSeen.giveUpAbsent(in: transaction)
-            }))
+        storing.giveUpAbsent(at: now.uptime)
         guard !isDraining else { return }
         var news = PresenceNews()
         // By the lists of friends: who is gone times who is here would be millions.
@@ -41,16 +38,22 @@ extension HubCore {
         tell(&news)
     }
 
-    /// Has the store note who came and went, many at a time.
+    /// Has the store note who came and went, many at a time, and again until it has.
     mutating func storeChanges(atOnce: Bool = false) {
-        guard let due = storing.due, due <= now.uptime || atOnce else { return }
-        let (batch, changes) = storing.takeAll()
+        guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
         output.writes.append(
             WriteJob(origin: nil) { (transaction) throws(Refusal) in
-                try LastSeen.store(changes, in: transaction)
-                transaction.signal(.presenceStored(batch: batch))
+                if batch.givesUpAbsent { try LastSeen.giveUpAbsent(in: transaction) }
+                try LastSeen.store(batch.changes, in: transaction)
+                transaction.signal(.presenceStored(batch: batch.number))
                 return .done(Done())
             })
+    }
+
+    /// The store has a batch of changes, and all before it.
+    mutating func stored(_ batch: UInt64) {
+        board.forget(storedIn: batch)
+        storing.stored(batch)
     }
 }
 
@@ -61,38 +64,5 @@ extension Absentee {
         presence.online = false
         presence.lastSeen = lastSeen.timestamp
         return presence
-    }
-}
-
-/// Who came and went and is yet to be stored: the newest of each user, in batches.
-struct StoringQueue: Sendable {
-    /// How long a change may wait for others.
-    private static let patience = Duration.seconds(1)
-
-    /// The number of the batch that changes go into now.
-    private(set) var batch: UInt64 = 1
-    /// When the batch is to be stored; nil while it is empty.
-    private(set) var due: Duration?
-    private var changes: [PresenceChange] = []
-    private var places: [User.ID: Int] = [:]
-
-    mutating func put(_ change: PresenceChange, at now: Duration) {
-        if let place = places[change.user] {
-            changes[place] = change
-        } else {
-            places[change.user] = changes.count
-            changes.append(change)
-        }
-        if due == nil { due = now + Self.patience }
-    }
-
-    mutating func takeAll() -> (UInt64, [PresenceChange]) {
-        defer {
-            batch += 1
-            due = nil
-            changes = []
-            places = [:]
-        }
-        return (batch, changes)
     }
 }

@@ -47,14 +47,14 @@ import Testing
     @Test func `lists know who left before the store does`() {
         var world = HubWorld()
         world.complete(.absent([]))
+        world.isStoreFull = true
         world.signIn(ana, "ana", 1)
         world.close(ana)
         let left = world.now.moment
         world.pass(.seconds(1))
         #expect(world.core.board.standing(of: 1) == .offline(lastSeen: left))
+        world.isStoreFull = false
         world.pass(.seconds(5))
-        world.complete(.presenceStored(batch: 1))
-        world.complete(.presenceStored(batch: 2))
         #expect(world.core.board.standing(of: 1) == .offline(lastSeen: nil))
     }
 

@@ -103,7 +103,16 @@ struct HubWorld {
             for outgoing in batch {
                 let key = ConnectionKey(loop: loop, connection: outgoing.connection)
                 if let line = outgoing.action.line { sent[key, default: []].append(line) }
+    /// Whether the store refuses what it is to note of presence.
+    var isStoreFull = false
+    /// How many jobs the hub has had for the writer.
+    private(set) var writeCount = 0
+
             }
+        writeCount += core.output.writes.count
+        if !isStoreFull, let batch = core.storing.toldBatch {
+            core.completed([.told(.presenceStored(batch: batch))], at: now)
+        }
         }
     }
 }
@@ -114,6 +123,13 @@ extension Outgoing.Action {
         switch self {
         case .message(let bytes, .event), .hint(let bytes, _):
             String(decoding: bytes, as: UTF8.self)
+extension Completion {
+    /// Of something that the daemon has done by itself.
+    fileprivate static func told(_ signal: Signal) -> Completion {
+        Completion(origin: nil, result: .success(.done(Done())), signals: [signal])
+    }
+}
+
         case .message, .signIn, .tellWhenDrained: nil
         case .signOut: "signed out"
         case .close(let code, let reason): "closed \(code.rawValue): \(reason)"
