@@ -1,12 +1,8 @@
-import Accounts
 import Friends
 import Kernel
 import Wire
 
 extension HubCore {
-    /// How long the store may take to say who the friends of a user are, before it is asked again.
-    private static let askingInterval = Duration.seconds(2)
-
     /// A session of a user opens: friends are told, unless they never heard that the user left.
     ///
     /// Who the friends are, and what they may know, is asked of the writer, so that the answer
@@ -27,36 +23,6 @@ extension HubCore {
         names[connected.username] = user
         if connected.friends == nil { askForFriends(of: user) }
         show(user)
-    }
-
-    /// The store has said who the friends of a user are.
-    mutating func learn(_ friends: [User.ID], of user: User.ID) {
-        guard users[user] != nil, users[user]?.friends == nil else { return }
-        users[user]?.friends = SortedUsers(friends)
-        unlearned.remove(user)
-        show(user)
-    }
-
-    /// Asks once more for the friends of those of whom the store has not said them.
-    mutating func askAgain() {
-        guard let due = unlearnedDue, due <= now.uptime else { return }
-        unlearnedDue = nil
-        for user in unlearned.sorted() {
-            if users[user] == nil { unlearned.remove(user) } else { askForFriends(of: user) }
-        }
-    }
-
-    private mutating func askForFriends(of user: User.ID) {
-        unlearned.insert(user)
-        if unlearnedDue == nil { unlearnedDue = now.uptime + Self.askingInterval }
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
-            let friends = try Friendships.ids(of: user, in: transaction)
-            let discretion = try AccountsFeature.discretion(of: user, in: transaction)
-            transaction.signal(.discretion(user, discretion))
-            transaction.signal(.friends(user, friends))
-            return .done(Done())
-        }
-        output.writes.append(job)
     }
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.

@@ -22,10 +22,8 @@ package struct HubCore: Sendable {
     var voided: Set<Identifier<Token>> = []
     /// Connections that went while they were signing in: what comes of it concerns nobody.
     var gone: Set<ConnectionKey> = []
-    /// Users whose friends the store has not said yet, and when it is asked again: while its disk
-    /// is full it says nothing.
-    var unlearned: Set<User.ID> = []
-    var unlearnedDue: Duration?
+    /// Users whose friends the store has not said yet.
+    var inquiry = FriendInquiry()
     /// Who has left, and may be back before friends are told.
     var departures = DepartureQueue()
     /// Whose presence has changed, and friends do not know yet.
@@ -105,7 +103,7 @@ package struct HubCore: Sendable {
 
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
     package var nextTick: Duration? {
-        [departures.next, leaseEnd, unlearnedDue, changes.due, storing.due, tallyDue].lazy
+        [departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tallyDue].lazy
             .compactMap { $0 }.min()
     }
 

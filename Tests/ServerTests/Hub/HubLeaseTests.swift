@@ -65,10 +65,26 @@ import Testing
         #expect(asked == 1)
         world.collect()
         world.pass(.seconds(5))
-        #expect(world.core.unlearned == [1])
+        #expect(world.core.inquiry.users == [1])
         world.complete(.friends(1, []))
-        #expect(world.core.unlearned == [])
+        #expect(world.core.inquiry.users == [])
+        #expect(world.core.inquiry.due == nil)
         #expect(world.core.board.standing(of: 1) == .online)
+    }
+
+    @Test func `the store is asked about many at a time`() {
+        var world = HubWorld()
+        for number in 1...1_000 {
+            let user = User.ID(rawValue: Int64(number))
+            world.complete(.signedIn(.of(user, "user\(number)")), from: .number(UInt32(number)))
+        }
+        world.collect()
+        #expect(world.writeCount == 1)
+        for number in 1...1_000 { world.complete(.friends(User.ID(rawValue: Int64(number)), [])) }
+        // One about the first, and about the others a hundred each.
+        #expect(world.writeCount == 11)
+        #expect(world.core.inquiry.users.isEmpty)
+        #expect(world.core.board.standing(of: 1_000) == .online)
     }
 }
 

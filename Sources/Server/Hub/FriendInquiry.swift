@@ -1,0 +1,95 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// Whose friends the store is asked for: one question at a time, about as many users as have come
+/// meanwhile. Ten thousand who come back at once are about a hundred jobs of the writer.
+struct FriendInquiry: Sendable {
+    /// Most users of one question; they take the writer some milliseconds.
+    static let usersMax = 100
+    /// How long the store may take to answer before it is asked again: while its disk is full it
+    /// says nothing.
+    private static let patience = Duration.seconds(2)
+
+    /// Of whom the store has not said it yet.
+    private(set) var users: Set<User.ID> = []
+    /// When the store is asked again; nil while no answer is due.
+    private(set) var due: Duration?
+    /// Those who have not been asked about, in the order of their coming.
+    private var waiting: [User.ID] = []
+    /// Those who have.
+    private var asked: Set<User.ID> = []
+
+    mutating func add(_ user: User.ID) {
+        if users.insert(user).inserted { waiting.append(user) }
+    }
+
+    /// The store has answered, or the user has gone.
+    mutating func remove(_ user: User.ID) {
+        users.remove(user)
+        asked.remove(user)
+        if asked.isEmpty { due = nil }
+    }
+
+    /// Whom to ask about now; nobody while an answer is due.
+    mutating func next(at now: Duration) -> [User.ID] {
+        while asked.isEmpty, !waiting.isEmpty {
+            // Who was answered late, or has gone, need not be asked about again.
+            let next = waiting.prefix(Self.usersMax).filter(users.contains)
+            waiting.removeFirst(min(Self.usersMax, waiting.count))
+            asked = Set(next)
+            if !next.isEmpty {
+                due = now + Self.patience
+                return next
+            }
+        }
+        return []
+    }
+
+    /// Takes the question back whose answer is overdue.
+    mutating func giveUp(at now: Duration) {
+        guard let due, due <= now else { return }
+        waiting = asked.sorted() + waiting
+        (asked, self.due) = ([], nil)
+    }
+}
+
+extension HubCore {
+    /// The store is to say who the friends of a user are, and what they may know.
+    mutating func askForFriends(of user: User.ID) {
+        inquiry.add(user)
+        ask()
+    }
+
+    /// The store has said who the friends of a user are.
+    mutating func learn(_ friends: [User.ID], of user: User.ID) {
+        inquiry.remove(user)
+        if users[user] != nil, users[user]?.friends == nil {
+            users[user]?.friends = SortedUsers(friends)
+            show(user)
+        }
+        ask()
+    }
+
+    /// Asks once more for the friends of those of whom the store has not said them.
+    mutating func askAgain() {
+        inquiry.giveUp(at: now.uptime)
+        ask()
+    }
+
+    private mutating func ask() {
+        let asked = inquiry.next(at: now.uptime)
+        guard !asked.isEmpty else { return }
+        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            for user in asked {
+                let friends = try Friendships.ids(of: user, in: transaction)
+                let discretion = try AccountsFeature.discretion(of: user, in: transaction)
+                transaction.signal(.discretion(user, discretion))
+                transaction.signal(.friends(user, friends))
+            }
+            return .done(Done())
+        }
+        output.writes.append(job)
+    }
+}
