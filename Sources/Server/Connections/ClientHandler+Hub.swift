@@ -8,11 +8,11 @@ extension ClientHandler {
     func perform(_ batch: [Outgoing], on loop: isolated EventLoop<ClientHandler>) {
         for outgoing in batch {
             let connection = outgoing.connection
-            guard peers.holds(connection) else {
-                if case .signIn = outgoing.action {
-                    hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
-                }
-                continue
+            let effect =
+                peers.holds(connection)
+                ? peers[connection].session.take(outgoing.action)
+                : Session.effect(ofLate: outgoing.action)
+            perform(effect, on: connection, loop)
             guard peers.holds(connection) else { continue }
             if case .message(_, .answerToRead) = outgoing.action { readAnswered(connection, loop) }
             }
@@ -40,6 +40,7 @@ extension ClientHandler {
             withdrawReads(connection, loop)
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }
+        case .unclaimed: hub.unclaimed(ConnectionKey(loop: index, connection: connection))
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))

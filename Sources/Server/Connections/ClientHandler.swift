@@ -182,8 +182,12 @@ final class ClientHandler: ConnectionHandler {
     /// for the socket to close to hear of it.
     func leave(_ connection: ConnectionID) {
         if peers[connection].isOpen { dismissal?.oneLess() }
-        guard peers[connection].session.leave() else { return }
-        hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+        if !waitingReads.isEmpty { waitingReads[connection] = nil }
+        let departed = peers[connection].session.leave()
+        guard departed != .nobody else { return }
+        hub.connectionClosed(
+            ConnectionKey(loop: index, connection: connection),
+            isSigningIn: departed == .signingIn)
     }
 
     /// The connection's number in the event log: the loop in the top byte.

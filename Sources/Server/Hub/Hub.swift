@@ -48,9 +48,14 @@ actor Hub {
         post { core, now in core.live(commands, at: now) }
     }
 
-    /// A signed-in connection is gone.
-    nonisolated func connectionClosed(_ key: ConnectionKey) {
-        post { core, now in core.closed(key, at: now) }
+    /// A connection is gone that was signed in, or about to be.
+    nonisolated func connectionClosed(_ key: ConnectionKey, isSigningIn: Bool = false) {
+        post { core, now in core.closed(key, isSigningIn: isSigningIn, at: now) }
+    }
+
+    /// What came of signing in, or out, has found the connection gone.
+    nonisolated func unclaimed(_ key: ConnectionKey) {
+        post { core, now in core.unclaimed(key, at: now) }
     }
 
     /// Everything that was sent to a connection has left.

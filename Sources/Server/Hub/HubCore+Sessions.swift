@@ -5,8 +5,6 @@ import Wire
 extension HubCore {
     /// Tokens remembered as void; a session is on its way for milliseconds.
     private static let voidedMax = 10_000
-    /// Connections remembered as gone; their answers are on their way for as long.
-    private static let goneMax = 10_000
 
     /// A connection speaks for a user from now on.
     ///
@@ -34,14 +32,9 @@ extension HubCore {
 
     /// A connection no longer speaks for anybody.
     mutating func detach(_ key: ConnectionKey) {
-        guard let session = sessions.removeValue(forKey: key) else { return forgoSession(of: key) }
+        guard let session = sessions.removeValue(forKey: key) else { return }
         leave(session)
-        log.write(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
-    }
-
-    private mutating func forgoSession(of key: ConnectionKey) {
-        if gone.count >= Self.goneMax { gone.removeAll(keepingCapacity: true) }
-        gone.insert(key)
+        note(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
     }
 
     /// The session of the same device, if it has one: a device has one session at a time.

@@ -20,7 +20,8 @@ package struct HubCore: Sendable {
     var sessionCount: UInt64 = 0
     /// Tokens that were given up lately: a session that was on its way is not let in.
     var voided: Set<Identifier<Token>> = []
-    /// Connections that went while they were signing in: what comes of it concerns nobody.
+    /// Connections that went while they were signing in, until what comes of it is here and has
+    /// found nobody at their loop.
     var gone: Set<ConnectionKey> = []
     /// Users whose friends the store has not said yet.
     var inquiry = FriendInquiry()
@@ -58,12 +59,22 @@ package struct HubCore: Sendable {
     }
 
     /// A connection is gone that was signed in, or about to be.
-    package mutating func closed(_ key: ConnectionKey, at now: HubTime) {
+    ///
+    /// - Parameter isSigningIn: whether it had asked for that, and its loop has seen no answer yet;
+    ///   `unclaimed` is owed for that answer.
+    package mutating func closed(_ key: ConnectionKey, isSigningIn: Bool, at now: HubTime) {
         self.now = now
         detach(key)
+        if isSigningIn, sessions[key] == nil { gone.insert(key) }
     }
 
     /// Everything that was sent to a connection has left.
+    /// What came of signing in, or out, has found the connection gone: nothing more will come.
+    package mutating func unclaimed(_ key: ConnectionKey, at now: HubTime) {
+        self.now = now
+        gone.remove(key)
+    }
+
     package mutating func drained(_ key: ConnectionKey, at now: HubTime) {
         self.now = now
         goOn(key)

@@ -4,12 +4,13 @@ extension Session {
         switch action {
         case .message(let payload, let kind):
             settle(kind)
-            return isOpen ? .send(payload, isSecret: kind == .secretAnswer) : .nothing
+            guard isOpen else { return Self.effect(ofLate: action) }
+            return .send(payload, isSecret: kind == .secretAnswer)
         case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
         case .tellWhenDrained: return .tellWhenDrained
         case .forgetHints(let user): return .forgetHints(user)
         case .signIn(let caller):
-            guard isOpen, self.caller == nil else { return .disown }
+            guard isOpen, self.caller == nil else { return Self.effect(ofLate: action) }
             stage = .user(CallerBox(caller))
             return .signedIn
         case .signOut:
@@ -18,6 +19,15 @@ extension Session {
             marks.remove(.lenient)
             return .signedOut
         case .close(let code, let reason): return isOpen ? .close(code, reason) : .nothing
+        }
+    }
+
+    /// Takes what the hub wants of a connection that has gone.
+    package static func effect(ofLate action: Outgoing.Action) -> SessionEffect {
+        switch action {
+        case .signIn: .disown
+        case .message(_, .answerToChange): .unclaimed
+        default: .nothing
         }
     }
 

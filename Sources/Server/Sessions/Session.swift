@@ -75,12 +75,20 @@ package struct Session {
 
     /// It is on its way out, and speaks for nobody any more.
     ///
-    /// - Returns: whether it spoke for somebody, or was about to: then the hub has to know, so
-    ///   that friends need not wait for the socket to close, and nobody is signed in on it.
-    package mutating func leave() -> Bool {
-        let concernsHub = caller != nil || marks.contains(.changingCaller)
-        stage = .leaving
-        return concernsHub
+    /// - Returns: whom it spoke for: the hub has to know unless that was nobody, so that friends
+    ///   need not wait for the socket to close, and nobody is signed in on it.
+    package mutating func leave() -> Departed {
+        defer { stage = .leaving }
+        if caller != nil { return .user }
+        return isOpen && marks.contains(.changingCaller) ? .signingIn : .nobody
+    }
+
+    /// Who has left with a connection.
+    package enum Departed {
+        case nobody
+        /// Somebody, as soon as there is an answer, which then comes too late.
+        case signingIn
+        case user
     }
 
     /// What is said before a close of ours.

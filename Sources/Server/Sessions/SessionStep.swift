@@ -37,6 +37,8 @@ package enum SessionEffect {
     case signedOut
     /// The hub must be told that this connection does not speak for anybody: it has gone on.
     case disown
+    /// The hub must be told that what came of signing in has come too late: there will be no more.
+    case unclaimed
     /// To say goodbye.
     case close(CloseCode, String)
 }

@@ -43,23 +43,31 @@ extension SimulatedDaemon {
 
     private func perform(_ outgoing: Outgoing, _ message: ServerMessage?, onLoop loop: Int) {
         guard let peer = peers[outgoing.connection.index] else {
-            if case .signIn = outgoing.action {
-                let key = ConnectionKey(loop: loop, connection: outgoing.connection)
-                hub { core, time in core.closed(key, at: time) }
-            }
-            return
+            return missed(
+                Session.effect(ofLate: outgoing.action),
+                ConnectionKey(loop: loop, connection: outgoing.connection))
         }
         switch peer.session.take(outgoing.action) {
         case .nothing, .signedIn, .signedOut: break
+        case .unclaimed: missed(.unclaimed, peer.key)
         case .send(let bytes, _): if let message { send(message, bytes, to: peer) }
         case .hint(let bytes, let parts):
         case .forgetHints(let user): peer.shelf.forget(about: user)
             if let message { hint(message, bytes, parts, to: peer) }
         case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
-        case .disown: hub { core, time in core.closed(peer.key, at: time) }
+        case .disown: missed(.disown, peer.key)
         case .close(let code, let reason): close(peer, code, reason)
         }
         if peer.session.isReadyToDepart { close(peer, .serviceRestart, "the server restarts") }
+    }
+
+    /// Something came too late for a connection.
+    private func missed(_ effect: SessionEffect, _ key: ConnectionKey) {
+        switch effect {
+        case .disown: hub { core, time in core.closed(key, isSigningIn: false, at: time) }
+        case .unclaimed: hub { core, time in core.unclaimed(key, at: time) }
+        default: break
+        }
     }
 
     private func planTick() {

@@ -193,7 +193,7 @@ extension SimulatedDaemon {
         guard let peer = peers.removeValue(forKey: link.number) else { return }
         world.note("gone", "\(link.device.name) \(link.number)")
         world.network.closedByDaemon(link)
-        if peer.session.leave() { hub { core, time in core.closed(peer.key, at: time) } }
+        leave(peer)
     }
 
     /// Everything that was sent has left.
@@ -214,7 +214,15 @@ extension SimulatedDaemon {
         world.note("close", "\(peer.link.number) \(code.rawValue) \(reason)")
         world.network.send(.close(code, reason: reason), on: peer.link)
         world.network.closedByDaemon(peer.link)
-        if peer.session.leave() { hub { core, time in core.closed(peer.key, at: time) } }
+        leave(peer)
+    }
+
+    private func leave(_ peer: Peer) {
+        let departed = peer.session.leave()
+        guard departed != .nobody else { return }
+        hub { core, time in
+            core.closed(peer.key, isSigningIn: departed == .signingIn, at: time)
+        }
     }
 
     private func take(_ step: SessionStep, _ peer: Peer) {

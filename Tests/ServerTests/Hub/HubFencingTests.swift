@@ -41,11 +41,25 @@ import Testing
 
     @Test func `does not lose the newer one to an older one that is let in after it has gone`() {
         var world = world()
-        world.close(.number(8))
+        world.closeWhileSigningIn(.number(8))
         world.signIn(new, "ana", 1, device: "laptop")
         #expect(world.told(old) == fenced)
         world.signIn(.number(8), "ana", 1, device: "laptop")
         #expect(world.told(new) == [])
+    }
+
+    @Test func `is remembered as gone until the answer has found nobody, and no longer`() {
+        var world = world()
+        // The older connections of a device that was fenced say nothing of signing in.
+        for number in UInt32(10)..<20 {
+            world.signIn(.number(number), "ana", 1, device: "laptop")
+            world.close(.number(number - 1))
+        }
+        #expect(world.core.gone.isEmpty)
+        world.closeWhileSigningIn(.number(30))
+        #expect(world.core.gone == [.number(30)])
+        world.core.unclaimed(.number(30), at: world.now)
+        #expect(world.core.gone.isEmpty)
     }
 
     @Test func `has as many sessions as it has names`() {

@@ -75,7 +75,13 @@ struct HubWorld {
     }
 
     mutating func close(_ key: ConnectionKey) {
-        core.closed(key, at: now)
+        core.closed(key, isSigningIn: false, at: now)
+        collect()
+    }
+
+    /// A connection goes whose loop waits for what comes of signing in.
+    mutating func closeWhileSigningIn(_ key: ConnectionKey) {
+        core.closed(key, isSigningIn: true, at: now)
         collect()
     }
 
