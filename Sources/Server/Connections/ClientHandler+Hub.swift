@@ -15,9 +15,6 @@ extension ClientHandler {
             perform(effect, on: connection, loop)
             guard peers.holds(connection) else { continue }
             if case .message(_, .answerToRead) = outgoing.action { readAnswered(connection, loop) }
-            }
-            let effect = peers[connection].session.take(outgoing.action)
-            perform(effect, on: connection, loop)
             if peers[connection].session.isReadyToDepart { dismiss(connection, loop) }
         }
     }
@@ -28,22 +25,22 @@ extension ClientHandler {
     ) {
         switch effect {
         case .nothing: break
-        case .forgetHints(let user): shelves[connection]?.forget(about: user)
         case .send(let payload, let isSecret):
             send(payload, to: connection, isSecret: isSecret, loop)
         case .hint(let payload, let parts): hint(payload, parts, connection, loop)
+        case .forgetHints(let user): shelves[connection]?.forget(about: user)
         case .tellWhenDrained:
             peers[connection].marks.insert(.hubWaits)
             loop.notifyWhenDrained(connection)
         case .signedIn: watchOver(connection, loop)
         case .signedOut:
-            withdrawReads(connection, loop)
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }
-        case .unclaimed: hub.unclaimed(ConnectionKey(loop: index, connection: connection))
+            withdrawReads(connection, loop)
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+        case .unclaimed: hub.unclaimed(ConnectionKey(loop: index, connection: connection))
         case .close(let code, let reason): close(connection, code, reason, loop)
         }
     }

@@ -43,7 +43,6 @@ extension HubCore {
     }
 
     /// The graces that are over: whoever has not come back is gone.
-                for key in users[user]?.sessions ?? [] { send(.forgetHints(friend), to: key) }
     mutating func sayFarewell() {
         while let (user, at) = departures.takeDue(by: now.uptime) {
             guard users[user]?.leavesAt == at else { continue }
@@ -78,6 +77,7 @@ extension HubCore {
         for (user, friend) in [(one, other), (other, one)] {
             guard exists else {
                 users[user]?.friends?.remove(friend)
+                for key in users[user]?.sessions ?? [] { send(.forgetHints(friend), to: key) }
                 continue
             }
             users[user]?.friends?.insert(friend)

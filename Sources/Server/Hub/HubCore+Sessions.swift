@@ -24,7 +24,7 @@ extension HubCore {
         let older = sessionToFence(by: session)
         arrive(session, grant)
         if let older { fence(older) }
-        log.write(
+        note(
             .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
             .count(Int(session.top - session.cursor)))
         readPage(for: session)

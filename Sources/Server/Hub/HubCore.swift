@@ -37,6 +37,7 @@ package struct HubCore: Sendable {
     var leaseEnd: Duration?
     var tally = PresenceTally()
     var tallyDue: Duration?
+    var diary = PeerDiary()
     /// Whether everybody is being sent away: nobody is told who leaves.
     var isDraining = false
     /// The time of the input that is being dealt with.
@@ -64,17 +65,17 @@ package struct HubCore: Sendable {
     ///   `unclaimed` is owed for that answer.
     package mutating func closed(_ key: ConnectionKey, isSigningIn: Bool, at now: HubTime) {
         self.now = now
-        detach(key)
         if isSigningIn, sessions[key] == nil { gone.insert(key) }
+        detach(key)
     }
 
-    /// Everything that was sent to a connection has left.
     /// What came of signing in, or out, has found the connection gone: nothing more will come.
     package mutating func unclaimed(_ key: ConnectionKey, at now: HubTime) {
         self.now = now
         gone.remove(key)
     }
 
+    /// Everything that was sent to a connection has left.
     package mutating func drained(_ key: ConnectionKey, at now: HubTime) {
         self.now = now
         goOn(key)
@@ -122,6 +123,13 @@ package struct HubCore: Sendable {
     package mutating func takeOutput() -> HubOutput {
         defer { output = HubOutput(loopCount: output.outgoing.count) }
         return output
+    }
+
+    /// Writes an event that a peer has caused, unless peers cause too many.
+    mutating func note(_ event: EventName, _ fields: EventField...) {
+        let (isWritten, leftOutCount) = diary.note(at: now.uptime)
+        if leftOutCount > 0 { log.write(.peersMuted, .count(leftOutCount)) }
+        if isWritten { log.write(event, fields: fields) }
     }
 
     mutating func send(_ action: Outgoing.Action, to key: ConnectionKey) {

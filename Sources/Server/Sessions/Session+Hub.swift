@@ -7,8 +7,8 @@ extension Session {
             guard isOpen else { return Self.effect(ofLate: action) }
             return .send(payload, isSecret: kind == .secretAnswer)
         case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
-        case .tellWhenDrained: return .tellWhenDrained
         case .forgetHints(let user): return .forgetHints(user)
+        case .tellWhenDrained: return .tellWhenDrained
         case .signIn(let caller):
             guard isOpen, self.caller == nil else { return Self.effect(ofLate: action) }
             stage = .user(CallerBox(caller))

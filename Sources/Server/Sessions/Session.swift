@@ -110,6 +110,9 @@ package struct Session {
         return false
     }
 
+    /// Whether it is to be sent away.
+    var isDeparting: Bool { marks.contains(.departing) }
+
     /// Whether it is to be sent away, and nothing is left to be answered.
     package var isReadyToDepart: Bool {
         inFlight == 0 && isOpen && marks.contains(.departing)
@@ -118,9 +121,6 @@ package struct Session {
     /// The time to sign in is over: gives some more, for a password that is being hashed; not for
     /// one after the other.
     package mutating func takesMoreTime() -> Bool {
-    /// Whether it is to be sent away.
-    var isDeparting: Bool { marks.contains(.departing) }
-
         guard inFlight > 0, !marks.contains(.lenient) else { return false }
         marks.insert(.lenient)
         return true

@@ -52,8 +52,8 @@ extension SimulatedDaemon {
         case .unclaimed: missed(.unclaimed, peer.key)
         case .send(let bytes, _): if let message { send(message, bytes, to: peer) }
         case .hint(let bytes, let parts):
-        case .forgetHints(let user): peer.shelf.forget(about: user)
             if let message { hint(message, bytes, parts, to: peer) }
+        case .forgetHints(let user): peer.shelf.forget(about: user)
         case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
         case .disown: missed(.disown, peer.key)
         case .close(let code, let reason): close(peer, code, reason)

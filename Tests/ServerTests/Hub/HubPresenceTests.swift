@@ -111,7 +111,19 @@ import Testing
         world.close(ben)
         world.complete(.friendship(1, 2, exists: false))
         world.pass(.seconds(5))
-        #expect(world.told(ana) == [])
+        #expect(world.told(ana) == ["forget 2"])
+    }
+
+    @Test func `the log hears of so many sessions a second, and of how many it did not`() {
+        var world = HubWorld()
+        for number in 1...60 {
+            world.signIn(.number(UInt32(number)), "user\(number)", User.ID(rawValue: Int64(number)))
+        }
+        #expect(world.events.all.count { $0 == .sessionOpened } == PeerDiary.linesMax)
+        world.pass(.seconds(1))
+        world.close(.number(1))
+        #expect(world.events.all.contains(.peersMuted))
+        #expect(world.events.all.last == .sessionClosed)
     }
 
     @Test func `a new friend hears at once who is here`() {

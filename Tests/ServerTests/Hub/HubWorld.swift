@@ -103,23 +103,30 @@ struct HubWorld {
 
     private var friendsAsked: Bool { !core.output.writes.isEmpty }
 
-    mutating func collect() {
-        let output = core.takeOutput()
-        for (loop, batch) in output.outgoing.enumerated() {
-            for outgoing in batch {
-                let key = ConnectionKey(loop: loop, connection: outgoing.connection)
-                if let line = outgoing.action.line { sent[key, default: []].append(line) }
     /// Whether the store refuses what it is to note of presence.
     var isStoreFull = false
     /// How many jobs the hub has had for the writer.
     private(set) var writeCount = 0
 
-            }
+    mutating func collect() {
         writeCount += core.output.writes.count
         if !isStoreFull, let batch = core.storing.toldBatch {
             core.completed([.told(.presenceStored(batch: batch))], at: now)
         }
+        let output = core.takeOutput()
+        for (loop, batch) in output.outgoing.enumerated() {
+            for outgoing in batch {
+                let key = ConnectionKey(loop: loop, connection: outgoing.connection)
+                if let line = outgoing.action.line { sent[key, default: []].append(line) }
+            }
         }
+    }
+}
+
+extension Completion {
+    /// Of something that the daemon has done by itself.
+    fileprivate static func told(_ signal: Signal) -> Completion {
+        Completion(origin: nil, result: .success(.done(Done())), signals: [signal])
     }
 }
 
@@ -129,13 +136,7 @@ extension Outgoing.Action {
         switch self {
         case .message(let bytes, .event), .hint(let bytes, _):
             String(decoding: bytes, as: UTF8.self)
-extension Completion {
-    /// Of something that the daemon has done by itself.
-    fileprivate static func told(_ signal: Signal) -> Completion {
-        Completion(origin: nil, result: .success(.done(Done())), signals: [signal])
-    }
-}
-
+        case .forgetHints(let user): "forget \(user.rawValue)"
         case .message, .signIn, .tellWhenDrained: nil
         case .signOut: "signed out"
         case .close(let code, let reason): "closed \(code.rawValue): \(reason)"
@@ -149,4 +150,3 @@ extension ConnectionKey {
         ConnectionKey(loop: loop, connection: ConnectionID(index: index, generation: 1))
     }
 }
-        case .forgetHints(let user): "forget \(user.rawValue)"
