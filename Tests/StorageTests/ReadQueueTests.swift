@@ -61,8 +61,9 @@ import Wire
         store.read(Array(repeating: slow, count: 200))
         store.read([job(.user(2), "one")])
         // One reader is kept busy by the first of the two hundred, the other is free.
-        #expect(try bench.results.next(1).map(\.answer) == ["one"])
+        let first = try? bench.results.next(1).map(\.answer)
         for _ in 0..<200 { gate.signal() }
+        #expect(first == ["one"])
         #expect(try bench.results.next(200).allSatisfy { $0.answer == "many" })
     }
 
