@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The two directions of bytes of one connection: the seam between the loop and what carries it,
@@ -32,7 +33,7 @@ struct ByteStream {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadOutcome {
         if let session { return session._withUnsafeGuaranteedRef { $0.read(into: buffer) } }
-        let count = recv(number, buffer.baseAddress, buffer.count, 0)
+        let count = linux_recv(number, buffer.baseAddress, UInt(buffer.count), 0)
         if count > 0 { return .bytes(count) }
         if count == 0 { return .end }
         return Self.isPassing(errno) ? .wouldBlock : .failed(errno: errno)
@@ -41,7 +42,7 @@ struct ByteStream {
     func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
         if let session { return session._withUnsafeGuaranteedRef { $0.write(bytes) } }
         let flags = Int32(MSG_NOSIGNAL)
-        let count = Glibc.send(number, bytes.baseAddress, bytes.count, flags)
+        let count = linux_send(number, bytes.baseAddress, UInt(bytes.count), flags)
         if count >= 0 { return .wrote(count) }
         return Self.isPassing(errno) ? .wouldBlock : .failed(errno: errno)
     }

@@ -49,28 +49,27 @@ struct FrameHead {
             byteCount: byteCount)
     }
 
-    /// The head that `bytes` begins with, if it is the usual one: of a text or binary of at most
-    /// 125 bytes that is one frame and not compressed.
+    /// The head that `bytes` begins with, if it is what a server hears nearly always: that of a
+    /// text or binary of at most 125 bytes that is masked, one frame, and not compressed.
     ///
     /// Of such a head `parse` has nothing to say but the same. It is asked for first, since it
     /// takes a dozen instructions, and what follows is compiled with its constants.
     ///
     /// - Returns: nil for any other head, right or wrong, and if more bytes are needed.
     @inline(__always)
-    static func usual(_ bytes: RawSpan, as role: Role) -> FrameHead? {
-        let (maskBit, byteCount) = role == .server ? (0x80, 6) : (0, 2)
-        guard bytes.byteCount >= byteCount else { return nil }
+    static func usual(_ bytes: RawSpan) -> FrameHead? {
+        guard bytes.byteCount >= 6 else { return nil }
         let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
+        guard first == 0x81 || first == 0x82 else { return nil }
         let second = bytes.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
-        let payloadCount = Int(second) - maskBit
-        guard first == 0x81 || first == 0x82, 0...125 ~= payloadCount else { return nil }
+        guard 0x80...0xFD ~= second else { return nil }
         return FrameHead(
             opcode: first == 0x81 ? .text : .binary,
             isFinal: true,
             isDeflated: false,
-            key: role == .server ? bytes.number(at: 2, as: UInt32.self) : 0,
-            payloadCount: payloadCount,
-            byteCount: byteCount)
+            key: bytes.number(at: 2, as: UInt32.self),
+            payloadCount: Int(second & 0x7F),
+            byteCount: 6)
     }
 
     @inline(__always)

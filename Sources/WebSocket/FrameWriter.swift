@@ -10,6 +10,7 @@ public enum FrameWriter {
     ///     only where permessage-deflate was agreed on (RFC 7692 §6).
     ///   - mask: nil from a server; from a client a number that nobody can foresee, new for
     ///     each frame (§5.3, §10.3).
+    @inlinable
     public static func append(
         _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false,
         mask: UInt32?, to output: inout [UInt8]
@@ -19,15 +20,29 @@ public enum FrameWriter {
             !opcode.isControl || payload.count <= Opcode.controlBytesMax,
             "control frame over 125 bytes")
         let first = (isDeflated ? 0xC0 : 0x80) | opcode.rawValue
-        let headCount = headerSize(forPayload: payload.count, masked: mask != nil)
+        guard mask == nil, payload.count <= 125 else {
+            return appendLarge(first, payload, mask: mask, to: &output)
+        }
         // Room is made once: two appends to the array took 250 instructions for 64 bytes.
+        output.append(addingCapacity: 2 + payload.count) { frame in
+            frame.withUnsafeMutableBufferPointer { bytes, count in
+                let bytes = UnsafeMutableRawBufferPointer(bytes)
+                bytes[0] = first
+                bytes[1] = UInt8(truncatingIfNeeded: payload.count)
+                UnsafeMutableRawBufferPointer(rebasing: bytes[2...]).copyMemory(from: payload)
+                count = bytes.count
+            }
+        }
+    }
+
+    @usableFromInline
+    static func appendLarge(
+        _ first: UInt8, _ payload: UnsafeRawBufferPointer, mask: UInt32?, to output: inout [UInt8]
+    ) {
+        let headCount = headerSize(forPayload: payload.count, masked: mask != nil)
         output.append(addingCapacity: headCount + payload.count) { frame in
             frame.append(first)
-            if mask == nil, payload.count <= 125 {
-                frame.append(UInt8(truncatingIfNeeded: payload.count))
-            } else {
-                appendRestOfHead(payloadCount: payload.count, mask: mask, to: &frame)
-            }
+            appendRestOfHead(payloadCount: payload.count, mask: mask, to: &frame)
             append(payload, to: &frame)
         }
         guard let mask else { return }
@@ -68,7 +83,6 @@ public enum FrameWriter {
 
 extension FrameWriter {
     /// What follows the first byte, up to the payload.
-    @inline(never)
     private static func appendRestOfHead(
         payloadCount: Int, mask: UInt32?, to frame: inout OutputSpan<UInt8>
     ) {

@@ -17,12 +17,14 @@ enum Masking {
         let word = half << 32 | half
         var index = 0
         // SAFETY: as many bytes are touched as are left, or fewer.
-        while index <= bytes.count - 32 {
+        let wideEnd = bytes.count & ~31
+        while index < wideEnd {
             let masked = base.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)
             base.storeBytes(of: masked ^ word, toByteOffset: index, as: SIMD4<UInt64>.self)
             index += 32
         }
-        while index <= bytes.count - 8 {
+        let wordsEnd = bytes.count & ~7
+        while index < wordsEnd {
             let masked = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             base.storeBytes(of: masked ^ word, toByteOffset: index, as: UInt64.self)
             index += 8

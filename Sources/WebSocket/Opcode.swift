@@ -12,10 +12,10 @@ public enum Opcode: UInt8, Sendable {
     /// Whether frames of this kind may come between the fragments of a message.
     ///
     /// - Source: RFC 6455 §5.5.
-    public var isControl: Bool { rawValue & 0x8 != 0 }
+    @inlinable public var isControl: Bool { rawValue & 0x8 != 0 }
 
     /// Most payload bytes of a control frame.
     ///
     /// - Source: RFC 6455 §5.5.
-    static let controlBytesMax = 125
+    @inlinable static var controlBytesMax: Int { 125 }
 }

@@ -5,6 +5,8 @@
 // day may be. The names are our own, so that they cannot clash either.
 #pragma once
 
+#include <sys/syscall.h>  // Numbers only.
+
 #define CALL(name) __asm__(#name)
 
 /// `struct epoll_event`; packed on x86-64 only, so that 32-bit programs agree on it.
@@ -36,6 +38,19 @@ extern int linux_timerfd_settime(int descriptor, int flags, const void *setting,
 
 /// `address` is a `struct sockaddr_storage`, `size` a `socklen_t`.
 extern int linux_accept4(int socket, void *address, unsigned int *size, int flags) CALL(accept4);
+
+/// `recv` and `send` as the kernel knows them. Those of glibc are points where a thread may be
+/// cancelled, for which a process of several threads pays two atomic exchanges a call: 50 ns of
+/// the 2,400 of an echo.
+extern long linux_syscall(long number, ...) CALL(syscall);
+
+static inline long linux_recv(int socket, void *bytes, unsigned long count, int flags) {
+    return linux_syscall(SYS_recvfrom, socket, bytes, count, flags, 0L, 0L);
+}
+
+static inline long linux_send(int socket, const void *bytes, unsigned long count, int flags) {
+    return linux_syscall(SYS_sendto, socket, bytes, count, flags, 0L, 0L);
+}
 
 /// `limit` and `before` are a `struct rlimit`; either may be NULL.
 extern int linux_prlimit(int process, int resource, const void *limit, void *before) CALL(prlimit);
