@@ -139,7 +139,7 @@ extension EventName {
                 .connection, .close, .reason, .limit)
         case .peersMuted:
             EventMeaning(
-                "`n` events of what peers did wrong were left out: a loop writes at most"
+                "`n` events that peers caused were left out: a loop, or the hub, writes at most"
                     + " \(PeerDiary.linesMax) a second.", .count)
         case .connectionLimited:
             EventMeaning(
