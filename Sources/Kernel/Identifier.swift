@@ -27,6 +27,6 @@ public enum User {
 
 extension Identifier<User> {
     /// Nobody: no account has this id. Stands where there is no such person, so that the same is
-    /// done for them as for everybody.
+    /// done for them as for everybody. What is delivered to nobody is read by nobody.
     public static var nobody: Self { 0 }
 }

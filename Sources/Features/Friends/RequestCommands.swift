@@ -91,13 +91,13 @@ struct RequestCommands: Sendable {
             WHERE sender = \(sender.id) AND receiver = \(receiver.id)
             """)
         try transaction.deliver(.closed(from: sender, to: receiver), to: [sender.id])
-        if !request.isDeclined {
-            try transaction.deliver(.closed(from: sender, to: receiver), to: [receiver.id])
-        }
+        let listener: User.ID = request.isDeclined ? .nobody : receiver.id
+        try transaction.deliver(.closed(from: sender, to: receiver), to: [listener])
         return true
     }
 
-    /// A request to somebody who has blocked its sender is declined before it is seen.
+    /// A request to somebody who has blocked its sender is declined before it is seen: nobody is
+    /// told of it, which takes as long as telling somebody.
     private func store(
         _ message: PlainText, from me: Account, to other: Account, in transaction: Transaction
     ) throws(Refusal) {
@@ -107,11 +107,10 @@ struct RequestCommands: Sendable {
             INSERT INTO friend_request (sender, receiver, message, at_ms, is_declined)
             VALUES (\(me.id), \(other.id), \(message.text), \(transaction.now), \(isUnwanted))
             """)
-        guard !isUnwanted else { return }
         var requested = FriendRequested()
         requested.from = me.profile
         requested.message = message.text
-        try transaction.deliver(.friendRequested(requested), to: [other.id])
+        try transaction.deliver(.friendRequested(requested), to: [isUnwanted ? .nobody : other.id])
     }
 
     private func requirePending(

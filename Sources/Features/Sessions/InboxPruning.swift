@@ -14,7 +14,9 @@ final class InboxPruning: Sendable {
     private static let shareMax: UInt32 = 500
 
     private let retention: Retention
-    private let last = Mutex(User.ID(rawValue: 0))
+    private let last = Mutex(InboxPruning.beginning)
+    /// Before nobody's inbox, which is one like others.
+    private static let beginning = User.ID(rawValue: .min)
 
     init(_ retention: Retention) {
         self.retention = retention
@@ -25,7 +27,7 @@ final class InboxPruning: Sendable {
         var user = last.withLock { $0 }
         for _ in 0..<Self.inboxesMax {
             guard let next = try transaction.first(Inbox.owner(after: user)) else {
-                user = User.ID(rawValue: 0)
+                user = Self.beginning
                 break
             }
             user = next

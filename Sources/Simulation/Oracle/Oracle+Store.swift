@@ -67,7 +67,7 @@ extension Oracle {
             guard let body = delivery.event.body else {
                 return world.complain(.durable, "an event without a body")
             }
-            for recipient in delivery.recipients {
+            for recipient in delivery.recipients where recipient.user != .nobody {
                 let user = names[recipient.user] ?? "?"
                 let place = Int(model.top(of: user)) - missing.count { $0.to == user } + 1
                 if Int(recipient.seq) != place {
