@@ -47,6 +47,10 @@ public enum Inbox {
             "ALTER TABLE command_log ADD COLUMN command BIGINT NOT NULL DEFAULT 400;"),
     ]
 
+    /// So many refer to an event that a feature keeps, or that was there before they were counted:
+    /// they are not counted any more, since a row that is only read costs less than half.
+    static let forGood: Int64 = 1_000_000_000
+
     /// The numbering of a user's inbox.
     static func sequence(of user: User.ID) -> Sequence {
         Sequence(
@@ -55,11 +59,11 @@ public enum Inbox {
     }
 
     static func insert(
-        _ event: InboxEvent, id: Identifier<InboxEvent>, at now: Moment, references: Int
+        _ event: InboxEvent, id: Identifier<InboxEvent>, at now: Moment, references: Int64
     ) -> SQL {
         """
         INSERT INTO event (id, at_ms, body, reference_count)
-        VALUES (\(id), \(now), \(event.stored), \(Int64(references)))
+        VALUES (\(id), \(now), \(event.stored), \(references))
         """
     }
 
@@ -151,6 +155,29 @@ extension Inbox {
         ) { columns throws(StoreError) in try columns.count() }
     }
 
+    /// So many events of an inbox come between two looks at whether it has grown too long; twice
+    /// as many go then. Looking each time would take four more statements for each event.
+    static let cutStep: UInt32 = 16
+
+    /// `newest` has come into an inbox: now and then what is beyond `eventsMax` goes, a few events
+    /// at a time.
+    static func cut(
+        _ user: User.ID, after newest: UInt32, keeping eventsMax: UInt32,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        guard newest > eventsMax, newest % cutStep == 0,
+            let floor = try transaction.first(floor(of: user))
+        else { return }
+        let end = min(newest - eventsMax + 1, floor + 2 * cutStep)
+        if floor < end { try forget(of: user, before: end, in: transaction) }
+    }
+
+    private static func floor(of user: User.ID) -> Query<UInt32> {
+        Query("SELECT seq FROM inbox WHERE user_id = \(user) ORDER BY seq LIMIT 1") {
+            columns throws(StoreError) in try columns.count()
+        }
+    }
+
     /// Forgets the events of an inbox before `seq`, and what then nobody refers to.
     ///
     /// `seq` must be in the inbox: its newest event stays, since the numbering goes on from it.
@@ -160,7 +187,8 @@ extension Inbox {
         try transaction.run(
             """
             UPDATE event SET reference_count = reference_count - 1
-            WHERE id IN (SELECT event_id FROM inbox WHERE user_id = \(user) AND seq < \(seq))
+            WHERE reference_count < \(forGood)
+                AND id IN (SELECT event_id FROM inbox WHERE user_id = \(user) AND seq < \(seq))
             """)
         try transaction.run(
             """

@@ -8,16 +8,20 @@ public final class Transaction: Snapshot {
     public private(set) var hasWritten = false
 
     private let ids: IdentifierBox
+    private let inboxEventsMax: UInt32
     private let entropy: @Sendable (Int) -> [UInt8]
 
     /// A transaction on the writing connection.
     ///
-    /// - Parameter entropy: gives that many random bytes; cryptographic outside of tests.
+    /// - Parameters:
+    ///   - inboxEventsMax: events that an inbox is cut to when one more comes.
+    ///   - entropy: gives that many random bytes; cryptographic outside of tests.
     public init(
         on connection: any StoreConnection, now: Moment, ids: IdentifierBox,
-        entropy: @escaping @Sendable (Int) -> [UInt8]
+        inboxEventsMax: UInt32 = .max, entropy: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.ids = ids
+        self.inboxEventsMax = max(1, inboxEventsMax)
         self.entropy = entropy
         super.init(on: connection, now: now)
     }
@@ -63,13 +67,14 @@ public final class Transaction: Snapshot {
     ) throws(Refusal) -> Identifier<InboxEvent> {
         let event = InboxEvent(body, atMilliseconds: now.unixMilliseconds)
         let id: Identifier<InboxEvent> = makeID()
-        let references = users.count + (isKept ? 1 : 0)
+        let references = isKept ? Inbox.forGood : Int64(users.count)
         try run(Inbox.insert(event, id: id, at: now, references: references))
         var recipients: [Delivery.Recipient] = []
         recipients.reserveCapacity(users.count)
         for user in users {
             let seq = try next(of: Inbox.sequence(of: user))
             try run(Inbox.insert(id, seq: seq, user: user))
+            try Inbox.cut(user, after: seq, keeping: inboxEventsMax, in: self)
             recipients.append(Delivery.Recipient(user: user, seq: seq))
         }
         deliveries.append(Delivery(event: event, recipients: recipients))

@@ -76,7 +76,8 @@ package struct CommitGroup: Sendable {
         _ job: WriteJob, on connection: some WritingConnection
     ) -> (Completion, isSpoiled: Bool) {
         let transaction = Transaction(
-            on: connection, now: options.clock(), ids: connection.ids, entropy: options.entropy)
+            on: connection, now: options.clock(), ids: connection.ids,
+            inboxEventsMax: options.inboxEventsMax, entropy: options.entropy)
         do throws(Refusal) {
             let body = try job.run(transaction)
             // A job that has not noticed, or does not care.

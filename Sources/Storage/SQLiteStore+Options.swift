@@ -9,6 +9,8 @@ extension SQLiteStore {
         public var groupMax = 64
         /// 0…1023: part of every id.
         public var node = 0
+        /// Events that an inbox is cut to, a few at a time, when one more comes.
+        public var inboxEventsMax = UInt32.max
         /// Told of every commit that took 100 ms or more, with the number of its commands.
         public var slowCommit: @Sendable (Duration, Int) -> Void = { _, _ in }
         /// Told of every checkpoint that took 100 ms or more, with the pages it moved.

@@ -31,6 +31,24 @@ import Wire
         #expect(world.ben.seqs == Array(13...32))
     }
 
+    @Test func `is cut when something arrives, whatever else there is to forget`() throws {
+        let world = try Self.chatty(100)
+        let kept = world.ben.seqs
+        #expect((20..<36).contains(kept.count))
+        #expect(kept == Array((103 - UInt32(kept.count))...102))
+        let late = try world.ben.openSession(token: world.token(of: "ben"), after: 50)
+        #expect(late.answer.reset)
+        #expect(try world.ben.history(with: "ana").messages.count == 50)
+    }
+
+    @Test func `is cut by a few events at a time`() throws {
+        let world = try Self.chatty(14)
+        try world.fill(inboxOf: world.ben.id, behind: 16, with: 5_000)
+        try world.restart()
+        for number in 1...16 { try world.ana.say("more \(number)", to: "ben") }
+        #expect(world.ben.seqs.first == 33)
+    }
+
     @Test func `is at least the newest, so that the numbering goes on`() throws {
         let world = try Self.chatty(3)
         try world.pass(Self.month)
@@ -75,7 +93,7 @@ import Wire
 
     @Test func `is found in small steps, whatever there is to forget`() throws {
         let world = try Self.chatty(1)
-        try world.fill(inboxOf: world.ben.id, with: 5_000)
+        try world.fill(inboxOf: world.ben.id, behind: 3, with: 5_000)
         try world.pass(.seconds(1))
         #expect(world.ben.seqs.count > 4_000)
         for _ in 1...10 { try world.pass(.seconds(1)) }
@@ -98,14 +116,21 @@ extension World {
         }
     }
 
-    fileprivate func fill(inboxOf user: User.ID, with count: Int) throws {
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
-            for _ in 1...count {
-                try transaction.deliver(.matchEnded(MatchEnded()), to: [user])
+    /// Puts events behind `seq` into an inbox, past everything that would keep it short.
+    fileprivate func fill(inboxOf user: User.ID, behind seq: Int64, with count: Int64) throws {
+        try daemon { (transaction) throws(Refusal) in
+            for number in 1...count {
+                try transaction.run(
+                    """
+                    INSERT INTO event (id, at_ms, body, reference_count)
+                    SELECT \(number), at_ms, body, 1 FROM event ORDER BY id DESC LIMIT 1
+                    """)
+                try transaction.run(
+                    """
+                    INSERT INTO inbox (user_id, seq, event_id)
+                    VALUES (\(user), \(seq + number), \(number))
+                    """)
             }
-            return .done(Done())
         }
-        try store.write([job])
-        _ = try results.next().result.get()
     }
 }

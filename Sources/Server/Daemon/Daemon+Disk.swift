@@ -9,6 +9,7 @@ extension Daemon {
         var options = SQLiteStore.Options(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
         options.readerCount = configuration.data.readers
+        options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         options.slowCommit = { duration, count in
             log.write(.storeCommitSlow, .duration(duration), .count(count))
         }

@@ -71,8 +71,10 @@ final class SimulatedDaemon {
             configuration.limits
         }
         let entropy = SimulatedEntropy(seed: seed)
-        options = SQLiteStore.Options(
+        var options = SQLiteStore.Options(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
+        options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
+        self.options = options
         store = SimulatedStore(on: writer, options: options)
         core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(catalog, configuration.limits, log: NoEvents())

@@ -23,6 +23,14 @@ extension Model {
         return []
     }
 
+    /// A long inbox loses at most 32 events with each sixteenth that comes.
+    mutating func cut(_ user: String) {
+        let top = top(of: user)
+        guard top > inboxMax, top % 16 == 0 else { return }
+        let end = min(top - inboxMax + 1, floor(of: user) + 32)
+        floors[user] = max(floor(of: user), end)
+    }
+
     func top(of user: String) -> UInt32 { UInt32(inboxes[user]?.count ?? 0) }
 
     func floor(of user: String) -> UInt32 { floors[user] ?? 1 }

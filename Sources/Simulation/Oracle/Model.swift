@@ -114,7 +114,10 @@ struct Model {
 
     /// Something is put into inboxes.
     mutating func deliver(_ events: [(to: String, body: Body)]) {
-        for event in events { inboxes[event.to, default: []].append(event.body) }
+        for event in events {
+            inboxes[event.to, default: []].append(event.body)
+            cut(event.to)
+        }
     }
 
     private mutating func perform(

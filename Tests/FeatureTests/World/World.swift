@@ -27,6 +27,7 @@ final class World {
     private(set) var signals: [Signal] = []
 
     private let folder: TemporaryFolder
+    private let keeping: UInt32
     private let entropy = SeededEntropy(seed: 1)
     private var openStore: SQLiteStore?
     private var tokens: [String: String] = [:]
@@ -44,6 +45,7 @@ final class World {
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits()
     ) throws {
         folder = try TemporaryFolder()
+        self.keeping = keeping
         catalog = try Catalog(
             presence: presence, wildcards: wildcards, keeping: keeping, runs: runs, limits: limits)
         openStore = try open()
@@ -100,9 +102,10 @@ final class World {
 
     private func open() throws -> SQLiteStore {
         let results = results
-        let options = SQLiteStore.Options(
+        var options = SQLiteStore.Options(
             clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
             sink: { results.append($0) })
+        options.inboxEventsMax = keeping
         let store = try SQLiteStore(
             in: DataFolder.open(folder.path), migrations: catalog.migrations, options: options)
         for starter in catalog.starters { try daemon(starter, on: store) }
