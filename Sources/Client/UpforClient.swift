@@ -70,8 +70,9 @@ extension UpforClient {
 
     /// Sends a command and waits for its answer.
     ///
-    /// A `roomSend` with a `cid` outlives a lost connection, once signed in: it is sent again
-    /// after the client has come back, and has one effect. Everything else fails then.
+    /// A command with a `cid` outlives a lost connection, once signed in: it is sent again after
+    /// the client has come back, and has one effect. If the server then wants to hear it later, it
+    /// is sent later, or times out when that is too far away. Everything else fails then.
     ///
     /// - Throws: `.refused` by the server; `.disconnected` and `.timedOut`, after which it is
     ///   unknown whether the command took effect; `.violation`; `.closed`.

@@ -20,6 +20,8 @@ struct Call<Waiter: Sendable>: Sendable {
     let purpose: Purpose
     /// Whether the server gives a repetition the first answer, so that it may be sent again.
     let isRepeatable: Bool
+    /// Whether it was sent on an earlier connection, and nobody knows what came of it.
+    var isRepeated = false
     /// When its answer is given up.
     var dueAt: Duration
 

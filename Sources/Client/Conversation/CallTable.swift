@@ -3,6 +3,8 @@ struct CallTable<Waiter: Sendable>: Sendable {
     private var sent: [UInt32: Call<Waiter>] = [:]
     /// In the order of their ids, which is the order in which they were asked for.
     private var unsent: [Call<Waiter>] = []
+    /// What the server wants to hear later.
+    private var resting: [(call: Call<Waiter>, until: Duration)] = []
     private var lastID: UInt32 = 0
     /// At or before the time at which the first of them is given up.
     ///
@@ -30,6 +32,22 @@ struct CallTable<Waiter: Sendable>: Sendable {
         watch(call)
     }
 
+    /// A command that is to be sent again, not before `until`.
+    mutating func rest(_ call: Call<Waiter>, until: Duration) {
+        resting.append((call, until))
+        watch(call)
+    }
+
+    /// When the first of those is due.
+    var restsUntil: Duration? { resting.map(\.until).min() }
+
+    /// What has rested for long enough is to be sent before everything else.
+    mutating func wake(at now: Duration) {
+        guard let due = restsUntil, due <= now else { return }
+        unsent.insert(contentsOf: resting.filter { $0.until <= now }.map(\.call), at: 0)
+        resting.removeAll { $0.until <= now }
+    }
+
     /// The next command to send, from now on waiting for its answer until `dueAt`.
     mutating func sendNext(dueAt: Duration) -> Call<Waiter>? {
         guard !unsent.isEmpty else { return nil }
@@ -51,7 +69,7 @@ struct CallTable<Waiter: Sendable>: Sendable {
         for call in overdue { sent[call.id] = nil }
         let stale = unsent.filter { $0.dueAt <= now }
         unsent.removeAll { $0.dueAt <= now }
-        dueAt = (sent.values.map(\.dueAt) + unsent.map(\.dueAt)).min()
+        dueAt = (sent.values.map(\.dueAt) + (resting.map(\.call) + unsent).map(\.dueAt)).min()
         return overdue + stale
     }
 
@@ -59,6 +77,7 @@ struct CallTable<Waiter: Sendable>: Sendable {
     ///
     /// - Returns: the rest, taken out.
     mutating func takeUnrepeatable() -> [Call<Waiter>] {
+        for id in sent.keys { sent[id]?.isRepeated = true }
         let all = takeAll()
         unsent = all.filter(\.isRepeatable)
         for call in unsent { watch(call) }
@@ -67,8 +86,9 @@ struct CallTable<Waiter: Sendable>: Sendable {
 
     /// Takes out everything, in the order of their ids.
     mutating func takeAll() -> [Call<Waiter>] {
-        let all = sent.values.sorted { $0.id < $1.id } + unsent
-        (sent, unsent, dueAt) = ([:], [], nil)
+        let tried = sent.values + resting.map(\.call)
+        let all = tried.sorted { $0.id < $1.id } + unsent
+        (sent, resting, unsent, dueAt) = ([:], [], [], nil)
         return all
     }
 

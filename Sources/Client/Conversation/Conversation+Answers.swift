@@ -63,7 +63,15 @@ extension Conversation {
         using generator: inout some RandomNumberGenerator
     ) {
         switch call.purpose {
-        case .command(let waiter): answer(waiter, Self.answer(body))
+        case .command(let waiter):
+            guard let wait = call.wait(after: body) else {
+                return answer(waiter, Self.answer(body))
+            }
+            guard wait <= .seconds(options.answerSeconds) else {
+                return answer(waiter, .failure(.timedOut))
+            }
+            calls.rest(
+                call.due(at: now + wait + .seconds(options.answerSeconds)), until: now + wait)
         case .signOut(let waiter):
             if case .done? = body { signedOut() }
             answer(waiter, Self.answer(body))
@@ -125,5 +133,26 @@ extension Conversation {
         case let body?: .success(body)
         case nil: .failure(.violation("an answer of a kind that this client does not know"))
         }
+    }
+}
+
+extension Call {
+    /// How long to wait before this is sent once more: it was sent on an earlier connection, and a
+    /// refusal for now says nothing about what came of it there.
+    ///
+    /// - Returns: nil when `body` is its answer.
+    fileprivate func wait(after body: ServerMessage.OneOf_Body?) -> Duration? {
+        guard isRepeated, case .error(let error)? = body else { return nil }
+        switch error.code {
+        case .rateLimited, .busy, .unavailable:
+            return max(Duration(clamping: error.retryAfter), .milliseconds(100))
+        default: return nil
+        }
+    }
+
+    fileprivate func due(at time: Duration) -> Call {
+        var call = self
+        call.dueAt = time
+        return call
     }
 }

@@ -72,6 +72,7 @@ extension Conversation {
     {
         giveUpOverdue(at: now, using: &generator)
         acknowledgeIfDue(at: now)
+        calls.wake(at: now)
         flushIfReady(at: now)
         switch phase {
         case .opening(let until) where until <= now:
@@ -93,7 +94,7 @@ extension Conversation {
             case .anonymous, .resuming: heartbeat.dueAt
             case .idle, .closing, .closed: nil
             }
-        return [next, calls.dueAt].compactMap { $0 }.min()
+        return [next, calls.dueAt, calls.restsUntil].compactMap { $0 }.min()
     }
 }
 
