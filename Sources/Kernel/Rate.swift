@@ -6,6 +6,10 @@ public enum Rate: String, Sendable, CaseIterable {
     case requests
     /// Toggles of activities. Of each user.
     case toggles
+    /// Settings of one's own: each command leaves a reply to be kept for its `cid`. Of each user.
+    case settings
+    /// Read marks. Of each user.
+    case marks
     /// Look-ups of people, and whatever else tells whether there is somebody. Of each user.
     case lookups
     /// Log-ins by password. Of each address, and of each account from each address.

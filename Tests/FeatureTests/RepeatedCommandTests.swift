@@ -106,6 +106,16 @@ import Wire
         #expect(try world.ana.say("hi", to: "ben", cid: "k1").seq == 2)
     }
 
+    @Test func `is limited in how often it may leave a reply to be kept`() throws {
+        // Each of these needs a request or a friendship, and ends it.
+        let rare: Set = ["friendAccept", "friendDecline", "friendWithdraw", "friendRemove"]
+        let catalog = try World().catalog
+        for command in [ClientMessage.OneOf_Command].towards("ben") + [.privacySet(PrivacySet())] {
+            guard command.cid != nil, !rare.contains(command.wireName) else { continue }
+            #expect(catalog[.json(command.wireName)]?.rate != nil, "\(command.wireName)")
+        }
+    }
+
     @Test func `is forgotten in small steps, that come to every row`() throws {
         let world = try World()
         for name in World.cast {

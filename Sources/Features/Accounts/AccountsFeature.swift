@@ -28,7 +28,8 @@ public struct AccountsFeature: Sendable {
             Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
         catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
-        catalog.writeOnce(Command.privacySet, reply: { .privacy($0) }, privacy.set)
+        catalog.writeOnce(
+            Command.privacySet, reply: { .privacy($0) }, rate: .settings, privacy.set)
         let privacy = privacy
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.privacy = try privacy.read(PrivacyRead(), caller, snapshot)

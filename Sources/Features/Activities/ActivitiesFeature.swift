@@ -28,7 +28,8 @@ public struct ActivitiesFeature: Sendable {
         catalog.writeOnce(
             Command.activitySet, reply: { .activity($0) }, rate: .toggles, toggles.set)
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
-        catalog.writeOnce(Command.audienceSelect, reply: { .audience($0) }, audiences.select)
+        catalog.writeOnce(
+            Command.audienceSelect, reply: { .audience($0) }, rate: .settings, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         let (toggles, matches, matcher) = (toggles, matches, matcher)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in

@@ -49,7 +49,8 @@ public struct FriendsFeature: Sendable {
         // Refused for who does not exist, and so a look-up.
         catalog.writeOnce(
             Command.userBlock, reply: { .done($0) }, rate: .lookups, blocks.block)
-        catalog.writeOnce(Command.userUnblock, reply: { .done($0) }, blocks.unblock)
+        catalog.writeOnce(
+            Command.userUnblock, reply: { .done($0) }, rate: .settings, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
         let (friends, blocks) = (friends, blocks)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in

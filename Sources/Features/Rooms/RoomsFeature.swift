@@ -21,8 +21,10 @@ public struct RoomsFeature: Sendable {
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
             commands.send)
         catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
-        catalog.writeOnce(Command.roomMark, reply: { .roomMarked($0) }, marks.mark)
-        catalog.writeOnce(Command.roomMute, reply: { .roomMarked($0) }, marks.mute)
+        catalog.writeOnce(
+            Command.roomMark, reply: { .roomMarked($0) }, rate: .marks, marks.mark)
+        catalog.writeOnce(
+            Command.roomMute, reply: { .roomMarked($0) }, rate: .settings, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
         catalog.live(Command.roomType) { command, caller throws(Refusal) in
             guard command.hasOn else {

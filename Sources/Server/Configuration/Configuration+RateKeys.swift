@@ -19,11 +19,25 @@ extension Configuration {
             "Toggles of activities of a user.", .reload),
         ConfigurationKey(
             "rates.lookupsBurst", "look-ups", .integer(\.rates.lookupsBurst, in: 0...10_000),
-            "Most look-ups of people at once, of a user.", .reload),
+            "Most look-ups and blocks of people at once, of a user.", .reload),
         ConfigurationKey(
             "rates.lookupsPerMinute", "look-ups",
             .integer(\.rates.lookupsPerMinute, in: 0...10_000),
-            "Look-ups of a user in the long run.", .reload),
+            "Look-ups and blocks of a user in the long run.", .reload),
+        ConfigurationKey(
+            "rates.settingsBurst", "settings", .integer(\.rates.settingsBurst, in: 0...10_000),
+            "Most changes at once of a user's settings: privacy, mutes, audiences, unblocking.",
+            .reload),
+        ConfigurationKey(
+            "rates.settingsPerMinute", "settings",
+            .integer(\.rates.settingsPerMinute, in: 0...10_000),
+            "Changes of a user's settings in the long run.", .reload),
+        ConfigurationKey(
+            "rates.marksBurst", "marks", .integer(\.rates.marksBurst, in: 0...10_000),
+            "Most read marks of a user at once.", .reload),
+        ConfigurationKey(
+            "rates.marksPerMinute", "marks", .integer(\.rates.marksPerMinute, in: 0...1_000_000),
+            "Read marks of a user in the long run.", .reload),
         ConfigurationKey(
             "rates.loginsPerQuarterHour", "log-ins",
             .integer(\.rates.loginsPerQuarterHour, in: 0...10_000),

@@ -152,6 +152,14 @@ extension Configuration {
         public var lookupsBurst = 20
         /// And in the long run.
         public var lookupsPerMinute = 1
+        /// Settings of a user at once: as many as it takes to choose an audience.
+        public var settingsBurst = 60
+        /// And in the long run.
+        public var settingsPerMinute = 20
+        /// Read marks of a user at once.
+        public var marksBurst = 30
+        /// And in the long run: as often as there are messages.
+        public var marksPerMinute = 300
         /// Log-ins to one account from one address.
         public var loginsPerQuarterHour = 5
         /// Log-ins from one address.

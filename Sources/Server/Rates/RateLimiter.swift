@@ -116,6 +116,8 @@ extension Rate {
         case .requests: .requests
         case .toggles: .toggles
         case .lookups: .lookups
+        case .settings: .settings
+        case .marks: .marks
         case .logins, .registrations: nil
         }
     }

@@ -17,7 +17,7 @@ struct RatePace: Equatable, Sendable {
 enum RateLimit: Int, CaseIterable, Sendable {
     /// All commands by one token.
     case commands
-    case messages, requests, toggles, lookups
+    case messages, requests, toggles, lookups, settings, marks
     /// Log-ins to one account from one address.
     case logins
     /// Log-ins from one address.
@@ -33,7 +33,9 @@ extension RateLimit {
     var isOfVisitors: Bool {
         switch self {
         case .logins, .addressLogins, .registrations: true
-        case .commands, .messages, .requests, .toggles, .lookups, .sessions, .snapshots: false
+        case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .sessions,
+            .snapshots:
+            false
         }
     }
 
@@ -50,6 +52,11 @@ extension RateLimit {
         case .toggles: RatePace(rates.togglesPerMinute, each: .seconds(60))
         case .lookups:
             RatePace(burst: rates.lookupsBurst, count: rates.lookupsPerMinute, each: .seconds(60))
+        case .settings:
+            RatePace(
+                burst: rates.settingsBurst, count: rates.settingsPerMinute, each: .seconds(60))
+        case .marks:
+            RatePace(burst: rates.marksBurst, count: rates.marksPerMinute, each: .seconds(60))
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
@@ -70,6 +77,8 @@ extension RateLimit {
         case .requests: .limit(.requestRate, rates.requestsPerDay)
         case .toggles: .limit(.toggleRate, rates.togglesPerMinute)
         case .lookups: .limit(.lookupRate, rates.lookupsPerMinute)
+        case .settings: .limit(.settingRate, rates.settingsPerMinute)
+        case .marks: .limit(.markRate, rates.marksPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)
