@@ -13,6 +13,8 @@ public struct Catalog: Sendable {
     public private(set) var chores: [Chore] = []
     /// What is done once at every start, in order.
     public private(set) var starters: [@Sendable (Transaction) throws(Refusal) -> Void] = []
+    /// What is done once before every orderly stop, each in a commit of its own, in order.
+    public private(set) var stoppers: [@Sendable (Transaction) throws(Refusal) -> Void] = []
     /// What else happens when a user's device has events, in order.
     public private(set) var acknowledgements: [Acknowledgement] = []
     /// What the features say of how things stand, in order.
@@ -59,6 +61,12 @@ public struct Catalog: Sendable {
     /// Adds something to be done once at every start, before the first command.
     public mutating func atStart(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
         starters.append(run)
+    }
+
+    /// Adds something to be done once before every orderly stop, after the last command. That it
+    /// fails, or that the process just ends, must do no harm.
+    public mutating func atStop(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
+        stoppers.append(run)
     }
 
     /// Adds something that happens, in the same transaction, when a device has events.

@@ -8,15 +8,15 @@ import Wire
 @Suite struct `An epoch` {
     /// What lies beside the data.
     private final class Beside: Sendable {
-        let runs = Mutex<[String]>([])
+        let runs = Mutex<[RunMark]>([])
         let isBroken = Mutex(false)
 
         var memory: RunMemory {
             RunMemory(
                 recall: { self.runs.withLock { $0 } },
-                remember: { (names) throws(Refusal) in
+                remember: { (marks) throws(Refusal) in
                     guard !self.isBroken.withLock({ $0 }) else { throw .fault }
-                    self.runs.withLock { $0 = names }
+                    self.runs.withLock { $0 = marks }
                 })
         }
     }
@@ -26,6 +26,7 @@ import Wire
         let world = try World(runs: beside.memory)
         let epoch = try world.epoch()
         for _ in 1...3 {
+            for _ in 1...3 { try world.pass(.seconds(10)) }
             try world.restart()
             #expect(try world.epoch() == epoch)
         }
@@ -36,7 +37,48 @@ import Wire
         let world = try World(runs: beside.memory)
         let epoch = try world.epoch()
         // Two runs on other data: what is put back then is older than both names.
-        beside.runs.withLock { $0 = ["a later run", "one more"] }
+        beside.runs.withLock { $0 = [RunMark(name: "a later run"), RunMark(name: "one more")] }
+        try world.restart()
+        #expect(try world.epoch() != epoch)
+    }
+
+    @Test func `ends when the data are those of an earlier moment of the same run`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        for _ in 1...2 { try world.pass(.seconds(10)) }
+        // As a copy has it that was made when the run began.
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run("UPDATE epoch SET step = 0")
+        }
+        try world.restart()
+        #expect(try world.epoch() != epoch)
+    }
+
+    @Test func `goes on after a crash at any moment`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        for _ in 1...3 {
+            try world.pass(.seconds(10))
+            // The commit of the last step got lost.
+            try world.daemon { (transaction) throws(Refusal) in
+                try transaction.run("UPDATE epoch SET step = step - 1")
+            }
+            try world.restart()
+            #expect(try world.epoch() == epoch)
+        }
+    }
+
+    @Test func `ends with any copy that was made before an orderly stop`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        for stopper in world.catalog.stoppers { try world.daemon(stopper) }
+        // As a copy has it that was made just before.
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run("UPDATE epoch SET step = 0")
+        }
         try world.restart()
         #expect(try world.epoch() != epoch)
     }
@@ -55,7 +97,7 @@ import Wire
         let world = try World(runs: beside.memory)
         let epoch = try world.epoch()
         let run = try #require(beside.runs.withLock { $0.last })
-        beside.runs.withLock { $0 = [run, "a run that never committed"] }
+        beside.runs.withLock { $0 = [run, RunMark(name: "a run that never committed")] }
         try world.restart()
         #expect(try world.epoch() == epoch)
     }

@@ -232,6 +232,36 @@ def restore(site):
     assert late["session"]["reset"] and late["session"]["top"] == 2, late
     states = late["session"]["snapshot"]["activities"]["activities"]
     assert [one["activity"] for one in states if one["on"]] == [], states
+
+    # The whole folder, copied while the daemon runs, and put back after its stop, times and all.
+    second = late["session"]["epoch"]
+    shutil.rmtree(site.path("copy"))
+    shutil.copytree(site.path("data"), site.path("copy"))
+    assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
+    assert site.stop() == 0
+    shutil.rmtree(site.path("data"))
+    shutil.copytree(site.path("copy"), site.path("data"))
+    assert site.start() == ""
+    peer = site.peer()
+    again = peer.call(1, "sessionOpen", token=token, device="x", after=3, epoch=second)
+    assert again["session"]["epoch"] != second and again["session"]["reset"], again
+
+    # The database alone, copied while the daemon runs.
+    third = again["session"]["epoch"]
+    shutil.rmtree(site.path("copy"))
+    shutil.copytree(site.path("data"), site.path("copy"))
+    assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
+    assert site.stop() == 0
+    for name in os.listdir(site.path("data")):
+        if name.startswith("upfor.sqlite"):
+            os.unlink(site.path(f"data/{name}"))
+    for name in os.listdir(site.path("copy")):
+        if name.startswith("upfor.sqlite"):
+            shutil.copy(site.path(f"copy/{name}"), site.path(f"data/{name}"))
+    assert site.start() == ""
+    peer = site.peer()
+    last = peer.call(1, "sessionOpen", token=token, device="x", after=3, epoch=third)
+    assert last["session"]["epoch"] != third and last["session"]["reset"], last
     assert site.stop() == 0
 
 

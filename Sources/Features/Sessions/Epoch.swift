@@ -4,25 +4,29 @@ import Kernel
 ///
 /// Data that were put back from a copy have forgotten what devices have seen, and would count
 /// those numbers again. So every run of the daemon leaves its name both in the data and beside
-/// them: data whose last run is not known beside them come from a copy, and get a new epoch.
+/// them, and every few seconds how far it has come: data whose run is not known beside them, or
+/// was further already, come from a copy, and get a new epoch.
 ///
 /// - Source: docs/decisions/0007.
 struct Epoch: Equatable, Sendable {
     /// What devices are told.
     let name: String
-    /// The last run of the daemon on these data; empty in data from before runs were noted.
-    let run: String
+    /// The last run of the daemon on these data.
+    let run: RunMark
 
     static let migrations = [
         Migration(
             "sessions.1",
             "CREATE TABLE epoch (id BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL);"),
         Migration("sessions.2", "ALTER TABLE epoch ADD COLUMN run TEXT NOT NULL DEFAULT '';"),
+        Migration("sessions.3", "ALTER TABLE epoch ADD COLUMN step BIGINT NOT NULL DEFAULT 0;"),
     ]
 
     static var current: Query<Epoch> {
-        Query("SELECT name, run FROM epoch WHERE id = 1") { columns throws(StoreError) in
-            Epoch(name: try columns.text(), run: try columns.text())
+        Query("SELECT name, run, step FROM epoch WHERE id = 1") { columns throws(StoreError) in
+            let name = try columns.text()
+            let run = RunMark(name: try columns.text(), step: try columns.count())
+            return Epoch(name: name, run: run)
         }
     }
 
@@ -31,18 +35,38 @@ struct Epoch: Equatable, Sendable {
         recalling runs: RunMemory?, in transaction: Transaction
     ) throws(Refusal) {
         let last = try transaction.first(current)
-        let run = word(in: transaction)
+        let run = RunMark(name: word(in: transaction))
         var name = last?.name ?? word(in: transaction)
-        if let runs, let last, !last.run.isEmpty, !runs.recall().contains(last.run) {
+        if let runs, let last, !last.run.name.isEmpty, !runs.recall().contains(where: last.follows)
+        {
             name = word(in: transaction)
         }
         // Both: a crash may come before the commit, and after it.
-        if let runs { try runs.remember([last?.run ?? "", run]) }
+        if let runs { try runs.remember([last?.run ?? RunMark(name: ""), run]) }
         try transaction.run(
             """
-            INSERT INTO epoch (id, name, run) VALUES (1, \(name), \(run))
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, run = excluded.run
+            INSERT INTO epoch (id, name, run, step) VALUES (1, \(name), \(run.name), 0)
+            ON CONFLICT (id) DO UPDATE
+            SET name = excluded.name, run = excluded.run, step = excluded.step
             """)
+    }
+
+    /// Notes beside the data how far they have come, and goes one step on: a copy that was made
+    /// before is behind from the next step on.
+    ///
+    /// What is noted was committed with the step before: what lies beside the data is never ahead
+    /// of them.
+    static func advance(
+        recalling runs: RunMemory?, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let runs, let epoch = try transaction.first(current) else { return }
+        try runs.remember([epoch.run])
+        try transaction.run("UPDATE epoch SET step = step + 1 WHERE id = 1")
+    }
+
+    /// Whether these data are those that a mark was left beside, or later ones of the same run.
+    private func follows(_ mark: RunMark) -> Bool {
+        mark.name == run.name && mark.step <= run.step
     }
 
     private static func word(in transaction: Transaction) -> String {

@@ -3,15 +3,15 @@ public import Kernel
 /// Remembers the daemon's last runs outside the store, so that data put back from a copy are
 /// told from data that were only stopped.
 public struct RunMemory: Sendable {
-    /// The names last remembered; none when there are none.
-    public let recall: @Sendable () -> [String]
+    /// The marks last remembered; none when there are none, or they are a copy themselves.
+    public let recall: @Sendable () -> [RunMark]
     /// Forgets those, and keeps these, durably.
-    public let remember: @Sendable ([String]) throws(Refusal) -> Void
+    public let remember: @Sendable ([RunMark]) throws(Refusal) -> Void
 
     /// - Parameters: as the properties.
     public init(
-        recall: @escaping @Sendable () -> [String],
-        remember: @escaping @Sendable ([String]) throws(Refusal) -> Void
+        recall: @escaping @Sendable () -> [RunMark],
+        remember: @escaping @Sendable ([RunMark]) throws(Refusal) -> Void
     ) {
         self.recall = recall
         self.remember = remember

@@ -50,6 +50,14 @@ public struct SessionsFeature: Sendable {
         catalog.atStart { transaction throws(Refusal) in
             try Epoch.begin(recalling: runs, in: transaction)
         }
+        let advance: @Sendable (Transaction) throws(Refusal) -> Void = {
+            (transaction) throws(Refusal) in
+            try Epoch.advance(recalling: runs, in: transaction)
+        }
+        catalog.chore("epoch.advance", every: .seconds(10), advance)
+        // Twice: after the second, every copy that was made before is behind.
+        catalog.atStop(advance)
+        catalog.atStop(advance)
         let commands = SessionCommands(
             limits: limits, meter: meter, acknowledgements: catalog.acknowledgements,
             contributions: catalog.contributions)

@@ -1,5 +1,6 @@
 import Dispatch
 import EventLoop
+import Kernel
 import Storage
 import Synchronization
 
@@ -23,6 +24,7 @@ extension Daemon {
         hub.beginDraining()
         await dismissEverybody(drain)
         workers.stop()
+        for stopper in stoppers { try? store.begin([WriteJob(starter: stopper)]) }
         store.close()
         hub.stop()
         await answerLatecomers(within: drain.latecomerMilliseconds)

@@ -13,6 +13,7 @@ public final class Daemon: Sendable {
     let store: SQLiteStore
     let workers: Workers
     let chores: Chores
+    let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
     let log: EventLog
     let readiness = Readiness()
     let settings: CurrentConfiguration
@@ -81,6 +82,7 @@ public final class Daemon: Sendable {
         (self.hub, self.store, self.workers) = (hub, store, workers)
         hub.attach(store: store, loops: loops)
         chores = Chores(catalog.chores, store: store)
+        stoppers = catalog.stoppers
         begin(on: listeners)
     }
 

@@ -1,11 +1,14 @@
+import CLinux
 import Glibc
 import Kernel
 import Sessions
 import Wire
 
-/// The file beside the data that names the daemon's last runs.
+/// The file beside the data that says how far the daemon's last runs have come.
 ///
 /// Written whole under another name, synced and renamed: after a crash it is the old or the new.
+/// It says when it was born, which no copy of it can make true: a file that was put back, by
+/// whatever tool, is another, or has the birth of the one that it overwrote.
 struct RunFile: Sendable {
     private let path: String
     private static let bytesMax = 4_096
@@ -20,8 +23,8 @@ struct RunFile: Sendable {
         let file = self
         return RunMemory(
             recall: { file.read() },
-            remember: { (names) throws(Refusal) in
-                guard file.write(names) else {
+            remember: { (marks) throws(Refusal) in
+                guard file.write(marks) else {
                     throw Refusal(.unavailable, "cannot write \(file.path): \(file.reason)")
                 }
             })
@@ -33,24 +36,53 @@ struct RunFile: Sendable {
         try memory.remember(read().suffix(1))
     }
 
-    private func read() -> [String] {
+    private func read() -> [RunMark] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { _ = close(file) }
         var bytes = [UInt8](repeating: 0, count: Self.bytesMax)
         let count = Glibc.read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-            .split(separator: "\n").map(String.init)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            .split(separator: "\n").map { $0.split(separator: " ") }
+        // Before, a file did not say.
+        if let born = lines.first(where: { $0.first == "born" })?.last,
+            let birth = Self.birth(of: file), birth != born
+        {
+            return []
+        }
+        return lines.filter { $0.first != "born" }.compactMap { words in
+            words.first.map { name in
+                RunMark(
+                    name: String(name), step: words.dropFirst().first.flatMap { UInt32($0) } ?? 0)
+            }
+        }
     }
 
-    private func write(_ names: [String]) -> Bool {
+    private func write(_ marks: [RunMark]) -> Bool {
         let draft = path + ".new"
+        _ = unlink(draft)
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
-        let bytes = Array(names.joined(separator: "\n").utf8)
+        let born = Self.birth(of: file).map { ["born \($0)"] } ?? []
+        let lines = born + marks.filter { !$0.name.isEmpty }.map { "\($0.name) \($0.step)" }
+        let bytes = Array(lines.joined(separator: "\n").utf8)
         let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
         guard close(file) == 0, isWritten, rename(draft, path) == 0 else { return false }
         return isFolderSynced
+    }
+
+    /// When a file was made, in nanoseconds since 1970; nil where the file system does not know.
+    private static func birth(of file: Int32) -> String? {
+        let (emptyPath, birthTime) = (Int32(0x1000), UInt32(0x800))
+        // As `struct statx` has it: the mask of what is known, and seconds and nanoseconds.
+        var facts = [UInt8](repeating: 0, count: 256)
+        guard linux_statx(file, "", emptyPath, birthTime, &facts) == 0 else { return nil }
+        return facts.withUnsafeBytes { facts in
+            guard facts.loadUnaligned(as: UInt32.self) & birthTime != 0 else { return nil }
+            let seconds = facts.loadUnaligned(fromByteOffset: 80, as: Int64.self)
+            let nanoseconds = facts.loadUnaligned(fromByteOffset: 88, as: UInt32.self)
+            return "\(seconds).\(nanoseconds)"
+        }
     }
 
     private var isFolderSynced: Bool {

@@ -18,16 +18,16 @@ final class PresenceRelay: PresenceView {
 
 /// What a daemon leaves beside its data.
 final class RunBox: Sendable {
-    fileprivate let names = Mutex<[String]>([])
+    fileprivate let marks = Mutex<[RunMark]>([])
 }
 
 extension RunMemory {
     /// Remembers in `box`, which survives the daemon.
     init(_ box: RunBox) {
         self.init {
-            box.names.withLock { $0 }
-        } remember: { names in
-            box.names.withLock { $0 = names }
+            box.marks.withLock { $0 }
+        } remember: { marks in
+            box.marks.withLock { $0 = marks }
         }
     }
 }

@@ -55,4 +55,8 @@ static inline long linux_send(int socket, const void *bytes, unsigned long count
 /// `limit` and `before` are a `struct rlimit`; either may be NULL.
 extern int linux_prlimit(int process, int resource, const void *limit, void *before) CALL(prlimit);
 
+/// `facts` is a `struct statx`, 256 bytes.
+extern int linux_statx(
+    int folder, const char *path, int flags, unsigned int mask, void *facts) CALL(statx);
+
 #undef CALL
