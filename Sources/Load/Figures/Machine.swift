@@ -16,6 +16,11 @@ struct Machine: Encodable, Sendable {
             kernel: release?.split(separator: "\n").first.map { "Linux \($0)" } ?? "Linux")
     }
 
+    /// How busy it has been during the last minute, in threads that wanted to run.
+    static var load: String {
+        ProcessFile.read("/proc/loadavg")?.split(separator: " ").first.map(String.init) ?? "?"
+    }
+
     /// The first processor's name.
     ///
     /// - Source: proc(5), /proc/cpuinfo

@@ -8,6 +8,8 @@ struct Latencies: Sendable {
     /// Nothing yet.
     init() {}
 
+    var count: Int { Int(clamping: histogram.totalCount) }
+
     /// Takes note of one; what cannot be, an end before its beginning, counts as 0.
     mutating func record(from start: UInt64, to end: UInt64) {
         histogram.record(end > start ? end - start : 0)

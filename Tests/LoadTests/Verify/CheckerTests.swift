@@ -157,27 +157,3 @@ import Wire
         #expect(world.violations == [])
     }
 }
-
-extension ServerMessage {
-    fileprivate static func presence(of person: Int) -> ServerMessage {
-        var message = ServerMessage()
-        message.body = .presence(Presence(of: person))
-        return message
-    }
-
-    fileprivate static func digest(of people: [Int]) -> ServerMessage {
-        var digest = PresenceDigest()
-        digest.presences = people.map { Presence(of: $0) }
-        var message = ServerMessage()
-        message.body = .presenceDigest(digest)
-        return message
-    }
-}
-
-extension Presence {
-    fileprivate init(of person: Int) {
-        self.init()
-        user = CheckerWorld.roster.name(person)
-        online = true
-    }
-}

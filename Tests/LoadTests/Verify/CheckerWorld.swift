@@ -6,6 +6,8 @@ import Wire
 ///
 /// 0 and 1 are friends and write to one another; 0 and 2 were friends once; 0 and 3 are strangers.
 struct CheckerWorld {
+    typealias Doing = @Sendable (inout TestimonyScript) -> Void
+
     static let roster = Roster(crowd: "t")
     static let neighbourhood = Neighbourhood(4)
     static let room = PersonPair(0, 1)
@@ -17,13 +19,29 @@ struct CheckerWorld {
     var friends: [Set<Int>] = [[1], [0], [3], [2]]
     var toggles: [Set<String>] = [["gym"], ["gym"], [], []]
     var matches: [[Statement.Tie]] = [[.init("gym", with: 1)], [.init("gym", with: 0)], [], []]
+    var blocks: [Set<Int>] = [[], [], [], []]
+    /// What the pages say besides the messages, by person and friend. Who shares receipts has
+    /// read nothing so far; 3 tells nobody.
+    var pages: [[Int: Statement.Page]] = [
+        [1: .init(0, 1, unread: 1)], [0: .init(0, 1, unread: 2)],
+        [3: .init(2, 3, delivered: 0, read: nil)], [2: .init(2, 3, delivered: 0)],
+    ]
+    /// Unread messages in all, by person.
+    var unread: [UInt32] = [1, 2, 0, 0]
+    /// What the first devices say and hear besides, by person: before everything else.
+    var doings: [[Doing]] = [[], [], [], []]
+    /// The same, after everything else.
+    var lastDoings: [[Doing]] = [[], [], [], []]
+    /// Events that a second device of 0 was spared, and how it was told that things stood behind
+    /// them; nil: it was not told.
+    var absence: (events: ClosedRange<UInt32>, snapshot: SessionSnapshot?)?
     /// What came of the messages of 0 to 1, by number.
     var sendings: [Int: Sending] = [
         1: Sending(to: 1, acknowledgedAt: 1), 2: Sending(to: 1, acknowledgedAt: 3),
         3: Sending(to: 1),
     ]
     /// What else the first device of 0 was told, after everything else.
-    var asides: [ServerMessage] = []
+    var asides: [ServerMessage.OneOf_Body] = []
     /// How many of its events 0 was shown.
     var shownCount: Int?
 
@@ -51,7 +69,11 @@ struct CheckerWorld {
             statement.friends = friends[person]
             statement.toggles = toggles[person]
             statement.matches = matches[person]
+            statement.blocks = blocks[person]
+            statement.pages = pages[person]
+            statement.unread = unread[person]
             statement.devices = [device(of: person)]
+            if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement
         }
         return Checker.violations(statements, Self.neighbourhood, Self.roster)
@@ -62,6 +84,7 @@ struct CheckerWorld {
     private func device(of person: Int) -> Testimony {
         var script = TestimonyScript(person: person)
         script.open(after: 0)
+        for doing in doings[person] { doing(&script) }
         if person == 0 {
             for (number, sending) in sendings.sorted(by: { $0.key < $1.key }) {
                 script.send(number, to: sending.to, acknowledgedAt: sending.acknowledgedAt)
@@ -73,8 +96,39 @@ struct CheckerWorld {
         for (index, entry) in inboxes[person].prefix(count).enumerated() {
             script.show(UInt32(index + 1), entry)
         }
-        if person == 0 { for aside in asides { script.testimony.received(aside, at: 1) } }
+        for doing in lastDoings[person] { doing(&script) }
+        if person == 0 { for aside in asides { script.hear(aside) } }
         return script.testimony
+    }
+
+    /// A device that was away for too long.
+    private var secondDevice: Testimony? {
+        guard let absence else { return nil }
+        var script = TestimonyScript(person: 0)
+        script.open(after: 0)
+        for (index, entry) in inboxes[0].enumerated() {
+            let seq = UInt32(index + 1)
+            if seq == absence.events.lowerBound, let snapshot = absence.snapshot {
+                script.open(
+                    after: seq - 1, reset: true, top: absence.events.upperBound,
+                    floor: seq + 1, snapshot: snapshot)
+            } else if seq == absence.events.lowerBound {
+                script.open(after: absence.events.upperBound)
+            }
+            if !absence.events.contains(seq) { script.show(seq, entry) }
+        }
+        return script.testimony
+    }
+}
+
+extension Statement.Page {
+    init(
+        _ one: Int, _ other: Int, unread: UInt32 = 0, mark: UInt32 = 0, muted: Bool = false,
+        delivered: UInt32 = 3, read: UInt32? = 0
+    ) {
+        self.init(
+            badge: Badge(room: PersonPair(one, other), seq: mark, isMuted: muted), unread: unread,
+            receipt: Hearsay.Receipt(delivered: delivered, read: read))
     }
 }
 
@@ -82,13 +136,18 @@ struct CheckerWorld {
 struct TestimonyScript {
     var testimony: Testimony
     private var id: UInt32 = 0
+    /// What its clock shows.
+    var now: UInt64 = 1
 
     init(person: Int) {
         testimony = Testimony(person: person, roster: CheckerWorld.roster)
     }
 
     /// Connects, and opens a session behind an event.
-    mutating func open(after: UInt32, epoch: String = "e", reset: Bool = false) {
+    mutating func open(
+        after: UInt32, epoch: String = "e", reset: Bool = false, top: UInt32 = 0,
+        floor: UInt32 = 0, snapshot: SessionSnapshot? = nil
+    ) {
         testimony.connecting()
         var open = SessionOpen()
         open.after = after
@@ -96,6 +155,8 @@ struct TestimonyScript {
         var session = SessionOpened()
         session.epoch = epoch
         session.reset = reset
+        (session.top, session.floor) = (top, floor)
+        if let snapshot { session.snapshot = snapshot }
         answer(.session(session))
     }
 
@@ -119,11 +180,28 @@ struct TestimonyScript {
         }
     }
 
+    /// Says something that is done.
+    mutating func set(_ command: ClientMessage.OneOf_Command, _ isDone: Bool? = true) {
+        say(command)
+        switch isDone {
+        case true?: answer(.done(Done()))
+        case false?: answer(.error(CommandError()))
+        case nil: break
+        }
+    }
+
+    /// Hears something that may get lost.
+    mutating func hear(_ body: ServerMessage.OneOf_Body) {
+        var message = ServerMessage()
+        message.body = body
+        testimony.received(message, at: now)
+    }
+
     mutating func show(_ seq: UInt32, _ entry: InboxEntry) {
         var message = ServerMessage()
         message.seq = seq
         message.body = Self.body(entry)
-        testimony.received(message, at: 1)
+        testimony.received(message, at: now)
     }
 
     private mutating func say(_ command: ClientMessage.OneOf_Command) {
@@ -131,14 +209,14 @@ struct TestimonyScript {
         var message = ClientMessage()
         message.id = id
         message.command = command
-        testimony.sent(message)
+        testimony.sent(message, at: now)
     }
 
     private mutating func answer(_ body: ServerMessage.OneOf_Body) {
         var message = ServerMessage()
         message.id = id
         message.body = body
-        testimony.received(message, at: 1)
+        testimony.received(message, at: now)
     }
 
     private static func body(_ entry: InboxEntry) -> ServerMessage.OneOf_Body {
@@ -173,7 +251,27 @@ struct TestimonyScript {
             var removed = FriendRemoved()
             removed.friend = name(friend)
             return .friendRemoved(removed)
-        case .other: return .roomBadge(RoomBadge())
+        case .blocked(let other): return blockChanged(name(other), true)
+        case .unblocked(let other): return blockChanged(name(other), false)
+        case .badge(let badge):
+            var event = RoomBadge()
+            event.mark.room = "\(name(badge.room.low)):\(name(badge.room.high))"
+            event.mark.seq = badge.seq
+            event.mark.muted = badge.isMuted
+            return .roomBadge(event)
+        case .toggled(let activity, let isOn, _):
+            var change = ActivityChanged()
+            change.activity = activity
+            change.on = isOn
+            return .activityChanged(change)
+        case .other: return .privacyChanged(PrivacyChanged())
         }
+    }
+
+    private static func blockChanged(_ other: String, _ isOn: Bool) -> ServerMessage.OneOf_Body {
+        var change = BlockChanged()
+        change.user.username = other
+        change.blocked = isOn
+        return .blockChanged(change)
     }
 }

@@ -51,6 +51,31 @@ import Wire
         #expect(Self.kinds { $0.open(after: 4, epoch: "f") } == [.lost])
     }
 
+    @Test func `expects a snapshot of who comes back too late, and of nobody else`() {
+        let due = Self.kinds { $0.open(after: 4, reset: true, top: 9, floor: 6, snapshot: .init()) }
+        #expect(due == [])
+        let early = Self.kinds {
+            $0.open(after: 4, reset: true, top: 9, floor: 5, snapshot: .init())
+        }
+        #expect(early == [.lost])
+        #expect(Self.kinds { $0.open(after: 4, reset: true, top: 9, floor: 6) } == [.lost])
+        #expect(Self.kinds { $0.open(after: 4, top: 9, floor: 6) } == [.lost])
+    }
+
+    @Test func `knows how many events are kept`() {
+        var script = Self.script()
+        script.open(after: 104, top: 204, floor: 105)
+        #expect(script.testimony.keptMin == 100)
+    }
+
+    @Test func `counts what came too often`() {
+        var script = Self.script()
+        script.send(1, to: 1, refused: .rateLimited)
+        script.send(1, to: 1, acknowledgedAt: 7)
+        #expect(script.testimony.limitedCount == 1)
+        #expect(script.testimony.sendings[1]?.wasLimited == true)
+    }
+
     @Test func `knows what was acknowledged, refused and left open`() {
         var script = Self.script()
         script.send(1, to: 1, acknowledgedAt: 7)
@@ -58,8 +83,9 @@ import Wire
         script.send(3, to: 1)
         #expect(
             script.testimony.sendings == [
-                1: Sending(to: 1, acknowledgedAt: 7), 2: Sending(to: 3, refusal: .notFriends),
-                3: Sending(to: 1),
+                1: Sending(to: 1, acknowledgedAt: 7, sentTime: 1, acknowledgedTime: 1),
+                2: Sending(to: 3, refusal: .notFriends, sentTime: 1),
+                3: Sending(to: 1, sentTime: 1),
             ])
         #expect(script.testimony.acknowledgedCount == 1)
     }

@@ -2,15 +2,12 @@ extension Checker {
     /// I4, I7, I8: reads an inbox from the beginning, and knows at each event who is a friend.
     mutating func checkRelations(of statement: Statement) {
         let person = statement.person
-        var friends: Set<Int> = []
+        var standing = Standing(person: person)
         for (index, entry) in statement.inbox.enumerated() {
-            checkConcern(entry, of: person, friends, event: index + 1)
-            switch entry {
-            case .befriended(let friend): friends.insert(friend)
-            case .parted(let friend): friends.remove(friend)
-            default: break
-            }
+            checkConcern(entry, standing, event: index + 1)
+            standing.take(entry)
         }
+        let friends = standing.friends
         if friends != statement.friends {
             note(.asymmetric, person, "has other friends in the list than the inbox told of")
         }
@@ -25,8 +22,9 @@ extension Checker {
 
     /// Whether an event is any business of somebody who has these friends at that moment.
     private mutating func checkConcern(
-        _ entry: InboxEntry, of person: Int, _ friends: Set<Int>, event: Int
+        _ entry: InboxEntry, _ standing: Standing, event: Int
     ) {
+        let (person, friends) = (standing.person, standing.friends)
         switch entry {
         case .message(let saying):
             let name = roster.name(saying.author)
@@ -43,11 +41,17 @@ extension Checker {
                 note(.leaked, person, "\(what), who was excluded")
             }
         case .requested(let asker), .befriended(let asker):
+            if standing.blocked.contains(asker) {
+                note(.leaked, person, "was told of \(roster.name(asker)), who is blocked")
+            }
             guard asker == person || neighbourhood.relation(person, asker) == .stranger else {
                 break
             }
             note(.leaked, person, "was told of \(roster.name(asker)), who never asked")
-        case .parted, .matchEnded, .other: break
+        case .blocked(let other):
+            guard friends.contains(other) else { break }
+            note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .other: break
         }
     }
 }

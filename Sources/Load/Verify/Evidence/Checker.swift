@@ -28,6 +28,10 @@ struct Checker {
             checker.checkRooms(of: statement)
             checker.checkRelations(of: statement)
             checker.checkMatches(of: statement)
+            checker.checkBlocks(of: statement)
+            checker.checkMarks(of: statement)
+            checker.checkHints(of: statement)
+            checker.checkSnapshots(of: statement)
         }
         return checker.violations
     }
@@ -53,31 +57,23 @@ extension Checker {
                 guard statement.inbox[index] != entry else { continue }
                 note(.reordered, person, "was shown another event as \(seq) than lies there")
             }
-            if device.inboxTop < top {
+            if device.inboxTop < top, device.gaps.last?.upperBound ?? 0 < top {
                 note(.lost, person, "was shown \(device.inboxTop) of \(top) events")
             }
-            checkPresences(of: device, statement)
+            checkHoles(of: device, statement)
+        }
+        for seq in statement.missing {
+            note(.lost, person, "has a hole in the inbox, which was event \(seq)")
         }
     }
 
-    /// I7, I10: only friends are told who is online.
-    private mutating func checkPresences(of device: Testimony, _ statement: Statement) {
-        for (whose, position) in device.presences.sorted(by: { $0.key < $1.key }) {
-            let name = roster.name(whose)
-            if whose == statement.person
-                || neighbourhood.relation(statement.person, whose) == .stranger
-            {
-                note(.leaked, statement.person, "was told of the presence of \(name), a stranger")
-            } else if let end = lastParting(from: whose, in: statement), position > end {
-                note(.leaked, statement.person, "was told of the presence of \(name), unfriended")
-            }
+    /// What a device was not shown lies before it began, or was told by a snapshot.
+    private mutating func checkHoles(of device: Testimony, _ statement: Statement) {
+        let start = device.start ?? 0
+        let hole = (0..<device.inboxTop).map { $0 + 1 }.first { seq in
+            seq > start && device.inbox[seq] == nil && !device.gaps.contains { $0.contains(seq) }
         }
-    }
-
-    /// After which event somebody was a friend no more, and never again; nil for a friend.
-    private func lastParting(from friend: Int, in statement: Statement) -> UInt32? {
-        let last = statement.inbox.lastIndex { $0 == .parted(friend) || $0 == .befriended(friend) }
-        guard let last, statement.inbox[last] == .parted(friend) else { return nil }
-        return UInt32(clamping: last + 1)
+        guard let hole else { return }
+        note(.lost, statement.person, "was never shown event \(hole), on one device")
     }
 }

@@ -9,6 +9,11 @@ enum InboxEntry: Hashable, Sendable {
     case requested(by: Int)
     case befriended(Int)
     case parted(Int)
+    case blocked(Int)
+    case unblocked(Int)
+    case badge(Badge)
+    /// An activity of one's own; two of them are the same if their bytes are.
+    case toggled(String, on: Bool, digest: UInt64)
     /// Anything else: two of them are the same if their bytes are.
     case other(UInt64)
 
@@ -31,6 +36,13 @@ enum InboxEntry: Hashable, Sendable {
         case .friendAdded(let added):
             roster.number(added.friend.username).map { .befriended($0) }
         case .friendRemoved(let removed): roster.number(removed.friend).map { .parted($0) }
+        case .blockChanged(let change):
+            roster.number(change.user.username).map {
+                change.blocked ? .blocked($0) : .unblocked($0)
+            }
+        case .roomBadge(let badge): Badge(badge.mark, roster).map { .badge($0) }
+        case .activityChanged(let change):
+            .toggled(change.activity, on: change.on, digest: digest(body))
         default: nil
         }
     }

@@ -55,6 +55,12 @@ struct Neighbourhood: Sendable {
         return person ^ 2
     }
 
+    /// Whether somebody lets friends know how far they have read.
+    func sharesReceipts(_ person: Int) -> Bool { isClique || person % 4 != 3 }
+
+    /// Whether somebody lets friends know that they are writing.
+    func tellsTyping(_ person: Int) -> Bool { isClique || person % 4 != 2 }
+
     /// What friends for good are up for, but not with one another: each has excluded the other.
     static let secretActivity = "movie"
 

@@ -5,10 +5,18 @@ struct Sending: Sendable, Equatable {
     let to: Int
     /// Its place in the room, once it was acknowledged.
     var acknowledgedAt: UInt32?
-    /// The first reason for which it was refused.
+    /// The last reason for which it was refused.
     var refusal: ErrorCode?
+    /// Whether it ever came too often.
+    var wasLimited = false
+    /// When it was sent first, and when it was acknowledged first; 0 before that.
+    var (sentTime, acknowledgedTime): (UInt64, UInt64) = (0, 0)
 
-    init(to: Int, acknowledgedAt: UInt32? = nil, refusal: ErrorCode? = nil) {
+    init(
+        to: Int, acknowledgedAt: UInt32? = nil, refusal: ErrorCode? = nil, sentTime: UInt64 = 0,
+        acknowledgedTime: UInt64 = 0
+    ) {
         (self.to, self.acknowledgedAt, self.refusal) = (to, acknowledgedAt, refusal)
+        (self.sentTime, self.acknowledgedTime) = (sentTime, acknowledgedTime)
     }
 }

@@ -9,6 +9,7 @@ struct Testimony: Sendable {
     private enum Pending {
         case message(Int, isAltered: Bool)
         case session(after: UInt32?)
+        case decision(Int)
     }
 
     let person: Int
@@ -16,6 +17,8 @@ struct Testimony: Sendable {
     private var pending: [UInt32: Pending] = [:]
     /// The seq that comes next on this connection; nil before its session.
     private var expected: UInt32?
+    /// Up to where the inbox is replayed on this connection.
+    private var replayTop: UInt32 = 0
     private var epoch: String?
     private var texts: [Int: Int] = [:]
 
@@ -25,8 +28,24 @@ struct Testimony: Sendable {
     private(set) var inbox: [UInt32: InboxEntry] = [:]
     /// The last of it.
     private(set) var inboxTop: UInt32 = 0
-    /// Whose presence this device heard of, and how far it had come in the inbox then.
-    private(set) var presences: [Int: UInt32] = [:]
+    /// The last event that was not due when the first session began.
+    private(set) var start: UInt32?
+    /// Events that a reset has spared this device.
+    private(set) var gaps: [ClosedRange<UInt32>] = []
+    /// What this device was told instead, and behind which event.
+    private(set) var snapshots: [(top: UInt32, standing: Standing)] = []
+    /// The oldest event that the server had, at the last session.
+    private(set) var floor: UInt32 = 0
+    /// How many events the server kept at least, since it has forgotten the first.
+    private(set) var keptMin = UInt32.max
+    private(set) var hearsay = Hearsay()
+    /// What was blocked or muted, or no longer.
+    private(set) var decisions: [Decision] = []
+    /// In whose rooms this device set a mark or a mute, and to whom it said that it is writing.
+    private(set) var marked: Set<Int> = []
+    private(set) var typedTo: Set<Int> = []
+    /// Commands that were refused for coming too often.
+    private(set) var limitedCount = 0
     private(set) var violations: Set<Violation> = []
     /// Sessions that were opened, and when the last one was.
     private(set) var sessionCount = 0
@@ -58,7 +77,7 @@ extension Testimony {
     }
 
     /// The device says something.
-    mutating func sent(_ message: ClientMessage) {
+    mutating func sent(_ message: ClientMessage, at now: UInt64) {
         switch message.command {
         case .sessionOpen(let open):
             pending[message.id] = .session(after: open.hasAfter ? open.after : nil)
@@ -67,10 +86,27 @@ extension Testimony {
             else { return }
             let text = texts[number] ?? send.text.hashValue
             texts[number] = text
-            if sendings[number] == nil { sendings[number] = Sending(to: to) }
+            if sendings[number] == nil { sendings[number] = Sending(to: to, sentTime: now) }
             pending[message.id] = .message(number, isAltered: text != send.text.hashValue)
+        case .userBlock(let block):
+            decided(message.id, roster.number(block.user).map { .block($0) }, true, at: now)
+        case .userUnblock(let unblock):
+            decided(message.id, roster.number(unblock.user).map { .block($0) }, false, at: now)
+        case .roomMute(let mute):
+            roster.number(mute.with).map { _ = marked.insert($0) }
+            decided(message.id, roster.number(mute.with).map { .mute($0) }, mute.muted, at: now)
+        case .roomMark(let mark): roster.number(mark.with).map { _ = marked.insert($0) }
+        case .roomType(let type): roster.number(type.with).map { _ = typedTo.insert($0) }
         default: break
         }
+    }
+
+    private mutating func decided(
+        _ id: UInt32, _ subject: Decision.Subject?, _ isOn: Bool, at now: UInt64
+    ) {
+        guard let subject else { return }
+        pending[id] = .decision(decisions.count)
+        decisions.append(Decision(subject: subject, isOn: isOn, sentTime: now))
     }
 
     /// Texts need not be kept once nothing is repeated any more.
@@ -94,33 +130,63 @@ extension Testimony {
 
     /// Something that may get lost; but whoever hears it must be one whom it concerns.
     private mutating func heard(_ body: ServerMessage.OneOf_Body) {
+        let position = expected.map { $0 - 1 } ?? inboxTop
+        let isLive = expected != nil && position >= replayTop
         switch body {
-        case .presence(let presence): heard(of: presence.user)
-        case .presenceDigest(let digest): for one in digest.presences { heard(of: one.user) }
+        case .presence(let presence): heard([presence], position, isLive)
+        case .presenceDigest(let digest): heard(digest.presences, position, isLive)
+        case .roomTyping(let typing):
+            guard let whose = roster.number(typing.from) else { break }
+            hearsay.heard(
+                typingOf: whose, in: roster.pair(typing.room), by: person, position,
+                isLive: isLive)
+        case .roomReceipt(let receipt):
+            guard let whose = roster.number(receipt.user) else { break }
+            hearsay.heard(
+                Hearsay.Receipt(receipt), of: whose, in: roster.pair(receipt.room), by: person,
+                position, isLive: isLive)
         case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
         default: break
         }
+        for flaw in hearsay.takeFlaws() { note(flaw.kind, flaw.what) }
     }
 
-    private mutating func heard(of user: String) {
-        guard let whose = roster.number(user) else { return }
-        presences[whose] = max(presences[whose] ?? 0, expected.map { $0 - 1 } ?? inboxTop)
+    private mutating func heard(_ presences: [Presence], _ position: UInt32, _ isLive: Bool) {
+        for whose in presences.compactMap({ roster.number($0.user) }) {
+            hearsay.heard(presenceOf: whose, position, isLive: isLive)
+        }
     }
 
     private mutating func answered(_ id: UInt32, _ body: ServerMessage.OneOf_Body, at now: UInt64) {
+        if case .error(let error) = body, error.code == .rateLimited { limitedCount += 1 }
         switch (pending.removeValue(forKey: id), body) {
         case (.session(let after), .session(let session)): opened(session, after: after, at: now)
         case (.message(let number, let isAltered), .roomSent(let sent)):
-            acknowledged(number, sent, isAltered: isAltered)
+            acknowledged(number, sent, isAltered: isAltered, at: now)
         case (.message(let number, false), .error(let error)): refused(number, error)
+        case (.decision(let index), .done), (.decision(let index), .roomMarked):
+            decisions[index].doneTime = now
+        // Refused: it has had no effect.
+        case (.decision(let index), .error): decisions[index].doneTime = 0
         default: break
         }
     }
 
     private mutating func opened(_ session: SessionOpened, after: UInt32?, at now: UInt64) {
-        if session.reset {
+        let isTooOld = after.map { UInt64($0) + 1 < UInt64(session.floor) } ?? false
+        if session.reset, !isTooOld {
             note(.lost, "was told to forget the inbox, after \(after ?? 0)")
+        } else if session.reset, !session.hasSnapshot {
+            note(.lost, "was told to forget the inbox, and not how things stand")
+        } else if session.reset {
+            if let after, after < session.top { gaps.append(after + 1...session.top) }
+            snapshots.append((session.top, Standing(person: person, session.snapshot, roster)))
+        } else if isTooOld {
+            note(.lost, "came back after \(after ?? 0), with a silent hole up to \(session.floor)")
         }
+        if start == nil { start = after ?? session.top }
+        (replayTop, floor) = (session.top, session.floor)
+        if floor > 1, session.top >= floor { keptMin = min(keptMin, session.top - floor + 1) }
         if let epoch, epoch != session.epoch {
             note(.lost, "came back to another epoch")
         }
@@ -130,19 +196,23 @@ extension Testimony {
         sessionAt = now
     }
 
-    private mutating func acknowledged(_ number: Int, _ sent: RoomSent, isAltered: Bool) {
+    private mutating func acknowledged(
+        _ number: Int, _ sent: RoomSent, isAltered: Bool, at now: UInt64
+    ) {
         guard !isAltered else {
             return note(.duplicated, "had another text accepted under the cid of message \(number)")
         }
         if let first = sendings[number]?.acknowledgedAt, first != sent.seq {
             note(.duplicated, "had message \(number) acknowledged at \(first) and at \(sent.seq)")
         }
+        if sendings[number]?.acknowledgedAt == nil { sendings[number]?.acknowledgedTime = now }
         sendings[number]?.acknowledgedAt = sent.seq
     }
 
     private mutating func refused(_ number: Int, _ error: CommandError) {
         guard sendings[number]?.acknowledgedAt != nil else {
-            if sendings[number]?.refusal == nil { sendings[number]?.refusal = error.code }
+            sendings[number]?.refusal = error.code
+            if error.code == .rateLimited { sendings[number]?.wasLimited = true }
             return
         }
         // A server that cannot say now may say later; one that says no has forgotten.

@@ -8,6 +8,8 @@ struct Extent: Sendable {
     var stormClients = 10_000
     /// Readers that stop.
     var stoppedReaders = 500
+    /// How often they do, and how often the same is measured while they read.
+    var stoppedRounds = 3
     /// How long the daemon bears one who does not read.
     var stallSeconds = 10
     /// Pairs that toggle at once.
@@ -17,6 +19,7 @@ struct Extent: Sendable {
 
     /// Everything, in the time that a change may take.
     static let quick = Extent(
-        rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, stallSeconds: 2,
+        rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, stoppedRounds: 1,
+        stallSeconds: 2,
         togglePairs: 140, seconds: 2)
 }

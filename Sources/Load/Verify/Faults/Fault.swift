@@ -15,6 +15,8 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
     case clock
     case descriptors
     case memory
+    case floor
+    case rates
 
     /// What it does, in a few words.
     var summary: String {
@@ -32,6 +34,8 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
         case .clock: "a wall clock that jumps hours and days, both ways"
         case .descriptors: "no descriptor left for whoever comes"
         case .memory: "no memory left: refuse, or die and come back"
+        case .floor: "devices that are away for longer than the inbox remembers"
+        case .rates: "everybody in a hurry, under the usual limits of how often"
         }
     }
 }

@@ -13,7 +13,7 @@ extension Stage {
         let neighbourhood = Neighbourhood(extent.stoppedReaders * 4)
         return try await play(
             .stopped, neighbourhood, data: "\(folder.path)/store",
-            log: "\(folder.path)/events.log", hasSeconds: false,
+            log: "\(folder.path)/events.log", secondDevices: 0,
             settings: ["limits.stallSeconds=\(extent.stallSeconds)"]
         ) { scene throws(LoadFailure) in
             try await scene.stopReaders()
@@ -21,34 +21,61 @@ extension Stage {
     }
 }
 
+/// What a stretch of work came to, as those saw it who have nothing to do with its readers.
+private struct Stretch {
+    var p99Milliseconds = 0.0
+    var count = 0
+    var load = ""
+    /// Memory of the daemon's own: how much there was, and the most.
+    var (bytesBefore, bytes) = (0, 0)
+    /// When the stopped readers were cut off, in milliseconds.
+    var cuts: [Double] = []
+
+    var text: String { "\(p99Milliseconds.digits(1)) ms (load \(load))" }
+}
+
 extension Scene {
     /// Pages that a reader asks for: together more than the kernel and the outbox hold.
     private static let pageCount = 8
-    /// How long those pages may take.
-    private static let settlingSeconds = 4
     /// Messages that fill a page.
     private static let messageCount = 17
+    /// How long pages are made, which is work for whomever, before the others are looked at.
+    private static let settlingSeconds = 4
 
     private var cutSecondsMax: Int { extent.stallSeconds + Stage.cutSlackSeconds }
+    /// Shorter than it takes to be cut off: all of them are still there, and none reads.
+    private var measureSeconds: Int { max(1, extent.stallSeconds - Self.settlingSeconds - 1) }
     private var readers: [Player] { town.people.filter { $0.person % 4 == 1 } }
     private var writers: [Player] { town.people.filter { $0.person % 4 == 0 } }
     /// Those who must not feel it: a fixed number, however many stop.
     private var others: [Player] { Array(town.people.filter { $0.person % 4 >= 2 }.prefix(100)) }
+    /// What is measured of each stretch: 80 of 100 messages that are sent in that time.
+    private var sampleCount: Int {
+        others.count * 1000 / Player.chatMilliseconds * measureSeconds * 8 / 10
+    }
 
     fileprivate func stopReaders() async throws(LoadFailure) {
         let proxy = try proxy(.fair)
         try await fillRooms()
-        try await move(readersTo: proxy)
-        progress.begin("measuring while everybody reads")
-        let before = try await measure { () async in }
-        // Anew: the kernel gives more room to those who have read much.
-        try await move(readersTo: proxy)
-        progress.begin("measuring while \(readers.count) do not read")
-        let after = try await measure { () async in
-            await proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
+        var (calm, stopped): ([Stretch], [Stretch]) = ([], [])
+        // In turns, since whatever else the machine does changes from minute to minute.
+        for round in 1...extent.stoppedRounds {
+            progress.update("everybody reads, round \(round)/\(extent.stoppedRounds)")
+            try await move(readersTo: proxy)
+            calm.append(try await measure { () async in })
+            // Anew: the kernel gives more room to those who have read much.
+            try await move(readersTo: proxy)
+            progress.update("\(readers.count) do not, round \(round)/\(extent.stoppedRounds)")
+            let before = await proxy.ask { proxy, _ in proxy.tally.stoppedMilliseconds.count }
+            var stretch = try await measure(untilCut: proxy) { () async in
+                await proxy.ask { proxy, loop in proxy.stopReading(on: loop) }
+            }
+            stretch.cuts = await proxy.ask { proxy, _ in
+                Array(proxy.tally.stoppedMilliseconds.dropFirst(before))
+            }
+            stopped.append(stretch)
         }
-        let cuts = await proxy.ask { proxy, _ in proxy.tally.stoppedMilliseconds }
-        judge(before, after, cuts)
+        judge(calm, stopped)
         await proxy.stop()
         try await town.gather(withinSeconds: 40)
     }
@@ -68,66 +95,93 @@ extension Scene {
         }
     }
 
-    /// What a stretch of the same work came to.
-    private struct Stretch {
-        let p99Milliseconds: Double
-        let growthBytes: Int
-    }
-
-    /// As long as a cut may take: readers ask for pages, their friends write, others chat.
+    /// Readers ask for pages, their friends write, and others chat, whose messages are timed once
+    /// the pages are made.
     private func measure(
-        _ begin: () async -> Void
+        untilCut proxy: ProxyServer? = nil, _ begin: () async -> Void
     ) async throws(LoadFailure) -> Stretch {
         guard let meter = victim.meter else { throw LoadFailure("the daemon does not run") }
-        let stopwatch = Stopwatch()
         for person in town.people { person.witness.time(by: nil) }
-        for other in others { other.witness.time(by: stopwatch) }
-        let bytes = try meter.privateBytes()
         let (seed, talkers) = (seed, others + writers)
         for talker in talkers { talker.talk(true) }
         let talks = talkers.map { talker in
             Task { await talker.chat(Dice(seed: seed, of: talker.person)) }
         }
+        var stretch = Stretch()
+        stretch.bytesBefore = try meter.privateBytes()
         await begin()
+        let start = MonotonicClock.nanoseconds()
         let asks = readers.map { reader in Task { await reader.ask(forPages: Self.pageCount) } }
-        // Making pages is work, for whoever they are: the others are looked at when it is done.
         await MonotonicClock.pass(Self.settlingSeconds * 1000)
-        _ = stopwatch.take()
-        var most = max(bytes, try meter.privateBytes())
-        for _ in 0..<(cutSecondsMax - Self.settlingSeconds) * 4 {
-            await MonotonicClock.pass(250)
-            most = max(most, try meter.privateBytes())
+        let stopwatch = Stopwatch(countMax: sampleCount)
+        for other in others { other.witness.time(by: stopwatch) }
+        while !stopwatch.isFull, !hasPassed(cutSecondsMax, since: start) {
+            await MonotonicClock.pass(100)
+            stretch.bytes = max(stretch.bytes, try meter.privateBytes())
+        }
+        stretch.load = Machine.load
+        let latencies = stopwatch.take()
+        stretch.count = latencies.count
+        stretch.p99Milliseconds = latencies.microseconds(percentile: 99) / 1000
+        while let proxy, !hasPassed(cutSecondsMax, since: start),
+            await proxy.ask({ proxy, _ in proxy.stoppedCount }) > 0
+        {
+            await MonotonicClock.pass(100)
+            stretch.bytes = max(stretch.bytes, try meter.privateBytes())
         }
         for talker in talkers { talker.talk(false) }
         for talk in talks { await talk.value }
         for ask in asks { ask.cancel() }
-        let p99 = stopwatch.take().microseconds(percentile: 99) / 1000
-        return Stretch(p99Milliseconds: p99, growthBytes: most - bytes)
+        return stretch
     }
 
-    private func judge(_ before: Stretch, _ after: Stretch, _ cuts: [Double]) {
+    private func hasPassed(_ seconds: Int, since start: UInt64) -> Bool {
+        MonotonicClock.nanoseconds() - start > UInt64(seconds) * 1_000_000_000
+    }
+
+    private func judge(_ calm: [Stretch], _ stopped: [Stretch]) {
+        let cuts = stopped.flatMap(\.cuts)
         let slowest = cuts.max() ?? 0
-        let mebibytes = Double(after.growthBytes) / 1_048_576
-        outcome.rounds = 1
+        let ratio = Self.p99(of: stopped) / max(0.001, Self.p99(of: calm))
+        // More than the same load takes when everybody reads.
+        let growth = zip(calm, stopped).map { $1.bytes - $0.bytes }.max() ?? 0
+        outcome.rounds = stopped.count
+        let due = readers.count * stopped.count
         outcome.figures += [
-            "\(cuts.count) of \(readers.count) cut off, after "
-                + "\((slowest / 1000).digits(1)) s at most",
-            "p99 of \(others.count) others: \(before.p99Milliseconds.digits(2)) ms, then "
-                + "\(after.p99Milliseconds.digits(2)) ms",
-            "memory grew by \(mebibytes.digits(1)) MiB",
+            "\(cuts.count) of \(due) cut off, after \((slowest / 1000).digits(1)) s at most",
+            "p99 of \(others.count) others while all read: "
+                + calm.map(\.text).joined(separator: ", "),
+            "p99 while \(readers.count) do not: " + stopped.map(\.text).joined(separator: ", "),
+            "\(ratio.digits(2)) times as much, of the medians; "
+                + "\((calm + stopped).map(\.count).min() ?? 0) samples each",
+            "at most \(Self.mebibytes(growth)) MiB more than while all read; from before to the "
+                + "most, all reading: \(Self.growths(calm)), stopped: \(Self.growths(stopped)) MiB",
         ]
-        if cuts.count < readers.count || slowest > Double(cutSecondsMax) * 1000 {
+        if cuts.count < due || slowest > Double(cutSecondsMax) * 1000 {
             outcome.complaints.append(
                 "not every stopped reader was cut off within \(cutSecondsMax) s")
         }
         // A few readers say nothing of the daemon: whatever else the machine does is more.
-        let isTelling = readers.count >= 100
-        if isTelling, after.p99Milliseconds > before.p99Milliseconds * Stage.slowdownMax {
+        if readers.count >= 100, ratio > Stage.slowdownMax {
             outcome.complaints.append("the p99 of others more than doubled")
         }
-        if after.growthBytes > Stage.growthBytesMax {
-            outcome.complaints.append("memory grew by more than 150 MiB")
+        if growth > Stage.growthBytesMax {
+            outcome.complaints.append("it took more than 150 MiB more")
         }
+    }
+
+    private static func growths(_ stretches: [Stretch]) -> String {
+        stretches.map { mebibytes($0.bytes - $0.bytesBefore) }.joined(separator: ", ")
+    }
+
+    private static func mebibytes(_ bytes: Int) -> String {
+        (Double(bytes) / 1_048_576).digits(0)
+    }
+
+    /// The one in the middle.
+    private static func p99(of stretches: [Stretch]) -> Double {
+        let sorted = stretches.map(\.p99Milliseconds).sorted()
+        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
 }
 
@@ -141,14 +195,23 @@ extension Player {
         }
     }
 
-    /// Writes to the friend for good, again and again: long messages to one who may not read.
+    /// How far apart the messages are of those whose latencies are taken.
+    fileprivate static let chatMilliseconds = 200
+
+    /// Writes to the friend for good, at a steady pace, however long the answers take: long
+    /// messages to one who may not read, or short ones, which are timed.
     fileprivate func chat(_ dice: Dice) async {
         var dice = dice
         let isWriter = person % 4 == 0
-        while talks {
-            await write(1, characters: isWriter ? 4000 : 64, to: person ^ 1)
-            let pause = isWriter ? 1000 : 100
-            await MonotonicClock.pass(dice.roll(pause / 2...pause * 3 / 2))
+        let pause = isWriter ? 2000 : Self.chatMilliseconds
+        await MonotonicClock.pass(dice.roll(0...pause))
+        await withDiscardingTaskGroup { group in
+            while talks {
+                group.addTask {
+                    await self.write(1, characters: isWriter ? 4000 : 64, to: self.person ^ 1)
+                }
+                await MonotonicClock.pass(pause)
+            }
         }
     }
 }

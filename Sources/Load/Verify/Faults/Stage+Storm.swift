@@ -6,7 +6,7 @@ extension Stage {
         let folder = try TemporaryFolder()
         return try await play(
             .storm, Neighbourhood(extent.stormClients / 4 * 4), data: "\(folder.path)/store",
-            log: "\(folder.path)/events.log", hasSeconds: false
+            log: "\(folder.path)/events.log", secondDevices: 0
         ) { scene throws(LoadFailure) in
             try await scene.storm(secondsMax: Self.secondsMax)
         }

@@ -15,7 +15,7 @@ extension Stage {
         let neighbourhood = Neighbourhood(cliques: cliques, of: Self.cliqueSize)
         return try await play(
             .toggles, neighbourhood, data: "\(folder.path)/store",
-            log: "\(folder.path)/events.log", hasSeconds: false
+            log: "\(folder.path)/events.log", secondDevices: 0
         ) { scene throws(LoadFailure) in
             try await scene.toggleAll(Self.activities)
             let due = cliques * Self.pairsPerClique

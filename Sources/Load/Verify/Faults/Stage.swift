@@ -35,6 +35,8 @@ struct Stage: Sendable {
         case .clock: try await jumpingClock()
         case .descriptors: try await noDescriptors()
         case .memory: try await noMemory()
+        case .floor: try await shortMemory()
+        case .rates: try await limitedRates()
         }
     }
 
@@ -58,7 +60,7 @@ struct Stage: Sendable {
 
     func play(
         _ fault: Fault, _ neighbourhood: Neighbourhood, data: String, log: String,
-        hasSeconds: Bool = true, settings: [String] = [], environment: [String] = [],
+        secondDevices: Int? = nil, settings: [String] = [], environment: [String] = [],
         _ play: (Scene) async throws(LoadFailure) -> Void
     ) async throws(LoadFailure) -> FaultOutcome {
         var dice = Dice(seed: seed, of: 0)
@@ -72,9 +74,10 @@ struct Stage: Sendable {
         let loops = (0..<4).map { ClientLoop(name: "upfor-load-\($0)") }
         let setting = Player.Setting(
             neighbourhood: neighbourhood,
-            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route, loops: loops)
+            roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route,
+            loops: loops)
         let town = try await Town(
-            setting, secondDevices: hasSeconds ? neighbourhood.count / 10 : 0, progress)
+            setting, secondDevices: secondDevices ?? neighbourhood.count / 10, progress)
         let scene = Scene(victim, town, route, self, FaultOutcome(fault))
         scene.outcome.clients = town.devices.count
         let failure: LoadFailure?

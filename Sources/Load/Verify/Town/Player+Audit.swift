@@ -19,23 +19,37 @@ extension Player {
         return await say(.audienceSelect(select))
     }
 
-    /// Reads everything that the server has for this person, from the beginning.
+    /// Lets others know no more than this person wants; returns whether that was acknowledged.
+    func setPrivacy() async -> Bool {
+        var set = PrivacySet()
+        if !setting.neighbourhood.sharesReceipts(person) { set.receipts = false }
+        if !setting.neighbourhood.tellsTyping(person) { set.typing = false }
+        guard set.hasReceipts || set.hasTyping else { return true }
+        return await say(.privacySet(set))
+    }
+
+    /// Reads everything that the server has for this person, from some event on.
     ///
-    /// - Parameter devices: those of this person, which are waited for until they have seen as
-    ///   much: what comes by itself, as the end of a match does, may come at any moment.
-    func audit(_ devices: [Player]) async throws(ClientError) -> Statement {
+    /// - Parameters:
+    ///   - after: 0 for the beginning.
+    ///   - devices: those of this person, which are waited for until they have seen as much: what
+    ///     comes by itself, as the end of a match does, may come at any moment.
+    /// - Returns: nil when the server has forgotten what came next.
+    func audit(after: UInt32, _ devices: [Player]) async throws(ClientError) -> Statement? {
         var statement = Statement(person: person)
         try await client.connect()
-        let session = try await client.signIn(token: key, after: 0, epoch: "")
+        let session = try await client.signIn(token: key, after: after, epoch: "")
+        guard !session.reset else { return nil }
         try await read(upTo: session.top)
         statement.friends = try await friends()
-        for friend in statement.friends { statement.rooms[friend] = try await room(with: friend) }
+        statement.blocks = try await blocks()
+        for friend in statement.friends {
+            (statement.rooms[friend], statement.pages[friend]) = try await room(with: friend)
+        }
+        statement.unread = try await unread()
         statement.toggles = try await toggles()
         statement.matches = try await matches()
         await level(devices)
-        statement.devices = (devices + [self]).map(\.witness.testimony)
-        let inbox = statement.devices.last?.inbox ?? [:]
-        statement.inbox = (0..<UInt32(inbox.count)).compactMap { inbox[$0 + 1] }
         return statement
     }
 
@@ -65,6 +79,20 @@ extension Player {
         return Set(list.friends.compactMap { setting.roster.number($0.user.username) })
     }
 
+    private func blocks() async throws(ClientError) -> Set<Int> {
+        guard case .blocks(let list) = try await client.call(.blockList(BlockList())) else {
+            throw .violation("no blocks in the answer")
+        }
+        return Set(list.users.compactMap { setting.roster.number($0.username) })
+    }
+
+    private func unread() async throws(ClientError) -> UInt32 {
+        guard case .rooms(let list) = try await client.call(.roomList(RoomList())) else {
+            throw .violation("no rooms in the answer")
+        }
+        return list.unread
+    }
+
     private func toggles() async throws(ClientError) -> Set<String> {
         guard case .activities(let list) = try await client.call(.activityList(ActivityList()))
         else { throw .violation("no activities in the answer") }
@@ -80,8 +108,11 @@ extension Player {
         }
     }
 
-    private func room(with friend: Int) async throws(ClientError) -> [Saying] {
+    private func room(
+        with friend: Int
+    ) async throws(ClientError) -> ([Saying], Statement.Page?) {
         var sayings: [Saying] = []
+        var newest: Statement.Page?
         var command = RoomHistory()
         command.with = setting.roster.name(friend)
         command.limit = 100
@@ -89,10 +120,19 @@ extension Player {
             guard case .roomPage(let page) = try await client.call(.roomHistory(command)) else {
                 throw .violation("no page in the answer")
             }
+            if newest == nil { newest = Statement.Page(page, setting.roster) }
             sayings += page.messages.reversed().compactMap { Saying($0, setting.roster) }
             guard page.more, let oldest = page.messages.first?.seq else { break }
             command.before = oldest
         }
-        return sayings.reversed()
+        return (sayings.reversed(), newest)
+    }
+}
+
+extension Statement.Page {
+    fileprivate init?(_ page: RoomPage, _ roster: Roster) {
+        guard let badge = Badge(page.mark, roster) else { return nil }
+        self.init(
+            badge: badge, unread: page.mark.unread, receipt: Hearsay.Receipt(page.receipt))
     }
 }

@@ -1,7 +1,11 @@
 import Client
+import SwiftProtobuf
 import Wire
 
 extension Player {
+    /// How long to wait for leave to do something again.
+    private static let patienceSeconds: Int64 = 20
+
     /// What everybody toggles: few, so that friends meet.
     private static let activities = ["gym", "coffee", "eat", Neighbourhood.secretActivity]
 
@@ -18,27 +22,44 @@ extension Player {
 
     private func act(_ dice: inout Dice) async {
         let friends = setting.neighbourhood.friends(of: person)
+        let fickle = setting.neighbourhood.fickleFriend(of: person)
+        guard let friend = friends.first else { return }
         switch dice.roll(1...100) {
-        case ...55:
-            guard let friend = friends.first else { return }
-            await write(dice.roll(1...4), to: friend)
-        case ...72:
-            if let friend = setting.neighbourhood.fickleFriend(of: person) {
-                await write(dice.roll(1...3), to: friend)
-            }
-        case ...74: await write(1, to: person ^ 3)
-        case ...80: await repeatMessage(isAltered: dice.happens(percent: 30), &dice)
-        case ...90:
+        case ...50: await write(dice.roll(1...4), to: friend)
+        case ...66: if let fickle { await write(dice.roll(1...3), to: fickle) }
+        case ...68: await write(1, to: person ^ 3)
+        case ...74: await repeatMessage(isAltered: dice.happens(percent: 30), &dice)
+        case ...82:
             let activity = Self.activities[dice.roll(0...Self.activities.count - 1)]
             _ = await set(activity, on: dice.happens(percent: 60))
-        case ...96: await quarrel(&dice)
-        default:
-            guard let friend = friends.first else { return }
-            var mark = RoomMark()
-            mark.with = setting.roster.name(friend)
-            mark.seq = .max
-            await say(.roomMark(mark))
+        case ...89: await quarrel(&dice)
+        case ...94: await mark(upTo: .max, with: [friend, fickle ?? friend][dice.roll(0...1)])
+        case ...96:
+            let other = [friend, fickle ?? friend][dice.roll(0...1)]
+            await mute(dice.happens(percent: 60), with: other)
+        default: await type(to: [friend, fickle ?? friend, person ^ 3][dice.roll(0...2)], &dice)
         }
+    }
+
+    private func mark(upTo seq: UInt32, with friend: Int) async {
+        var mark = RoomMark()
+        mark.with = setting.roster.name(friend)
+        mark.seq = seq
+        await say(.roomMark(mark))
+    }
+
+    private func mute(_ muted: Bool, with friend: Int) async {
+        var mute = RoomMute()
+        mute.with = setting.roster.name(friend)
+        mute.muted = muted
+        await say(.roomMute(mute))
+    }
+
+    private func type(to friend: Int, _ dice: inout Dice) async {
+        var type = RoomType()
+        type.with = setting.roster.name(friend)
+        type.on = dice.happens(percent: 70)
+        await say(.roomType(type))
     }
 
     /// Sends messages to somebody, all at once, and waits for their answers.
@@ -82,15 +103,25 @@ extension Player {
         return await say(.activitySet(set))
     }
 
-    /// Ends the friendship with the fickle friend, or asks for it; two who ask become friends.
+    /// Ends the friendship with the fickle friend, blocks them, or asks for friendship again; two
+    /// who ask become friends.
     private func quarrel(_ dice: inout Dice) async {
         guard let friend = setting.neighbourhood.fickleFriend(of: person) else { return }
-        if dice.happens(percent: 35) {
+        switch dice.roll(1...100) {
+        case ...20:
             var remove = FriendRemove()
             remove.friend = setting.roster.name(friend)
             await say(.friendRemove(remove))
-        } else {
+        case ...35:
+            var block = UserBlock()
+            block.user = setting.roster.name(friend)
+            await say(.userBlock(block))
+        case ...65:
+            var unblock = UserUnblock()
+            unblock.user = setting.roster.name(friend)
+            await say(.userUnblock(unblock))
             await befriend(friend)
+        default: await befriend(friend)
         }
     }
 
@@ -104,9 +135,23 @@ extension Player {
 
     /// Says something; what comes of it is for the witness.
     ///
+    /// What comes too often is said again when it is allowed, if that is soon.
+    ///
     /// - Returns: whether it was acknowledged.
     @discardableResult
     func say(_ command: ClientMessage.OneOf_Command) async -> Bool {
-        (try? await client.call(command)) != nil
+        while true {
+            do throws(ClientError) {
+                _ = try await client.call(command)
+                return true
+            } catch {
+                guard case .refused(let refusal) = error, refusal.code == .rateLimited,
+                    (0..<Self.patienceSeconds).contains(refusal.retryAfter.seconds)
+                else { return false }
+                let milliseconds = Int(refusal.retryAfter.seconds) * 1000
+                await MonotonicClock.pass(
+                    milliseconds + Int(refusal.retryAfter.nanos) / 1_000_000 + 1)
+            }
+        }
     }
 }

@@ -32,12 +32,30 @@ extension Town {
         _ devices: [Player], _ setting: Player.Setting
     ) async throws(LoadFailure) -> Statement {
         let person = devices[0].person
-        // By the binary format, which is read in a fifth of the time.
-        let auditor = Player(person, device: person % 2 == 0 ? 9 : 8, setting, isSilent: true)
-        auditor.adopt(devices[0].key)
-        let result: Result<Statement, ClientError>
+        var auditors: [Player] = []
+        var after: UInt32 = 0
+        // Twice, if the server has forgotten the beginning; more often if it goes on forgetting.
+        while auditors.count < 5 {
+            // By the binary format, which is read in a fifth of the time.
+            let auditor = Player(person, device: person % 2 == 0 ? 9 : 8, setting, isSilent: true)
+            auditor.adopt(devices[0].key)
+            auditors.append(auditor)
+            if var statement = try await read(after: after, by: auditor, devices) {
+                statement.devices = (devices + auditors).map(\.witness.testimony)
+                statement.gatherInbox(isWhole: after == 0)
+                return statement
+            }
+            after = max(1, auditor.witness.ask { $0.floor }) - 1
+        }
+        throw LoadFailure("\(devices[0].name) cannot be audited: the inbox is always cut")
+    }
+
+    private static func read(
+        after: UInt32, by auditor: Player, _ devices: [Player]
+    ) async throws(LoadFailure) -> Statement? {
+        let result: Result<Statement?, ClientError>
         do throws(ClientError) {
-            result = .success(try await auditor.audit(devices))
+            result = .success(try await auditor.audit(after: after, devices))
         } catch {
             result = .failure(error)
         }

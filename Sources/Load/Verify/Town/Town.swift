@@ -39,6 +39,11 @@ final class Town: Sendable {
     private func befriend() async throws(LoadFailure) {
         let people = people
         let pairs = neighbourhood.pairs
+        try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
+            guard await player.setPrivacy() else {
+                throw LoadFailure("the server refused to keep something private")
+            }
+        }
         try await Parallel.each(pairs, width: Self.width) { pair throws(LoadFailure) in
             for (one, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
                 guard await people[one].befriend(other) else {

@@ -10,6 +10,8 @@ final class WitnessTransport: Transport {
         var line: LoopTransport?
         var lineNumber = 0
         var testimony: Testimony
+        /// Whether there is no way to the server.
+        var isAway = false
         /// When the messages that wait for their acknowledgement were sent.
         var sentAt: [UInt32: UInt64] = [:]
         /// Takes how long that took; nil: nobody wants to know.
@@ -42,6 +44,12 @@ final class WitnessTransport: Transport {
     /// From now on a stopwatch takes how long acknowledgements take.
     func time(by stopwatch: Stopwatch?) { state.withLock { $0.stopwatch = stopwatch } }
 
+    /// Cuts the device off, and keeps it so; or lets it come back.
+    func stayAway(_ isAway: Bool) {
+        state.withLock { $0.isAway = isAway }
+        if isAway { cut() }
+    }
+
     /// Ends the connection without a word, as a machine does that loses its network.
     func cut() { state.withLock { $0.line }?.abort() }
 }
@@ -51,12 +59,16 @@ final class WitnessTransport: Transport {
 extension WitnessTransport {
     func open(report: @escaping @Sendable (TransportEvent) -> Void) {
         let line = LoopTransport(to: route.address, format: format, on: loop)
-        let number = state.withLock { state in
-            state.line = line
+        let (number, isAway) = state.withLock { state in
+            state.line = state.isAway ? nil : line
             state.lineNumber += 1
             state.testimony.connecting()
             state.sentAt = [:]
-            return state.lineNumber
+            return (state.lineNumber, state.isAway)
+        }
+        guard !isAway else {
+            Task { report(.ended(.unreachable("away"))) }
+            return
         }
         line.open { [self] event in
             note(event, from: number)
@@ -67,10 +79,9 @@ extension WitnessTransport {
     func send(_ message: [UInt8]) {
         let line = state.withLock { state in
             if let said = decodedCommand(message) {
-                state.testimony.sent(said)
-                if case .roomSend = said.command {
-                    state.sentAt[said.id] = MonotonicClock.nanoseconds()
-                }
+                let now = MonotonicClock.nanoseconds()
+                state.testimony.sent(said, at: now)
+                if case .roomSend = said.command { state.sentAt[said.id] = now }
             }
             return state.line
         }
