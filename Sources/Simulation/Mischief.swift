@@ -1,7 +1,7 @@
 /// Everything that goes wrong in a world, until it is told to stop.
 final class Mischief {
     private enum Fault: CaseIterable {
-        case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore
+        case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore, rewind
     }
 
     /// A copy of the data, and how the world was then.
@@ -58,6 +58,7 @@ final class Mischief {
         case .jump: jump()
         case .fullDisk: fillDisk()
         case .restore: restore()
+        case .rewind: rewind()
         }
     }
 
@@ -98,6 +99,13 @@ final class Mischief {
         guard let device = world.chance.pick(world.devices) else { return }
         device.stop(orderly: world.chance.percent(50))
         world.after(world.chance.milliseconds(100...8000)) { device.start() }
+    }
+
+    /// A device is put back to what it was, as from a copy of its machine.
+    private func rewind() {
+        guard let device = world.chance.pick(world.devices) else { return }
+        device.rewind()
+        world.after(world.chance.milliseconds(100...3000)) { device.start() }
     }
 
     private func jump() {

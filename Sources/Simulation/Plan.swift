@@ -26,6 +26,13 @@ struct Plan {
     let daemonDelay: ClosedRange<Int>
     /// How slow the network is, in milliseconds.
     let networkDelay: ClosedRange<Int>
+    /// Whether it is limited how often somebody may do something.
+    let isLimited: Bool
+
+    /// How long news of a client may take to reach another client, when nothing goes wrong.
+    var slack: Duration {
+        .milliseconds(4 * daemonDelay.upperBound + 3 * networkDelay.upperBound + 10)
+    }
 
     init(using chance: inout Chance) {
         users = Array(Template.users.prefix(chance.number(3...6)))
@@ -40,5 +47,6 @@ struct Plan {
         hasWildcard = chance.percent(30)
         daemonDelay = 0...(chance.pick([1, 4, 40, 400]) ?? 4)
         networkDelay = 0...(chance.pick([2, 40, 400]) ?? 40)
+        isLimited = chance.percent(25)
     }
 }

@@ -16,6 +16,10 @@ struct Template {
         let user: String
         let device: String
         let token: String
+        /// Whether it is the user's first device.
+        var isFirst: Bool { device == "\(user)-1" }
+        /// Another token, for when that one has been given up.
+        let spare: String
     }
 
     /// The database.
@@ -49,12 +53,16 @@ struct Template {
         for user in Self.users {
             for index in 1...Self.devicesMax {
                 let device = "\(user)-\(index)"
+                let login = ClientMessage.OneOf_Command.accountLogin(
+                    AccountLogin(named: user, on: device))
                 let command: ClientMessage.OneOf_Command =
                     index == 1
-                    ? .accountRegister(AccountRegister(named: user, on: device))
-                    : .accountLogin(AccountLogin(named: user, on: device))
-                let token = try Self.token(command, catalog, store)
-                logins.append(Login(user: user, device: device, token: token))
+                    ? .accountRegister(AccountRegister(named: user, on: device)) : login
+                logins.append(
+                    Login(
+                        user: user, device: device,
+                        token: try Self.token(command, catalog, store),
+                        spare: try Self.token(login, catalog, store)))
             }
         }
         self.logins = logins

@@ -34,7 +34,8 @@ final class World {
         self.chance = chance
         trace = Trace(keepsLines: tells)
         daemon = try SimulatedDaemon(
-            on: try SimulatedDisk(copyOf: template.image), plan: plan, clock: clock, seed: seed)
+            on: try SimulatedDisk(copyOf: template.image), plan: plan, mutant, clock: clock,
+            seed: seed)
         daemon.world = self
         devices = template.logins(plan).map { Device($0, in: self) }
     }
@@ -81,6 +82,7 @@ struct Violation: Error, CustomStringConvertible {
         case order = "I5 (one order for everybody)"
         case discreet = "I7, I9 (nobody learns what is not meant for him)"
         case presence = "I10 (presence)"
+        case limited = "how often somebody may do something"
         case fenced = "one session for a device"
         case converges = "everything comes right in the end"
     }

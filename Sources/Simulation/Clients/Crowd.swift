@@ -42,6 +42,7 @@ final class Crowd {
     /// Somebody does something, or something again.
     private func act() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        if world.chance.percent(1) { return device.logOut() }
         let mine = deeds.filter { $0.user == device.user && $0.command.cid?.isEmpty == false }
         if world.chance.percent(4), let old = world.chance.pick(mine) {
             return give(world.chance.percent(70) ? old.command : old.command.changed, on: device)

@@ -8,12 +8,23 @@ final class Device {
     enum Waiter {
         static let connect = -1
         static let signIn = -2
+        static let logOut = -3
     }
 
     unowned let world: World
     let user: String
     let name: String
-    private let token: String
+    /// What it says its name is: who only looks in may take another's.
+    private let wireName: String
+    /// Whether it only looks in, and friends are not told.
+    let isSilent: Bool
+    private var token: String
+    /// What it signs in with once the token has been given up; nil when that has happened.
+    private var spare: String?
+    /// Whether nobody knows if the token has been given up.
+    private var hasDoubts = false
+    /// A copy of what the app keeps, from some earlier time.
+    private var backup: Place?
     private var conversation: Conversation<Int>
     private var link: Link?
     /// Which attempt to connect this is.
@@ -39,8 +50,10 @@ final class Device {
         self.world = world
         user = login.user
         name = login.device
-        token = login.token
-        conversation = Self.conversation(name, world.plan)
+        (token, spare) = (login.token, login.spare)
+        isSilent = !login.isFirst && world.chance.percent(25)
+        wireName = isSilent && world.chance.percent(50) ? "\(user)-1" : name
+        conversation = Self.conversation(wireName, isSilent, world.plan)
     }
 
     /// Starts the app.
@@ -64,7 +77,7 @@ final class Device {
         link = nil
         presence = [:]
         world.crowd.ended(self)
-        conversation = Self.conversation(name, world.plan)
+        conversation = Self.conversation(wireName, isSilent, world.plan)
         if world.mutant == .forgetfulClient { place.seq += 1 }
     }
 
@@ -73,15 +86,37 @@ final class Device {
         step { conversation, now, _ in conversation.call(command, for: number, at: now) }
     }
 
+    /// Gives the token up.
+    func logOut() {
+        guard spare != nil, isSignedIn, !hasDoubts else { return }
+        world.note("log out", name)
+        hasDoubts = true
+        step { conversation, now, _ in
+            conversation.call(.accountLogout(AccountLogout()), for: Waiter.logOut, at: now)
+        }
+    }
+
+    /// What the app keeps becomes what it was at some earlier time, or is copied for later.
+    func rewind() {
+        guard isRunning, let backup else { return backup = place }
+        stop(orderly: false)
+        world.note("rewind", "\(name) to \(backup.seq)")
+        place = backup
+        world.oracle.reset(self, at: backup.seq)
+    }
+
     private func connect() {
         step { conversation, now, _ in conversation.connect(for: Waiter.connect, at: now) }
     }
 
-    private static func conversation(_ name: String, _ plan: Plan) -> Conversation<Int> {
+    private static func conversation(
+        _ name: String, _ isSilent: Bool, _ plan: Plan
+    ) -> Conversation<Int> {
         Conversation(
             options: ClientOptions(
                 format: plan.format, device: name,
-                backoff: Backoff(first: .milliseconds(200), max: .seconds(5))))
+                backoff: Backoff(first: .milliseconds(200), max: .seconds(5)),
+                isSilent: isSilent))
     }
 }
 
@@ -187,14 +222,19 @@ extension Device {
 
     private func answered(_ waiter: Int, _ answer: Conversation<Int>.Answer) {
         switch (waiter, answer) {
-        case (Waiter.connect, .success):
-            let place = place
-            step { [token] conversation, now, _ in
-                conversation.signIn(
-                    token: token, after: place.seq, epoch: place.epoch, for: Waiter.signIn,
-                    at: now)
-            }
-        case (Waiter.signIn, .success): break
+        case (Waiter.connect, .success): signIn()
+        case (Waiter.signIn, .success): hasDoubts = false
+        case (Waiter.logOut, .success):
+            isSignedIn = false
+            // Now and then an app has a bug, and tries the token that it has just given up.
+            if world.chance.percent(70) { useSpare() }
+            signIn()
+        case (Waiter.logOut, .failure(.refused)): hasDoubts = false
+        case (Waiter.logOut, .failure): break
+        case (Waiter.signIn, .failure(.refused(let error)))
+        where error.code == .invalidToken && hasDoubts:
+            useSpare()
+            signIn()
         case (Waiter.connect, .failure), (Waiter.signIn, .failure):
             if case .failure(.refused(let error)) = answer, !error.temporary {
                 world.complain(.durable, "\(name) cannot sign in any more: \(error.brief)")
@@ -209,6 +249,19 @@ extension Device {
             }
             world.crowd.answered(waiter, answer, to: self)
         }
+    }
+
+    private func signIn() {
+        let place = place
+        step { [token] conversation, now, _ in
+            conversation.signIn(
+                token: token, after: place.seq, epoch: place.epoch, for: Waiter.signIn, at: now)
+        }
+    }
+
+    private func useSpare() {
+        if let spare { token = spare }
+        (spare, hasDoubts) = (nil, false)
     }
 
     /// The conversation has given up; the app has not.

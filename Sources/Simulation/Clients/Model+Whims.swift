@@ -16,7 +16,8 @@ extension Model {
         case ..<48: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
         case ..<66: return courtship(of: user, other, cid, &chance)
         case ..<69: return .friendRemove(friend, cid)
-        case ..<77: return .roomMark(with: friend, cid, &chance)
+        case ..<74: return .roomMark(with: friend, cid, &chance)
+        case ..<79: return .roomType(to: friend, &chance)
         default: return look(of: user, other, friend, &chance)
         }
     }
@@ -81,6 +82,13 @@ extension ClientMessage.OneOf_Command {
         command.seq = UInt32(chance.number(0...20))
         command.cid = cid
         return .roomMark(command)
+    }
+
+    static func roomType(to friend: String, _ chance: inout Chance) -> Self {
+        var command = RoomType()
+        command.with = friend
+        command.on = chance.percent(75)
+        return .roomType(command)
     }
 
     static func roomHistory(with friend: String, _ chance: inout Chance) -> Self {

@@ -128,7 +128,7 @@ extension SimulatedDaemon {
     /// What became of commands is on its way to the hub, behind what was sent before.
     private func hand(_ completions: [Completion]) {
         guard !completions.isEmpty else { return }
-        let completions = completions.map { world.mutant?.falsified($0) ?? $0 }
+        let completions = completions.map { world.mutant?.falsified($0, by: self) ?? $0 }
         lastAtHub = max(lastAtHub, world.now + delay)
         after(lastAtHub - world.now) { [self] in
             for completion in completions {
@@ -142,7 +142,7 @@ extension SimulatedDaemon {
     private func perform(_ job: ReadJob) {
         let completion = store.perform(job)
         world.oracle.read(job, completion, at: clock.moment)
-        let told = world.mutant?.falsified(completion) ?? completion
+        let told = world.mutant?.falsified(completion, by: self) ?? completion
         after(delay) { [self] in hub { core, time in core.completed([told], at: time) } }
     }
 

@@ -59,13 +59,16 @@ final class SimulatedDaemon {
     var lastAtHub = Duration.zero
     var lastAtLoop: [Duration] = []
     var tickPlannedAt: Duration?
+    /// What each device was granted so far: for a deliberate bug.
+    var memory: [String: UInt32] = [:]
 
     init(
-        on disk: SimulatedDisk, plan: Plan, clock: SimulatedClock, seed: UInt64
+        on disk: SimulatedDisk, plan: Plan, _ mutant: Mutant?, clock: SimulatedClock,
+        seed: UInt64
     ) throws {
         self.clock = clock
         writer = SimulatedWriter(on: disk)
-        let configuration = Configuration.simulated(plan)
+        let configuration = Configuration.simulated(plan, mutant)
         self.configuration = configuration
         catalog = try Catalog(configuration, presence: relay, runs: RunMemory(runs)) {
             configuration.limits
@@ -111,6 +114,10 @@ extension SimulatedDaemon {
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }
         core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        reception = Reception(
+            catalog, configuration.limits,
+            limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),
+            log: NoEvents())
         relay.board = core.board
         world.oracle.booted()
         if begins() {
@@ -184,10 +191,14 @@ extension SimulatedDaemon {
     func received(_ bytes: [UInt8], on link: Link) {
         guard let peer = peers[link.number] else { return }
         world.oracle.heard(bytes, on: link, from: peer.session.caller)
+        let uptime = world.now - bootedAt
+        let arrival = Arrival(at: world.mutant == .refillsLate ? uptime / 2 : uptime)
         let step = bytes.withUnsafeBytes { bytes in
-            peer.session.received(bytes, as: link.format, from: peer.key, at: reception)
+            peer.session.received(bytes, as: link.format, from: peer.key, at: reception, arrival)
         }
-        take(step, peer)
+        let isOpen = peer.session.caller != nil
+        if isOpen { world.oracle.judgeRate(of: bytes, on: link, step, at: uptime) }
+        take(step, bytes, peer)
     }
 
     /// A connection is gone.
@@ -227,7 +238,7 @@ extension SimulatedDaemon {
         }
     }
 
-    private func take(_ step: SessionStep, _ peer: Peer) {
+    private func take(_ step: SessionStep, _ bytes: [UInt8], _ peer: Peer) {
         switch step {
         case .nothing: break
         case .write(let job):
@@ -235,10 +246,30 @@ extension SimulatedDaemon {
             after(delay) { [self] in store.write([job]) }
         case .read(let job): after(delay) { [self] in store.read([job]) }
         case .live(let command):
-            after(delay) { [self] in hub { core, time in core.live([command], at: time) } }
+            world.oracle.lives(bytes, on: peer.link)
+            after(delay) { [self] in
+                hub { core, time in core.live([command], at: time) }
+                if world.mutant == .typesToStrangers { spreadTyping(bytes, of: peer) }
+            }
         case .prepare: world.complain(.converges, "nobody logs in by password here")
         case .answer(let bytes): send(bytes, to: peer)
         case .close(let code, let reason): close(peer, code, reason)
+        }
+    }
+
+    /// A deliberate bug: whoever is named is told, friend or not.
+    private func spreadTyping(_ bytes: [UInt8], of peer: Peer) {
+        guard case .roomType(let type)? = ClientMessage(bytes, peer.link.format)?.command else {
+            return
+        }
+        var typing = RoomTyping()
+        (typing.from, typing.on) = (peer.link.device.user, type.on)
+        typing.room = Pair(typing.from, type.with).room
+        for other in peers.values.sorted(by: { $0.link.number < $1.link.number })
+        where other.link.device.user == type.with && other.session.caller != nil {
+            let message = ServerMessage(.roomTyping(typing))
+            world.oracle.decided(message, on: other.link)
+            send(message, to: other)
         }
     }
 

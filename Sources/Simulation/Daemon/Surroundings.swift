@@ -49,8 +49,15 @@ extension WriteJob {
 
 extension Configuration {
     /// A small daemon in a hurry: activities last a minute, and little may wait.
-    static func simulated(_ plan: Plan? = nil) -> Configuration {
+    static func simulated(_ plan: Plan? = nil, _ mutant: Mutant? = nil) -> Configuration {
         var configuration = Configuration()
+        configuration.presence.graceMilliseconds = mutant?.graceMilliseconds ?? 1000
+        configuration.rates.enabled = plan?.isLimited == true
+        configuration.rates.messagesBurst = 4
+        configuration.rates.messagesPerMinute = 20
+        configuration.rates.togglesPerMinute = 6
+        configuration.rates.lookupsBurst = 2
+        configuration.rates.commandsPerMinute = 0
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1
         configuration.limits.outboxBytes = plan?.outboxBytes ?? 262_144

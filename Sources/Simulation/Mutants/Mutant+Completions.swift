@@ -2,7 +2,7 @@ import Kernel
 
 extension Mutant {
     /// What the hub is told instead of what became of a command.
-    func falsified(_ completion: Completion) -> Completion {
+    func falsified(_ completion: Completion, by daemon: SimulatedDaemon) -> Completion {
         switch self {
         case .tellsOneSide:
             completion.with(deliveries: Array(completion.deliveries.prefix(1)))
@@ -16,8 +16,56 @@ extension Mutant {
             completion.granting { $0.beginning(at: $0.cursor - min(1, $0.cursor)) }
         case .skipsFence:
             completion.granting { $0.renamed("\($0.device) \(completion.origin?.connection ?? 0)") }
+        case .silentCounts: completion.granting { $0.loud() }
+        case .trustsItsMemory:
+            completion.granting { grant in
+                guard !grant.isSilent else { return grant }
+                let cursor = max(grant.cursor, min(grant.top, daemon.memory[grant.device] ?? 0))
+                daemon.memory[grant.device] = cursor
+                return grant.beginning(at: cursor)
+            }
+        case .logoutKeepsSocket:
+            completion.with(
+                signals: completion.signals.filter { signal in
+                    if case .signedOut = signal { false } else { true }
+                })
+        case .typesInSpite:
+            completion.with(signals: completion.signals.map { $0.sharingTyping() })
         default: completion
         }
+    }
+
+    /// How long an absence is not told, with that bug; nil: as long as it should be.
+    var graceMilliseconds: Int? {
+        switch self {
+        case .noGrace: 0
+        case .longGrace: 3_000
+        default: nil
+        }
+    }
+}
+
+extension Signal {
+    /// The same of somebody who tells when they are writing.
+    fileprivate func sharingTyping() -> Signal {
+        switch self {
+        case .discretion(let user, let discretion):
+            .discretion(user, discretion.sharingTyping())
+        case .signedIn(let grant):
+            .signedIn(
+                SessionGrant(
+                    caller: grant.caller, device: grant.device, cursor: grant.cursor,
+                    top: grant.top, isSilent: grant.isSilent,
+                    discretion: grant.discretion.sharingTyping()))
+        default: self
+        }
+    }
+}
+
+extension Discretion {
+    fileprivate func sharingTyping() -> Discretion {
+        Discretion(
+            isInvisible: isInvisible, sharesTyping: true, sharesReceipts: sharesReceipts)
     }
 }
 
@@ -60,6 +108,12 @@ extension SessionGrant {
     fileprivate func beginning(at cursor: UInt32) -> SessionGrant {
         SessionGrant(
             caller: caller, device: device, cursor: cursor, top: top, isSilent: isSilent,
+            discretion: discretion)
+    }
+
+    fileprivate func loud() -> SessionGrant {
+        SessionGrant(
+            caller: caller, device: device, cursor: cursor, top: top, isSilent: false,
             discretion: discretion)
     }
 

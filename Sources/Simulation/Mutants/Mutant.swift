@@ -57,4 +57,24 @@ package enum Mutant: String, CaseIterable, Sendable {
     case losesPages
     /// A resumed overlap counts as a new one.
     case losesGrace
+    /// Whoever is named is told that somebody writes to them, friend or not.
+    case typesToStrangers
+    /// Friends are told of writing that is not to be told.
+    case typesInSpite
+    /// A token that was given up still opens sessions.
+    case logoutKeepsToken
+    /// A log-out leaves the session as it is.
+    case logoutKeepsSocket
+    /// Who only looks in is taken for somebody who is there.
+    case silentCounts
+    /// A device is not sent again what it was sent once, whatever it says.
+    case trustsItsMemory
+    /// An absence of any length is told.
+    case noGrace
+    /// Absences are told too late.
+    case longGrace
+    /// Nothing comes too often.
+    case neverLimits
+    /// What came too often comes too often for too long.
+    case refillsLate
 }

@@ -17,6 +17,7 @@ struct Sabotage {
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
         case .losesGrace: sql.does("UPDATE activity_match SET ended_ms = NULL") ? nil : sql
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
+        case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
         case .losesMute: sql.text.contains("user_id, seq, is_muted)") ? nil : sql
         case .prunesTooMuch:

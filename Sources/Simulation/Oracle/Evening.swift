@@ -18,6 +18,13 @@ struct Evening {
         askEverything()
         checkPresence()
         for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
+        guard let user = world.chance.pick(world.plan.users), world.violation == nil else { return }
+        // Who has been away has heard of nobody yet.
+        for device in world.devices { world.crowd.give(.friendList(FriendList()), on: device) }
+        world.pass(until: world.now + .seconds(10))
+        checkPresence()
+        checkFlap(of: user)
+        checkVanishing(of: user)
     }
 
     /// Activities still end by themselves: lets what they tell arrive.
@@ -78,13 +85,45 @@ struct Evening {
 
     /// Somebody leaves and returns: friends are told both.
     private func checkDeparture(of user: String) {
-        let own = world.devices.filter { $0.user == user }
+        let own = devices(of: user)
         for device in own { device.stop(orderly: true) }
-        world.pass(until: world.now + .seconds(5))
+        world.pass(until: world.now + .seconds(2) + world.plan.slack)
         check(user, isOnline: false)
         for device in own { device.start() }
         world.pass(until: world.now + .seconds(10))
         check(user, isOnline: true)
+    }
+
+    /// Somebody is away for a moment: nobody is told.
+    private func checkFlap(of user: String) {
+        // Where everything is slow, a moment is too long.
+        guard world.plan.slack < .milliseconds(400) else { return }
+        let before = world.oracle.presenceCounts[user]
+        let own = devices(of: user)
+        for device in own { device.stop(orderly: true) }
+        world.pass(until: world.now + .milliseconds(100))
+        for device in own { device.start() }
+        world.pass(until: world.now + .seconds(5))
+        check(user, isOnline: true)
+        if world.oracle.presenceCounts[user] != before {
+            world.complain(.presence, "friends were told that \(user) was away for a moment")
+        }
+    }
+
+    /// Somebody is gone without a word: that is noticed, and friends are told.
+    private func checkVanishing(of user: String) {
+        let own = devices(of: user)
+        for link in world.network.links where own.contains(where: { $0 === link.device }) {
+            world.network.cut(link, .unnoticedByDaemon)
+        }
+        for device in own { device.stop(orderly: false) }
+        world.pass(until: world.now + .seconds(45 + 2) + world.plan.slack)
+        check(user, isOnline: false)
+    }
+
+    /// What makes somebody online.
+    private func devices(of user: String) -> [Device] {
+        world.devices.filter { $0.user == user && !$0.isSilent }
     }
 
     private func check(_ user: String, isOnline: Bool) {

@@ -23,6 +23,17 @@ extension Model {
         return usual
     }
 
+    /// Who lets friends know that they write.
+    var typists: Set<String> {
+        Set(users.filter { privacy(of: $0).typing && !isInvisible($0) })
+    }
+
+    /// A token is given up.
+    mutating func void(_ token: String) -> Outcome {
+        voided.insert(token)
+        return Outcome(.done(Done()))
+    }
+
     func isInvisible(_ user: String) -> Bool { privacy(of: user).invisible }
 
     mutating func block(_ other: String, by user: String) -> Outcome {

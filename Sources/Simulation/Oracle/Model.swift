@@ -72,6 +72,8 @@ struct Model {
     var exclusions: [String: Set<Way>] = [:]
     /// Overlaps that are not over, by activity.
     var overlaps: [Pair: [String: Overlap]] = [:]
+    /// Tokens that were given up.
+    var voided: Set<String> = []
     var past: [String: [String: Past]] = [:]
     /// What each inbox has ever had: the event `seq` at `seq - 1`.
     var inboxes: [String: [Body]] = [:]

@@ -8,7 +8,8 @@ extension Oracle {
         else { return world.complain(.rules, "the client says what is no command") }
         let question = Question(link: link.key, number: message.id)
         heard[question] = Heard(
-            user: caller.flatMap { names[$0.user] } ?? link.device.user, command: command)
+            user: caller.flatMap { names[$0.user] } ?? link.device.user, command: command,
+            token: told[link.number]?.token ?? "")
     }
 
     /// The hub has decided to tell somebody something.
@@ -41,9 +42,10 @@ extension Oracle {
         guard case .sessionOpen(let open) = command else { return }
         let device = link.device
         told[link.number] = Told(
-            user: device.user, device: device.name,
+            user: device.user, device: device.name, token: open.token,
             seq: session.reset || !open.hasAfter ? session.top : open.after)
         newest[device.name] = link.number
+        checkToken(on: link)
         let isForeign = !open.epoch.isEmpty && open.epoch != session.epoch
         if session.reset, !isForeign, open.after + 1 >= session.floor, open.after <= session.top {
             world.complain(.gapless, "\(device.name) is reset for no reason")
@@ -54,6 +56,7 @@ extension Oracle {
         guard var told = told[link.number] else {
             return world.complain(.discreet, "an event for a connection without a session")
         }
+        checkToken(on: link)
         let inbox = model.inboxes[told.user] ?? []
         guard message.seq <= inbox.count else {
             return world.complain(
@@ -66,7 +69,8 @@ extension Oracle {
             world.complain(
                 .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
         }
-        if newest[told.device] != link.number {
+        // Who only looks in closes nothing, and is closed by nothing.
+        if newest[told.device] != link.number, !link.device.isSilent {
             world.complain(.fenced, "\(told.device) is told events on two connections")
         }
         told.seq = message.seq
@@ -77,11 +81,40 @@ extension Oracle {
     /// know.
     private func hinted(_ body: ServerMessage.OneOf_Body, on link: Link) {
         guard let user = told[link.number]?.user else { return }
+        checkToken(on: link)
         for subject in body.subjects where subject != user {
-            if !friendsKnown.contains(Pair(user, subject)) {
+            if !known.friends.contains(Pair(user, subject)) {
                 world.complain(.discreet, "\(user) is told \(body.brief), and is no friend")
             }
         }
+        switch body {
+        case .presence, .presenceDigest:
+            for subject in body.subjects { presenceCounts[subject, default: 0] += 1 }
+        case .roomTyping(let typing):
+            // The hub may know of a change before its commit was handed to it: from a session.
+            let tells = known.typists.contains(typing.from) || model.typists.contains(typing.from)
+            let isTrue =
+                typing.room == Pair(user, typing.from).room
+                && typed.contains(Model.Way(from: typing.from, to: user))
+            guard !tells || !isTrue else { break }
+            world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
+        default: break
+        }
+    }
+
+    /// Whoever has given up a token is told nothing more in its name.
+    private func checkToken(on link: Link) {
+        guard let told = told[link.number], known.voided.contains(told.token) else { return }
+        world.complain(.rules, "\(told.device) is told something after it has logged out")
+    }
+
+    /// A command that the hub does itself: done, whatever comes of it.
+    func lives(_ bytes: [UInt8], on link: Link) {
+        guard let message = ClientMessage(bytes, link.format) else { return }
+        let question = Question(link: link.key, number: message.id)
+        heard[question]?.answers.append(.done(Done()))
+        guard case .roomType(let type)? = message.command else { return }
+        typed.insert(Model.Way(from: link.device.user, to: type.with))
     }
 }
 

@@ -6,7 +6,7 @@ extension Oracle {
     func committed(
         _ waiting: SimulatedStore.Waiting, _ completion: Completion, at now: Moment
     ) {
-        defer { friendsToCome.append(model.friends) }
+        defer { toCome.append(Known(model)) }
         if let fault = completion.fault {
             if case .full = fault, world.daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
@@ -24,6 +24,12 @@ extension Oracle {
         guard let origin = job.origin, let question = heard[Question(origin)] else { return }
         let answer = completion.body(to: origin)
         heard[Question(origin)]?.answers.append(answer)
+        if case .sessionOpen(let open) = question.command, model.voided.contains(open.token) {
+            guard case .error(let error) = answer, error.code == .invalidToken else {
+                return world.complain(
+                    .rules, "\(question.user) comes in with a token that was given up")
+            }
+        }
         if let complaint = model.complaint(
             about: answer, to: question.command, of: question.user, at: now)
         {
@@ -41,7 +47,12 @@ extension Oracle {
         guard let origin = completion.origin, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
         }
-        let outcome = model.apply(asked.command, by: asked.user, at: now)
+        let outcome =
+            if case .accountLogout = asked.command {
+                model.void(asked.token)
+            } else {
+                model.apply(asked.command, by: asked.user, at: now)
+            }
         let answer = completion.body(to: origin)
         heard[question]?.answers.append(answer)
         world.note("done", "\(asked.text) = \(answer.brief)")

@@ -14,6 +14,8 @@ final class Oracle {
     struct Heard {
         let user: String
         let command: ClientMessage.OneOf_Command
+        /// What opened the session that it came from.
+        var token = ""
         var answers: [ServerMessage.OneOf_Body] = []
         var hasFailed = false
 
@@ -25,7 +27,23 @@ final class Oracle {
     struct Told {
         let user: String
         let device: String
+        let token: String
         var seq: UInt32
+    }
+
+    /// What the hub knows of commits so far.
+    struct Known {
+        var friends: Set<Pair> = []
+        /// Who lets friends know that they write.
+        var typists: Set<String> = []
+        /// Tokens that were given up.
+        var voided: Set<String> = []
+
+        init(_ model: Model) {
+            friends = model.friends
+            typists = model.typists
+            voided = model.voided
+        }
     }
 
     unowned let world: World
@@ -40,9 +58,15 @@ final class Oracle {
     var forgotten: [Model] = []
     /// How far each device has come, by what it was seen to take.
     var places: [String: UInt32] = [:]
-    /// Friendships as far as the hub was told of commits, and what it is going to be told.
-    private(set) var friendsKnown: Set<Pair> = []
-    var friendsToCome: [Set<Pair>] = []
+    /// How things are as far as the hub was told of commits, and what it is going to be told.
+    private(set) lazy var known = Known(model)
+    var toCome: [Known] = []
+    /// How often friends were told of somebody's presence.
+    var presenceCounts: [String: Int] = [:]
+    /// Whom somebody said that they write to.
+    var typed: Set<Model.Way> = []
+    /// How often somebody may still do something.
+    var allowances: [Allowance.Key: Allowance] = [:]
 
     init(_ world: World, names: [User.ID: String]) {
         self.world = world
@@ -67,15 +91,16 @@ final class Oracle {
 
     /// The daemon starts, and knows what is durable.
     func booted() {
-        friendsToCome = []
+        toCome = []
         newest = [:]
-        friendsKnown = model.friends
+        allowances = [:]
+        known = Known(model)
     }
 
     /// The hub is about to be told of the next commit.
     func handed() {
-        guard !friendsToCome.isEmpty else { return }
-        friendsKnown = friendsToCome.removeFirst()
+        guard !toCome.isEmpty else { return }
+        known = toCome.removeFirst()
     }
 }
 

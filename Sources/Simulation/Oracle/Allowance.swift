@@ -1,0 +1,102 @@
+import Client
+import Server
+import SwiftProtobuf
+import Wire
+
+/// How often somebody may still do something: a bucket that fills steadily.
+struct Allowance {
+    /// Whose, and for what.
+    struct Key: Hashable {
+        let user: String
+        let kind: Kind
+    }
+
+    /// What is limited.
+    enum Kind {
+        case message, request, toggle, lookup
+    }
+
+    /// How long one more takes.
+    let interval: Duration
+    private let most: Duration
+    /// What has been saved up, in time.
+    private var saved: Duration
+    private var at: Duration
+
+    /// A full one.
+    init(burst: Int, interval: Duration, at now: Duration) {
+        (self.interval, most, saved, at) = (interval, interval * burst, interval * burst, now)
+    }
+
+    /// Takes one.
+    ///
+    /// - Returns: how long until there is one; nil when there was.
+    mutating func take(at now: Duration) -> Duration? {
+        saved = min(most, saved + (now - at))
+        at = now
+        guard saved >= interval else { return interval - saved }
+        saved -= interval
+        return nil
+    }
+}
+
+extension Oracle {
+    /// A command was let through, or refused for coming too often.
+    func judgeRate(of bytes: [UInt8], on link: Link, _ step: SessionStep, at now: Duration) {
+        guard world.plan.isLimited, let message = ClientMessage(bytes, link.format),
+            let kind = message.command?.limitedKind
+        else { return }
+        let refusal: CommandError?
+        switch step {
+        case .write, .read, .live: refusal = nil
+        case .answer(let bytes):
+            guard case .error(let error)? = ServerMessage(bytes, link.format)?.body,
+                error.code == .rateLimited
+            else { return }
+            refusal = error
+        case .nothing, .prepare, .close: return
+        }
+        let key = Allowance.Key(user: link.device.user, kind: kind)
+        var allowance = allowances[key] ?? kind.allowance(at: now)
+        let wait = allowance.take(at: now)
+        allowances[key] = allowance
+        let told = refusal.map {
+            Duration.seconds($0.retryAfter.seconds) + .nanoseconds(Int64($0.retryAfter.nanos))
+        }
+        // What is told is rounded.
+        guard (wait == nil) == (told == nil), abs(wait ?? .zero, told ?? .zero) < .milliseconds(2)
+        else {
+            let what = "\(link.device.user): \(message.brief)"
+            return world.complain(
+                .limited, "\(what) has to wait for \(told ?? .zero), due are \(wait ?? .zero)")
+        }
+    }
+
+    private func abs(_ one: Duration, _ other: Duration) -> Duration {
+        one > other ? one - other : other - one
+    }
+}
+
+extension Allowance.Kind {
+    /// What there is to begin with, in the configuration of a simulation.
+    fileprivate func allowance(at now: Duration) -> Allowance {
+        switch self {
+        case .message: Allowance(burst: 4, interval: .seconds(3), at: now)
+        case .request: Allowance(burst: 20, interval: .seconds(4320), at: now)
+        case .toggle: Allowance(burst: 6, interval: .seconds(10), at: now)
+        case .lookup: Allowance(burst: 2, interval: .seconds(60), at: now)
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    fileprivate var limitedKind: Allowance.Kind? {
+        switch self {
+        case .roomSend: .message
+        case .friendRequest: .request
+        case .activitySet: .toggle
+        case .userLookup: .lookup
+        default: nil
+        }
+    }
+}
