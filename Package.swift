@@ -94,10 +94,14 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
 
+        // Chance by a seed, for whatever plays or tests.
+        targets("SplitMix", folder: "", needs: []),
+
         // What every test target may use: chance by seed, folders and certificates of a test's own.
         [
             .target(
-                name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/TestSupport",
+                name: "TestSupport", dependencies: ["COpenSSL", "SplitMix"],
+                path: "Tests/TestSupport",
                 swiftSettings: settings)
         ],
 
@@ -142,8 +146,8 @@ let package = Package(
         module(
             "Load",
             needs: [
-                "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes", "Histogram",
-                "ArgumentParser", "CLinux",
+                "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes",
+                "Histogram", "ArgumentParser", "CLinux",
             ],
             testsNeed: ["Server"]),
 
@@ -151,8 +155,8 @@ let package = Package(
         module(
             "Simulation",
             needs: [
-                "Server", "Client", "Storage", "Kernel", "Wire", "WebSocket", "EventLoop",
-                "Sessions", "GRDBSQLite", "SwiftProtobuf",
+                "SplitMix", "Server", "Client", "Storage", "Kernel", "Wire", "WebSocket",
+                "EventLoop", "Sessions", "GRDBSQLite", "SwiftProtobuf",
             ]),
 
         // 6. The programs.

@@ -95,7 +95,7 @@ extension ClientMessage.OneOf_Command {
         case .roomSend: .message
         case .friendRequest: .request
         case .activitySet: .toggle
-        case .userLookup: .lookup
+        case .userLookup, .userBlock: .lookup
         default: nil
         }
     }

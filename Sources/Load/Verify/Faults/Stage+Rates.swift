@@ -37,10 +37,10 @@ extension Scene {
         let late = town.devices.flatMap { $0.witness.ask { $0.limitedSendings } }
         let accepted = late.count { $0.acknowledgedAt != nil }
         let lost = late.count { $0.acknowledgedAt == nil && $0.refusal == .rateLimited }
+        let others = late.count - accepted - lost
         outcome.figures.append(
-            "\(refusals) refusals; \(late.count) messages came too often, of which \(accepted) were "
-                + "accepted in the end, and \(late.count - accepted - lost) refused for other reasons"
-        )
+            "\(refusals) refusals; \(late.count) messages came too often: \(accepted) accepted in "
+                + "the end, \(others) refused for other reasons")
         if late.isEmpty { outcome.complaints.append("no message came too often") }
         if lost > 0 { outcome.complaints.append("\(lost) messages were never allowed again") }
     }
