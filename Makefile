@@ -7,6 +7,10 @@ RELEASE := .build/release
 PYTHON := .build/venv/bin/python
 NIO := Benchmarks/.build/release/nio-echo
 
+# Which build of the daemon foreign clients and rude peers meet: debug or release.
+CONFIG ?= debug
+UPFORD := .build/$(CONFIG)/upford
+
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
 
@@ -30,7 +34,7 @@ build: deps
 
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
 test: unit interop abuse canary foreign
-	$(PYTHON) Tests/Interop/conformance.py --short .build/debug/upford
+	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 unit: deps
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
@@ -44,38 +48,38 @@ unit: deps
 
 ## make interop   the main scenario, played by PyPI's websockets against a real daemon
 interop: deps $(PYTHON)
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/two_friends.py .build/debug/upford
-	$(PYTHON) Tests/Interop/life.py .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
+	$(PYTHON) Tests/Interop/life.py $(UPFORD)
 
 ## make conformance  RFC 6455 and RFC 7692, case by case, against `upford echo`
 conformance: deps $(PYTHON)
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/conformance.py .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/conformance.py $(UPFORD)
 
 ## make abuse     everything rude that a peer can do, and the one clean answer to each
 abuse: deps $(PYTHON)
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/abuse.py .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/abuse.py $(UPFORD)
 
 ## make canary    no byte reaches the wrong peer, while connections come and go at random
 canary: deps $(PYTHON)
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/canary.py .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/canary.py $(UPFORD)
 
 ## make foreign   five WebSocket libraries of Python, over ws and wss
 foreign: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/foreign.py python .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/foreign.py python $(UPFORD)
 
 ## make foreign-all  those, Node's ws, two libraries of Go, and a browser (0.5 GB of packages)
 NODE := nodejs node-ws
 GO := golang-go golang-github-gorilla-websocket-dev golang-nhooyr-websocket-dev
 foreign-all: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO) chromium"
-	$(BUILD) --product upford
-	$(PYTHON) Tests/Interop/foreign.py python node go chromium .build/debug/upford
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/foreign.py python node go chromium $(UPFORD)
 
 $(PYTHON): Tests/Interop/requirements.txt
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"
@@ -135,18 +139,21 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 ## make verify    break everything around a daemon, and see that nothing is lost (some 10 minutes)
 VERIFY := $(RELEASE)/upfor-load verify --clock-library .build/wallclock.so
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
-verify: build .build/wallclock.so
+verify: build-verify .build/wallclock.so
 	$(VERIFY) --fault all --rounds 100 --clients 200 --seed $(SEED)
 
-## make verify-quick  the same in small, in a minute and a half
-verify-quick: build .build/wallclock.so
+## make verify-quick  the same in small, in two minutes
+verify-quick: build-verify .build/wallclock.so
 	$(VERIFY) --fault all --quick --seed $(SEED)
 
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick
+.PHONY: verify verify-quick build-verify
+build-verify: deps
+	$(BUILD) -c release --product upford
+	$(BUILD) -c release --product upfor-load
 
 # What people wrote; generated files are not judged.
 SOURCES := Package.swift Fuzz/Package.swift \
