@@ -71,17 +71,19 @@ struct RunFile: Sendable {
         return isFolderSynced
     }
 
-    /// When a file was made, in nanoseconds since 1970; nil where the file system does not know.
+    /// Which file it is, and when it was made, as the clock's ticks of some milliseconds tell; nil
+    /// where the file system does not know.
     private static func birth(of file: Int32) -> String? {
         let (emptyPath, birthTime) = (Int32(0x1000), UInt32(0x800))
-        // As `struct statx` has it: the mask of what is known, and seconds and nanoseconds.
+        // As `struct statx` has it: the mask of what is known, inode, seconds and nanoseconds.
         var facts = [UInt8](repeating: 0, count: 256)
         guard linux_statx(file, "", emptyPath, birthTime, &facts) == 0 else { return nil }
         return facts.withUnsafeBytes { facts in
             guard facts.loadUnaligned(as: UInt32.self) & birthTime != 0 else { return nil }
+            let inode = facts.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
             let seconds = facts.loadUnaligned(fromByteOffset: 80, as: Int64.self)
             let nanoseconds = facts.loadUnaligned(fromByteOffset: 88, as: UInt32.self)
-            return "\(seconds).\(nanoseconds)"
+            return "\(inode):\(seconds).\(nanoseconds)"
         }
     }
 
