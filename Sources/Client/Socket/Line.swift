@@ -112,7 +112,7 @@ extension Line {
     /// up: a message left out would be worse.
     private func flush(on loop: isolated EventLoop<LineTable>) {
         guard !output.isEmpty else { return }
-        let outcome = output.withUnsafeBytes { loop.send($0, to: connection) }
+        let outcome = loop.send(output.span.bytes, to: connection)
         output.removeAll(keepingCapacity: output.capacity <= 4096)
         if outcome == .full { loop.abort(connection) }
     }

@@ -8,6 +8,10 @@ enum Appearance {
     case line
     /// Nothing, or a mark on what is before it: accents, joiners, emoji's selectors.
     case trail
+    /// Nothing, but it has a direction, as a letter has: text that is pasted brings it along.
+    ///
+    /// - Source: UAX #9 §2.6
+    case implicitMark
     /// It is no text, or changes how the text around it is read.
     case forbidden
 
@@ -18,9 +22,10 @@ enum Appearance {
         case 0..<0x20, 0x7F..<0xA0: self = .forbidden
         case 0x20, 0xA0: self = .blank
         case 0x21..<0xAD, 0xAE..<0x300, 0x3400..<0xA000, 0xAC00...0xD7A3: self = .seen
-        // Other ends of lines; marks of direction, old and new; annotations; tags.
-        case 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F,
-            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+        case 0x061C, 0x200E, 0x200F: self = .implicitMark
+        // Other ends of lines; what sets the direction, old and new; annotations; tags.
+        case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F:
             self = .forbidden
         // A Braille cell without dots is a sign like others to Unicode, and a blank to the eye.
         case 0x2800: self = .blank

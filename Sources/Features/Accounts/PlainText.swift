@@ -13,7 +13,7 @@ public struct PlainText: Equatable, Sendable {
 
         /// - Parameters:
         ///   - lengths: in Unicode scalars; from 0 when it may be missing.
-        ///   - allowsLines: whether line feeds and tabs may be in it.
+        ///   - allowsLines: whether line feeds, tabs and implicit marks of direction may be in it.
         public init(_ lengths: ClosedRange<Int>, allowsLines: Bool = false) {
             self.lengths = lengths
             self.allowsLines = allowsLines
@@ -51,13 +51,15 @@ public struct PlainText: Equatable, Sendable {
         var isBlank = true
         var trailCount = 0
         while let scalar = rest.popFirst() {
-            switch Appearance(of: scalar) {
+            let appearance = Appearance(of: scalar)
+            switch appearance {
             case .seen: (isBlank, trailCount) = (false, 0)
             case .blank: trailCount = 0
             case .line:
                 guard allowsLines else { return nil }
                 trailCount = 0
-            case .trail:
+            case .trail, .implicitMark:
+                guard appearance == .trail || allowsLines else { return nil }
                 trailCount += 1
                 guard trailCount <= trailMax else { return nil }
             case .forbidden: return nil

@@ -17,9 +17,11 @@ struct Extent: Sendable {
     /// How long a fault of the network lasts.
     var seconds = 10
 
-    /// Everything, in the time that a change may take.
+    /// How long a daemon may take until it serves again.
+    var upMilliseconds = 1_000.0
+
+    /// Everything, in the time that a change may take, on a machine that may be busy with others.
     static let quick = Extent(
         rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, stoppedRounds: 1,
-        stallSeconds: 2,
-        togglePairs: 140, seconds: 2)
+        stallSeconds: 2, togglePairs: 140, seconds: 2, upMilliseconds: 10_000)
 }

@@ -1,8 +1,6 @@
 extension Scene {
     /// Milliseconds between two things that everybody does.
     static let pauseMilliseconds = 300
-    /// How soon the daemon has to be up again.
-    private static let upMillisecondsMax = 1000.0
 
     /// Life without a fault.
     func calm() async throws(LoadFailure) {
@@ -75,8 +73,9 @@ extension Scene {
         let median = sorted[sorted.count / 2]
         outcome.figures.append(
             "first session after \(what): p50 \(median.digits(0)) ms, max \(max.digits(0)) ms")
-        if max > Self.upMillisecondsMax {
-            outcome.complaints.append("up again after \(max.digits(0)) ms, 1000 allowed")
+        if max > extent.upMilliseconds {
+            outcome.complaints.append(
+                "up again after \(max.digits(0)) ms, \(extent.upMilliseconds.digits(0)) allowed")
         }
     }
 }
