@@ -39,8 +39,9 @@ test: unit interop abuse canary foreign
 unit: deps
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
-	# What waits for sockets first; what keeps every thread busy would let it wait too long.
-	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' \
+	# What waits for daemons first; what keeps every thread busy would let it wait too long.
+	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests
+	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' --skip ScenarioTests \
 	  --skip FeatureTests --skip StorageTests --skip SimulationTests
 	timeout 600 $(SWIFT) test --skip-build --filter 'FeatureTests|StorageTests|SimulationTests'
 	# These lower a limit of the whole process.

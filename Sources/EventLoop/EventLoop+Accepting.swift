@@ -29,6 +29,9 @@ extension EventLoop {
         listeners.removeAll()
     }
 
+    /// Whether it accepts connections from anywhere, now or after a pause.
+    public var isListening: Bool { !listeners.isEmpty }
+
     func acceptAll(_ index: UInt32) {
         guard let listener = listeners[index] else { return }
         for _ in 0..<Self.acceptsMax {
