@@ -72,7 +72,8 @@ extension UpforClient {
     ///
     /// A command with a `cid` outlives a lost connection, once signed in: it is sent again after
     /// the client has come back, and has one effect. If the server then wants to hear it later, it
-    /// is sent later, or times out when that is too far away. Everything else fails then.
+    /// is sent later, or times out when that is too far away or goes on for long. Everything else
+    /// fails then.
     ///
     /// - Throws: `.refused` by the server; `.disconnected` and `.timedOut`, after which it is
     ///   unknown whether the command took effect; `.violation`; `.closed`.

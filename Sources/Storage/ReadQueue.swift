@@ -20,10 +20,9 @@ struct ReadQueue {
     var readyCount: Int { turns.count }
 
     mutating func append(_ job: ReadJob) {
-        var line = lines[job.owner, default: Line()]
-        if line.waiting.isEmpty, !line.isUnderWay { turns.append(job.owner) }
-        line.waiting.append(job)
-        lines[job.owner] = line
+        // Of those who have none waiting and none under way there is no line.
+        if lines[job.owner] == nil { turns.append(job.owner) }
+        lines[job.owner, default: Line()].waiting.append(job)
     }
 
     /// Takes the next read; `finish` is owed for it.

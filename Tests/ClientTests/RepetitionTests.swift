@@ -43,6 +43,29 @@ import Wire
             dialogue.hears(refusal, answering: 2) == [.answers("chat", .failure(.timedOut))])
     }
 
+    @Test func `too soon again and again is given up all the same`() {
+        var dialogue = Self.repeating()
+        var said: [Said] = []
+        for _ in 1...12 where said.isEmpty {
+            let refusal = ServerMessage.OneOf_Body.refusal(
+                .unavailable, temporary: true, seconds: 5)
+            said = dialogue.hears(refusal, answering: 2)
+            if said.isEmpty { _ = dialogue.after(.seconds(5)) }
+        }
+        #expect(said == [.answers("chat", .failure(.timedOut))])
+    }
+
+    @Test func `and rests is not sent in the name of whoever signs in next`() {
+        var dialogue = Self.repeating()
+        let refusal = ServerMessage.OneOf_Body.refusal(.rateLimited, temporary: true, seconds: 3)
+        #expect(dialogue.hears(refusal, answering: 2) == [])
+        _ = dialogue.call("bye", .accountLogout(AccountLogout()))
+        let said = dialogue.hears(.done(Done()), answering: 4)
+        let reason = "signed out before the answer came"
+        #expect(said.first == .answers("chat", .failure(.disconnected(reason))))
+        #expect(dialogue.after(.seconds(3)) == [])
+    }
+
     @Test func `goes before what was asked for later`() {
         var dialogue = Self.repeating()
         let refusal = ServerMessage.OneOf_Body.refusal(.rateLimited, temporary: true, seconds: 3)

@@ -152,6 +152,51 @@ import Wire
             $0.limits.outboxBytes = 65_536
             $0.listen.kernelSendBytes = 4096
         }
+        let peer = try await Self.greedyPeer(on: site)
+        var ids: [Int] = []
+        while ids.count < Self.pageIDs.count {
+            let answer = try peer.next()
+            if let id = Self.pageIDs.first(where: {
+                answer.hasPrefix(#"{"id":\#($0),"roomPage""#)
+            }) {
+                ids.append(id)
+            } else if answer.hasPrefix("close") || answer == "end" {
+                break
+            }
+        }
+        #expect(ids == Array(Self.pageIDs))
+        await site.daemon.stop()
+    }
+
+    @Test func `who asks for many pages and reads none does not hold up a successor`() async throws
+    {
+        let site = try Site {
+            $0.limits.outboxBytes = 65_536
+            $0.limits.stallSeconds = 60
+            $0.drain.seconds = 11
+            $0.listen.kernelSendBytes = 4096
+        }
+        let peer = try await Self.greedyPeer(on: site)
+        // The first page is there, the others wait.
+        #expect(try peer.next().contains("roomPage"))
+        let start = ContinuousClock.now
+        let daemon = site.daemon
+        async let stopped: Void = daemon.stop()
+        // The data are free for a successor before those are cut off who have not left.
+        var successor: Daemon?
+        repeat {
+            await Task.yield()
+            successor = try? site.twin()
+        } while successor == nil && ContinuousClock.now - start < .seconds(10)
+        #expect(ContinuousClock.now - start < .seconds(10))
+        await stopped
+        await successor?.stop()
+    }
+
+    private static let pageIDs = 10..<40
+
+    /// Signed in, and has asked for thirty pages, each of which is nearly an outbox.
+    private static func greedyPeer(on site: Site) async throws -> RawPeer {
         let first = try RawPeer(port: site.daemon.port)
         _ = try first.upgrade()
         let token = try first.register("ana")
@@ -167,25 +212,13 @@ import Wire
         try await ben.call(.friendAccept(accept))
         let text = String(repeating: "ж", count: 4000)
         for number in 1...6 { try await ben.send(text, to: "ana", cid: "\(number)") }
+        await ben.close()
 
         let peer = try RawPeer(port: site.daemon.port, receiveBytes: 4096)
         _ = try peer.upgrade()
         peer.say(#"{"id":2,"sessionOpen":{"token":"\#(token)","device":"raw"}}"#)
         #expect(try peer.next().contains("session"))
-        // Each page is nearly an outbox; all of them are thirty.
-        let ask = (10..<40).map { #"{"id":\#($0),"roomHistory":{"with":"ben"}}"# }
-        for line in ask { peer.say(line) }
-        var ids: [Int] = []
-        while ids.count < ask.count {
-            let answer = try peer.next()
-            if let id = (10..<40).first(where: { answer.hasPrefix(#"{"id":\#($0),"roomPage""#) }) {
-                ids.append(id)
-            } else if answer.hasPrefix("close") || answer == "end" {
-                break
-            }
-        }
-        #expect(ids == Array(10..<40))
-        await ben.close()
-        await site.daemon.stop()
+        for id in pageIDs { peer.say(#"{"id":\#(id),"roomHistory":{"with":"ben"}}"#) }
+        return peer
     }
 }

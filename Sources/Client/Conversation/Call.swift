@@ -22,6 +22,8 @@ struct Call<Waiter: Sendable>: Sendable {
     let isRepeatable: Bool
     /// Whether it was sent on an earlier connection, and nobody knows what came of it.
     var isRepeated = false
+    /// When it is repeated for the last time; set once the server has refused it for now.
+    var repeatsUntil: Duration?
     /// When its answer is given up.
     var dueAt: Duration
 

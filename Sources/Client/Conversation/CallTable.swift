@@ -48,6 +48,14 @@ struct CallTable<Waiter: Sendable>: Sendable {
         resting.removeAll { $0.until <= now }
     }
 
+    /// Takes out what was sent on an earlier connection and is to be sent again.
+    mutating func takeRepeated() -> [Call<Waiter>] {
+        let all = resting.map(\.call) + unsent.filter(\.isRepeated)
+        resting = []
+        unsent.removeAll(where: \.isRepeated)
+        return all.sorted { $0.id < $1.id }
+    }
+
     /// The next command to send, from now on waiting for its answer until `dueAt`.
     mutating func sendNext(dueAt: Duration) -> Call<Waiter>? {
         guard !unsent.isEmpty else { return nil }

@@ -67,11 +67,7 @@ extension Conversation {
             guard let wait = call.wait(after: body) else {
                 return answer(waiter, Self.answer(body))
             }
-            guard wait <= .seconds(options.answerSeconds) else {
-                return answer(waiter, .failure(.timedOut))
-            }
-            calls.rest(
-                call.due(at: now + wait + .seconds(options.answerSeconds)), until: now + wait)
+            if !rest(call, until: now + wait, from: now) { answer(waiter, .failure(.timedOut)) }
         case .signOut(let waiter):
             if case .done? = body { signedOut() }
             answer(waiter, Self.answer(body))
@@ -86,8 +82,25 @@ extension Conversation {
         }
     }
 
+    /// Has a repetition sent once more, unless that is later than its caller would wait for.
+    private mutating func rest(_ call: Call<Waiter>, until: Duration, from now: Duration) -> Bool {
+        var call = call
+        let patience = Duration.seconds(options.answerSeconds)
+        let last = call.repeatsUntil ?? now + patience * 2
+        guard until <= now + patience, until <= last else { return false }
+        call.repeatsUntil = last
+        call.dueAt = until + patience
+        calls.rest(call, until: until)
+        return true
+    }
+
     private mutating func signedOut() {
         credentials = nil
+        // It would be done in the name of whoever signs in next.
+        for call in calls.takeRepeated() {
+            guard let waiter = call.waiter else { continue }
+            answer(waiter, .failure(.disconnected("signed out before the answer came")))
+        }
         if phase == .signedIn { phase = .anonymous }
     }
 
@@ -148,11 +161,5 @@ extension Call {
             return max(Duration(clamping: error.retryAfter), .milliseconds(100))
         default: return nil
         }
-    }
-
-    fileprivate func due(at time: Duration) -> Call {
-        var call = self
-        call.dueAt = time
-        return call
     }
 }

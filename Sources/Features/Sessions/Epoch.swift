@@ -54,8 +54,8 @@ struct Epoch: Equatable, Sendable {
     /// Notes beside the data how far they have come, and goes one step on: a copy that was made
     /// before is behind from the next step on.
     ///
-    /// What is noted was committed with the step before: what lies beside the data is never ahead
-    /// of them.
+    /// What is noted was committed with the step before, unless a commit takes longer than a step:
+    /// then a process that dies leaves a note ahead of the data, and devices are given a snapshot.
     static func advance(
         recalling runs: RunMemory?, in transaction: Transaction
     ) throws(Refusal) {

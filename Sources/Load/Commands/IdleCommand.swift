@@ -17,7 +17,7 @@ struct IdleCommand: AsyncParsableCommand {
     var connections = 10_000
 
     @Option(help: "Signed-in users with one friend each, an even number; 0 leaves them out.")
-    var users = 2_000
+    var users = 10_000
 
     @Option(help: "The program upford (default: the one beside this program).")
     var serverBinary: String?

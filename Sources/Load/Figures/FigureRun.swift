@@ -55,7 +55,7 @@ extension FigureRun {
     }
 
     private func idle() async throws(LoadFailure) -> [Figure] {
-        let (connections, users) = pace == .quick ? (1000, 100) : (10_000, 2000)
+        let (connections, users) = pace == .quick ? (1000, 100) : (10_000, 10_000)
         let run = IdleRun(program: program, progress: progress)
         let bare = try await run.bare(connections, yardsticks)
         let signedIn = try await run.signedIn(users)

@@ -1,5 +1,7 @@
 import EventLoop
+import Kernel
 import WebSocket
+import Wire
 
 extension ClientHandler {
     /// Sends everybody away, each at the moment that the plan has for it: commands that were
@@ -55,6 +57,9 @@ extension ClientHandler {
             leave(connection)
             loop.close(connection)
         case .visitor, .bearer, .user:
+            withdrawReads(connection, .restarting, loop)
+            // Too slow for these answers, it has been told goodbye already.
+            guard peers[connection].isOpen else { return }
             guard peers[connection].session.depart() else {
                 return loop.pauseReading(connection)
             }
@@ -84,4 +89,9 @@ extension ClientHandler {
         guard dismissal == nil else { return }
         loop.setDeadline(connection, afterMilliseconds: milliseconds)
     }
+}
+
+extension Refusal {
+    fileprivate static let restarting = Refusal(
+        .unavailable, "the server restarts", retryAfter: .seconds(1))
 }

@@ -36,7 +36,7 @@ extension ClientHandler {
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }
-            withdrawReads(connection, loop)
+            withdrawReads(connection, .notSignedIn, loop)
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))

@@ -35,11 +35,14 @@ extension ClientHandler {
         begin(job, connection)
     }
 
-    /// The user has signed out: what was not begun for him is not done any more.
-    func withdrawReads(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+    /// What was not begun is not done any more: the user has signed out, or the connection is to
+    /// leave, which cannot wait for its peer to take what it was sent.
+    func withdrawReads(
+        _ connection: ConnectionID, _ refusal: Refusal, _ loop: isolated EventLoop<ClientHandler>
+    ) {
         for job in waitingReads.removeValue(forKey: connection) ?? [] {
             guard let origin = job.origin else { continue }
-            let answer = peers[connection].session.withdrawn(origin, at: reception)
+            let answer = peers[connection].session.withdrawn(origin, refusal, at: reception)
             take(answer, connection, loop)
         }
     }

@@ -16,6 +16,9 @@ struct FriendInquiry: Sendable {
     private(set) var users: Set<User.ID> = []
     /// When the store is asked again; nil while no answer is due.
     private(set) var due: Duration?
+    /// How many it is asked about: after a question without an answer one alone, since it may be
+    /// one whose rows cannot be read; then more and more again.
+    private var count = FriendInquiry.usersMax
     /// Those who have not been asked about, in the order of their coming.
     private var waiting: [User.ID] = []
     /// Those who have.
@@ -25,19 +28,20 @@ struct FriendInquiry: Sendable {
         if users.insert(user).inserted { waiting.append(user) }
     }
 
-    /// The store has answered, or the user has gone.
+    /// The store has answered.
     mutating func remove(_ user: User.ID) {
         users.remove(user)
-        asked.remove(user)
-        if asked.isEmpty { due = nil }
+        guard asked.remove(user) != nil, asked.isEmpty else { return }
+        due = nil
+        count = min(count * 2, Self.usersMax)
     }
 
     /// Whom to ask about now; nobody while an answer is due.
     mutating func next(at now: Duration) -> [User.ID] {
         while asked.isEmpty, !waiting.isEmpty {
-            // Who was answered late, or has gone, need not be asked about again.
-            let next = waiting.prefix(Self.usersMax).filter(users.contains)
-            waiting.removeFirst(min(Self.usersMax, waiting.count))
+            // Who was answered late need not be asked about again.
+            let next = waiting.prefix(count).filter(users.contains)
+            waiting.removeFirst(min(count, waiting.count))
             asked = Set(next)
             if !next.isEmpty {
                 due = now + Self.patience
@@ -47,11 +51,11 @@ struct FriendInquiry: Sendable {
         return []
     }
 
-    /// Takes the question back whose answer is overdue.
+    /// Takes the question back whose answer is overdue; others come first.
     mutating func giveUp(at now: Duration) {
         guard let due, due <= now else { return }
-        waiting = asked.sorted() + waiting
-        (asked, self.due) = ([], nil)
+        waiting += asked.sorted()
+        (asked, self.due, count) = ([], nil, 1)
     }
 }
 

@@ -40,12 +40,14 @@ extension Session {
             .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
     }
 
-    /// A command that was accepted is not done any more: its user has signed out.
+    /// A command that was accepted is not done any more.
     ///
     /// - Returns: the answer.
-    mutating func withdrawn(_ origin: Origin, at reception: Reception) -> SessionStep {
+    mutating func withdrawn(
+        _ origin: Origin, _ refusal: Refusal, at reception: Reception
+    ) -> SessionStep {
         inFlight -= inFlight > 0 ? 1 : 0
-        return refuse(.notSignedIn, origin, reception)
+        return refuse(refusal, origin, reception)
     }
 
     private mutating func accept(

@@ -34,10 +34,19 @@ import Testing
         // As `cp` does it: the old words in the newer file.
         try write(bytes, to: path)
         #expect(file.memory.recall() == [])
-        // As `rsync` does it: another file of the same name.
+        // As `rsync` does it: another file of the same name. It may be given the very inode of the
+        // first one, so it must not be born in the same tick.
+        waitForTick()
         try write(bytes, to: copy)
         #expect(rename(copy, path) == 0)
         #expect(file.memory.recall() == [])
+    }
+
+    /// Returns in the next tick of the clock that file systems read, some milliseconds later.
+    private func waitForTick() {
+        var (start, now) = (timespec(), timespec())
+        clock_gettime(CLOCK_REALTIME_COARSE, &start)
+        repeat { clock_gettime(CLOCK_REALTIME_COARSE, &now) } while now.tv_nsec == start.tv_nsec
     }
 
     private func write(_ text: String, to path: String) throws {
