@@ -43,7 +43,8 @@ unit: deps
 	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests
 	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' --skip ScenarioTests \
 	  --skip FeatureTests --skip StorageTests --skip SimulationTests
-	timeout 600 $(SWIFT) test --skip-build --filter 'FeatureTests|StorageTests|SimulationTests'
+	timeout 600 $(SWIFT) test --skip-build --filter 'FeatureTests|StorageTests|SimulationTests' \
+	  $(addprefix --skip ,$(SKIP))
 	# These lower a limit of the whole process.
 	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'
 
