@@ -42,30 +42,18 @@ extension RateLimit {
     func pace(in rates: Configuration.Rates) -> RatePace? {
         guard rates.enabled else { return nil }
         return switch self {
-        case .commands:
-            RatePace(
-                burst: rates.commandsBurst, count: rates.commandsPerMinute, each: .seconds(60))
-        case .messages:
-            RatePace(
-                burst: rates.messagesBurst, count: rates.messagesPerMinute, each: .seconds(60))
+        case .commands: RatePace(burst: rates.commandsBurst, perMinute: rates.commandsPerMinute)
+        case .messages: RatePace(burst: rates.messagesBurst, perMinute: rates.messagesPerMinute)
         case .requests: RatePace(rates.requestsPerDay, each: .seconds(86_400))
         case .toggles: RatePace(rates.togglesPerMinute, each: .seconds(60))
-        case .lookups:
-            RatePace(burst: rates.lookupsBurst, count: rates.lookupsPerMinute, each: .seconds(60))
-        case .settings:
-            RatePace(
-                burst: rates.settingsBurst, count: rates.settingsPerMinute, each: .seconds(60))
-        case .marks:
-            RatePace(burst: rates.marksBurst, count: rates.marksPerMinute, each: .seconds(60))
+        case .lookups: RatePace(burst: rates.lookupsBurst, perMinute: rates.lookupsPerMinute)
+        case .settings: RatePace(burst: rates.settingsBurst, perMinute: rates.settingsPerMinute)
+        case .marks: RatePace(burst: rates.marksBurst, perMinute: rates.marksPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
-        case .sessions:
-            RatePace(
-                burst: rates.sessionsBurst, count: rates.sessionsPerMinute, each: .seconds(60))
-        case .snapshots:
-            RatePace(
-                burst: rates.snapshotsBurst, count: rates.snapshotsPerMinute, each: .seconds(60))
+        case .sessions: RatePace(burst: rates.sessionsBurst, perMinute: rates.sessionsPerMinute)
+        case .snapshots: RatePace(burst: rates.snapshotsBurst, perMinute: rates.snapshotsPerMinute)
         }
     }
 
@@ -89,6 +77,11 @@ extension RateLimit {
 }
 
 extension RatePace {
+    /// So often at once, and so often a minute in the long run.
+    fileprivate init?(burst: Int, perMinute count: Int) {
+        self.init(burst: burst, count: count, each: .seconds(60))
+    }
+
     /// As often at once as in the whole period.
     fileprivate init?(_ count: Int, each period: Duration) {
         self.init(burst: count, count: count, each: period)
