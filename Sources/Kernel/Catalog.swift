@@ -19,6 +19,10 @@ public struct Catalog: Sendable {
     public private(set) var acknowledgements: [Acknowledgement] = []
     /// What the features say of how things stand, in order.
     public private(set) var contributions: [Contribution] = []
+    /// How the features forget somebody, the last first: what refers to an account goes before it.
+    public private(set) var erasures: [Erasure] = []
+    /// What the features keep of a person, for that person, in order.
+    public private(set) var disclosures: [Disclosure] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
@@ -33,6 +37,11 @@ public struct Catalog: Sendable {
         @Sendable (
             _ caller: Caller, _ snapshot: Snapshot, _ whole: inout SessionSnapshot
         ) throws(Refusal) -> Void
+
+    /// Deletes, in one transaction of bounded size, some of what a feature keeps of a user whose
+    /// account is gone; returns whether nothing is left.
+    public typealias Erasure =
+        @Sendable (_ user: User.ID, _ transaction: Transaction) throws(Refusal) -> Bool
 
     /// An empty catalogue, with the inbox only.
     public init() {}
@@ -79,12 +88,42 @@ public struct Catalog: Sendable {
         contributions.append(fill)
     }
 
+    /// Adds how a feature forgets somebody: it runs again and again until nothing is left.
+    public mutating func onErase(_ run: @escaping Erasure) {
+        erasures.insert(run, at: 0)
+    }
+
+    /// Adds a feature's part of what a person gets who asks for their own data.
+    ///
+    /// - Parameters:
+    ///   - name: of the part, once: pages are named by it and by where they begin.
+    ///   - page: the records behind `after`, which is empty at first, and where the next page
+    ///     begins; nil after the last. A page is well below what an outbox holds.
+    public mutating func disclose(_ name: String, _ page: @escaping Disclosure.Page) {
+        precondition(!disclosures.contains { $0.name == name }, "\(name) twice")
+        disclosures.append(Disclosure(name: name, page: page))
+    }
+
     mutating func add(_ entry: Entry) {
         precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
         indices[.binary(entry.field)] = entries.count
         entries.append(entry)
     }
+}
+
+/// A feature's part of what the server keeps of a person.
+public struct Disclosure: Sendable {
+    /// The records behind `after`, and where the next page begins.
+    public typealias Page =
+        @Sendable (_ caller: Caller, _ after: String, _ snapshot: Snapshot) throws(Refusal) -> (
+            records: [ExportRecord], next: String?
+        )
+
+    /// What tells it from other parts: "rooms".
+    public let name: String
+    /// One page of it.
+    public let page: Page
 }
 
 /// Something the daemon does by itself, at intervals.

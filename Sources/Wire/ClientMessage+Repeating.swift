@@ -16,6 +16,19 @@ extension ClientMessage.OneOf_Command {
         case .activitySet(let command): command.cid
         case .audienceSelect(let command): command.cid
         case .privacySet(let command): command.cid
+        case .accountUpdate(let command): command.cid
+        case .roomEdit(let command): command.cid
+        case .roomDelete(let command): command.cid
+        case .roomReact(let command): command.cid
+        case .circleConfirm(let command): command.cid
+        case .circleEdit(let command): command.cid
+        case .circleRemove(let command): command.cid
+        case .circleLike(let command): command.cid
+        case .circleSay(let command): command.cid
+        case .circleUnsay(let command): command.cid
+        case .deviceRevoke(let command): command.cid
+        case .pushSubscribe(let command): command.cid
+        case .pushUnsubscribe(let command): command.cid
         default: nil
         }
     }

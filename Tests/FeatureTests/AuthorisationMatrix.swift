@@ -90,6 +90,19 @@ enum AuthorisationMatrix {
                 [.pendingOut: .shows("to other"), .pendingIn: .shows("from other")],
                 stranger: .shows(""))
         case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
+        // In the schema, and not in the catalogue yet.
+        case .accountUpdate, .passwordChange, .emailChange, .accountDelete, .accountExport,
+            .identityBegin, .identityLogin, .identityLink, .identityUnlink, .identityList:
+            .user(.refused(.unknownCommand))
+        case .roomSearch, .roomEdit, .roomDelete, .roomReact:
+            .user(.refused(.unknownCommand))
+        case .matchWhy:
+            .user(.refused(.unknownCommand))
+        case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,
+            .circleSay, .circleUnsay, .circleComments, .circleOpen:
+            .user(.refused(.unknownCommand))
+        case .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe, .pushUnsubscribe:
+            .user(.refused(.unknownCommand))
         }
     }
 

@@ -58,6 +58,54 @@ public nonisolated enum MatchOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum MatchObstacle: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// I am not up for it.
+  case notOn // = 1
+
+  /// It is not meant for this friend: I have left them out.
+  case notMeant // = 2
+
+  /// Nothing on my side: more than that nobody may know of a friend.
+  case theirSide // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .notOn
+    case 2: self = .notMeant
+    case 3: self = .theirSide
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .notOn: return 1
+    case .notMeant: return 2
+    case .theirSide: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [MatchObstacle] = [
+    .unspecified,
+    .notOn,
+    .notMeant,
+    .theirSide,
+  ]
+
+}
+
 /// The catalogue in its order, with my own states.
 public nonisolated struct ActivityList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -109,12 +157,29 @@ public nonisolated struct ActivityState: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
+  /// One or more characters to be shown beside the title.
+  public var icon: String = String()
+
+  /// It meets every other activity.
+  public var wildcard: Bool = false
+
+  /// How long it stays on.
+  public var lifetime: SwiftProtobuf.Google_Protobuf_Duration {
+    get {_lifetime ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_lifetime = newValue}
+  }
+  /// Returns true if `lifetime` has been explicitly set.
+  public var hasLifetime: Bool {self._lifetime != nil}
+  /// Clears the value of `lifetime`. Subsequent reads from it will return its default value.
+  public mutating func clearLifetime() {self._lifetime = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _on: Bool? = nil
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _lifetime: SwiftProtobuf.Google_Protobuf_Duration? = nil
 }
 
 /// Sets, never flips: repeating it changes nothing but the expiry.
@@ -379,12 +444,90 @@ public nonisolated struct MatchEnded: Sendable {
   public init() {}
 }
 
+/// My own toggle is about to turn itself off: set it again to stay up for it.
+public nonisolated struct ActivityEnding: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: String = String()
+
+  public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_expiresAt = newValue}
+  }
+  /// Returns true if `expiresAt` has been explicitly set.
+  public var hasExpiresAt: Bool {self._expiresAt != nil}
+  /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiresAt() {self._expiresAt = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// Why there is a match with a friend, or why not, as far as I may know.
+public nonisolated struct MatchWhy: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var friend: String = String()
+
+  public var activity: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct MatchReason: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var matched: Bool {
+    get {_matched ?? false}
+    set {_matched = newValue}
+  }
+  /// Returns true if `matched` has been explicitly set.
+  public var hasMatched: Bool {self._matched != nil}
+  /// Clears the value of `matched`. Subsequent reads from it will return its default value.
+  public mutating func clearMatched() {self._matched = nil}
+
+  /// While it is matched.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  /// What I can do about it myself, each once; all of it, when there are several.
+  public var obstacles: [MatchObstacle] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _matched: Bool? = nil
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension MatchOrder: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BY_TIME\0\u{1}BY_ACTIVITY\0")
+}
+
+nonisolated extension MatchObstacle: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MATCH_OBSTACLE_UNSPECIFIED\0\u{1}NOT_ON\0\u{1}NOT_MEANT\0\u{1}THEIR_SIDE\0")
 }
 
 nonisolated extension ActivityList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -438,7 +581,7 @@ nonisolated extension Activities: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityState"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}title\0\u{1}on\0\u{3}expires_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}title\0\u{1}on\0\u{3}expires_at\0\u{1}icon\0\u{1}wildcard\0\u{1}lifetime\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -450,6 +593,9 @@ nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.icon) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.wildcard) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._lifetime) }()
       default: break
       }
     }
@@ -472,6 +618,15 @@ nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._expiresAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.icon.isEmpty {
+      try visitor.visitSingularStringField(value: self.icon, fieldNumber: 5)
+    }
+    if self.wildcard != false {
+      try visitor.visitSingularBoolField(value: self.wildcard, fieldNumber: 6)
+    }
+    try { if let v = self._lifetime {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -480,6 +635,9 @@ nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.title != rhs.title {return false}
     if lhs._on != rhs._on {return false}
     if lhs._expiresAt != rhs._expiresAt {return false}
+    if lhs.icon != rhs.icon {return false}
+    if lhs.wildcard != rhs.wildcard {return false}
+    if lhs._lifetime != rhs._lifetime {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -914,6 +1072,124 @@ nonisolated extension MatchEnded: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   public static func ==(lhs: MatchEnded, rhs: MatchEnded) -> Bool {
     if lhs.activity != rhs.activity {return false}
     if lhs.with != rhs.with {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ActivityEnding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityEnding"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{3}expires_at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    }
+    try { if let v = self._expiresAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ActivityEnding, rhs: ActivityEnding) -> Bool {
+    if lhs.activity != rhs.activity {return false}
+    if lhs._expiresAt != rhs._expiresAt {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchWhy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchWhy"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friend\0\u{1}activity\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.friend) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.friend.isEmpty {
+      try visitor.visitSingularStringField(value: self.friend, fieldNumber: 1)
+    }
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchWhy, rhs: MatchWhy) -> Bool {
+    if lhs.friend != rhs.friend {return false}
+    if lhs.activity != rhs.activity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchReason: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchReason"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}matched\0\u{1}since\0\u{1}obstacles\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._matched) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.obstacles) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._matched {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.obstacles.isEmpty {
+      try visitor.visitPackedEnumField(value: self.obstacles, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchReason, rhs: MatchReason) -> Bool {
+    if lhs._matched != rhs._matched {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs.obstacles != rhs.obstacles {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

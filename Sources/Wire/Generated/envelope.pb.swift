@@ -85,6 +85,86 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .accountRead(newValue)}
   }
 
+  public var accountUpdate: AccountUpdate {
+    get {
+      if case .accountUpdate(let v)? = command {return v}
+      return AccountUpdate()
+    }
+    set {command = .accountUpdate(newValue)}
+  }
+
+  public var passwordChange: PasswordChange {
+    get {
+      if case .passwordChange(let v)? = command {return v}
+      return PasswordChange()
+    }
+    set {command = .passwordChange(newValue)}
+  }
+
+  public var emailChange: EmailChange {
+    get {
+      if case .emailChange(let v)? = command {return v}
+      return EmailChange()
+    }
+    set {command = .emailChange(newValue)}
+  }
+
+  public var accountDelete: AccountDelete {
+    get {
+      if case .accountDelete(let v)? = command {return v}
+      return AccountDelete()
+    }
+    set {command = .accountDelete(newValue)}
+  }
+
+  public var accountExport: AccountExport {
+    get {
+      if case .accountExport(let v)? = command {return v}
+      return AccountExport()
+    }
+    set {command = .accountExport(newValue)}
+  }
+
+  public var identityBegin: IdentityBegin {
+    get {
+      if case .identityBegin(let v)? = command {return v}
+      return IdentityBegin()
+    }
+    set {command = .identityBegin(newValue)}
+  }
+
+  public var identityLogin: IdentityLogin {
+    get {
+      if case .identityLogin(let v)? = command {return v}
+      return IdentityLogin()
+    }
+    set {command = .identityLogin(newValue)}
+  }
+
+  public var identityLink: IdentityLink {
+    get {
+      if case .identityLink(let v)? = command {return v}
+      return IdentityLink()
+    }
+    set {command = .identityLink(newValue)}
+  }
+
+  public var identityUnlink: IdentityUnlink {
+    get {
+      if case .identityUnlink(let v)? = command {return v}
+      return IdentityUnlink()
+    }
+    set {command = .identityUnlink(newValue)}
+  }
+
+  public var identityList: IdentityList {
+    get {
+      if case .identityList(let v)? = command {return v}
+      return IdentityList()
+    }
+    set {command = .identityList(newValue)}
+  }
+
   public var userLookup: UserLookup {
     get {
       if case .userLookup(let v)? = command {return v}
@@ -221,6 +301,38 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .roomType(newValue)}
   }
 
+  public var roomSearch: RoomSearch {
+    get {
+      if case .roomSearch(let v)? = command {return v}
+      return RoomSearch()
+    }
+    set {command = .roomSearch(newValue)}
+  }
+
+  public var roomEdit: RoomEdit {
+    get {
+      if case .roomEdit(let v)? = command {return v}
+      return RoomEdit()
+    }
+    set {command = .roomEdit(newValue)}
+  }
+
+  public var roomDelete: RoomDelete {
+    get {
+      if case .roomDelete(let v)? = command {return v}
+      return RoomDelete()
+    }
+    set {command = .roomDelete(newValue)}
+  }
+
+  public var roomReact: RoomReact {
+    get {
+      if case .roomReact(let v)? = command {return v}
+      return RoomReact()
+    }
+    set {command = .roomReact(newValue)}
+  }
+
   public var activityList: ActivityList {
     get {
       if case .activityList(let v)? = command {return v}
@@ -261,6 +373,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .matchList(newValue)}
   }
 
+  public var matchWhy: MatchWhy {
+    get {
+      if case .matchWhy(let v)? = command {return v}
+      return MatchWhy()
+    }
+    set {command = .matchWhy(newValue)}
+  }
+
   public var privacyRead: PrivacyRead {
     get {
       if case .privacyRead(let v)? = command {return v}
@@ -277,6 +397,126 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .privacySet(newValue)}
   }
 
+  public var circleList: CircleList {
+    get {
+      if case .circleList(let v)? = command {return v}
+      return CircleList()
+    }
+    set {command = .circleList(newValue)}
+  }
+
+  public var circleRead: CircleRead {
+    get {
+      if case .circleRead(let v)? = command {return v}
+      return CircleRead()
+    }
+    set {command = .circleRead(newValue)}
+  }
+
+  public var circleConfirm: CircleConfirm {
+    get {
+      if case .circleConfirm(let v)? = command {return v}
+      return CircleConfirm()
+    }
+    set {command = .circleConfirm(newValue)}
+  }
+
+  public var circleEdit: CircleEdit {
+    get {
+      if case .circleEdit(let v)? = command {return v}
+      return CircleEdit()
+    }
+    set {command = .circleEdit(newValue)}
+  }
+
+  public var circleRemove: CircleRemove {
+    get {
+      if case .circleRemove(let v)? = command {return v}
+      return CircleRemove()
+    }
+    set {command = .circleRemove(newValue)}
+  }
+
+  public var circleLike: CircleLike {
+    get {
+      if case .circleLike(let v)? = command {return v}
+      return CircleLike()
+    }
+    set {command = .circleLike(newValue)}
+  }
+
+  public var circleSay: CircleSay {
+    get {
+      if case .circleSay(let v)? = command {return v}
+      return CircleSay()
+    }
+    set {command = .circleSay(newValue)}
+  }
+
+  public var circleUnsay: CircleUnsay {
+    get {
+      if case .circleUnsay(let v)? = command {return v}
+      return CircleUnsay()
+    }
+    set {command = .circleUnsay(newValue)}
+  }
+
+  public var circleComments: CircleComments {
+    get {
+      if case .circleComments(let v)? = command {return v}
+      return CircleComments()
+    }
+    set {command = .circleComments(newValue)}
+  }
+
+  public var circleOpen: CircleOpen {
+    get {
+      if case .circleOpen(let v)? = command {return v}
+      return CircleOpen()
+    }
+    set {command = .circleOpen(newValue)}
+  }
+
+  public var deviceList: DeviceList {
+    get {
+      if case .deviceList(let v)? = command {return v}
+      return DeviceList()
+    }
+    set {command = .deviceList(newValue)}
+  }
+
+  public var deviceRevoke: DeviceRevoke {
+    get {
+      if case .deviceRevoke(let v)? = command {return v}
+      return DeviceRevoke()
+    }
+    set {command = .deviceRevoke(newValue)}
+  }
+
+  public var pushKeyRead: PushKeyRead {
+    get {
+      if case .pushKeyRead(let v)? = command {return v}
+      return PushKeyRead()
+    }
+    set {command = .pushKeyRead(newValue)}
+  }
+
+  public var pushSubscribe: PushSubscribe {
+    get {
+      if case .pushSubscribe(let v)? = command {return v}
+      return PushSubscribe()
+    }
+    set {command = .pushSubscribe(newValue)}
+  }
+
+  public var pushUnsubscribe: PushUnsubscribe {
+    get {
+      if case .pushUnsubscribe(let v)? = command {return v}
+      return PushUnsubscribe()
+    }
+    set {command = .pushUnsubscribe(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -286,6 +526,16 @@ public nonisolated struct ClientMessage: Sendable {
     case accountLogin(AccountLogin)
     case accountLogout(AccountLogout)
     case accountRead(AccountRead)
+    case accountUpdate(AccountUpdate)
+    case passwordChange(PasswordChange)
+    case emailChange(EmailChange)
+    case accountDelete(AccountDelete)
+    case accountExport(AccountExport)
+    case identityBegin(IdentityBegin)
+    case identityLogin(IdentityLogin)
+    case identityLink(IdentityLink)
+    case identityUnlink(IdentityUnlink)
+    case identityList(IdentityList)
     case userLookup(UserLookup)
     case friendRequest(FriendRequest)
     case friendAccept(FriendAccept)
@@ -303,13 +553,33 @@ public nonisolated struct ClientMessage: Sendable {
     case roomList(RoomList)
     case roomMute(RoomMute)
     case roomType(RoomType)
+    case roomSearch(RoomSearch)
+    case roomEdit(RoomEdit)
+    case roomDelete(RoomDelete)
+    case roomReact(RoomReact)
     case activityList(ActivityList)
     case activitySet(ActivitySet)
     case audienceList(AudienceList)
     case audienceSelect(AudienceSelect)
     case matchList(MatchList)
+    case matchWhy(MatchWhy)
     case privacyRead(PrivacyRead)
     case privacySet(PrivacySet)
+    case circleList(CircleList)
+    case circleRead(CircleRead)
+    case circleConfirm(CircleConfirm)
+    case circleEdit(CircleEdit)
+    case circleRemove(CircleRemove)
+    case circleLike(CircleLike)
+    case circleSay(CircleSay)
+    case circleUnsay(CircleUnsay)
+    case circleComments(CircleComments)
+    case circleOpen(CircleOpen)
+    case deviceList(DeviceList)
+    case deviceRevoke(DeviceRevoke)
+    case pushKeyRead(PushKeyRead)
+    case pushSubscribe(PushSubscribe)
+    case pushUnsubscribe(PushUnsubscribe)
 
   }
 
@@ -372,6 +642,30 @@ public nonisolated struct ServerMessage: Sendable {
       return AccountOpened()
     }
     set {body = .account(newValue)}
+  }
+
+  public var identityChallenge: IdentityChallenge {
+    get {
+      if case .identityChallenge(let v)? = body {return v}
+      return IdentityChallenge()
+    }
+    set {body = .identityChallenge(newValue)}
+  }
+
+  public var identities: Identities {
+    get {
+      if case .identities(let v)? = body {return v}
+      return Identities()
+    }
+    set {body = .identities(newValue)}
+  }
+
+  public var export: ExportPage {
+    get {
+      if case .export(let v)? = body {return v}
+      return ExportPage()
+    }
+    set {body = .export(newValue)}
   }
 
   public var user: UserFound {
@@ -446,6 +740,22 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .rooms(newValue)}
   }
 
+  public var roomFound: RoomFound {
+    get {
+      if case .roomFound(let v)? = body {return v}
+      return RoomFound()
+    }
+    set {body = .roomFound(newValue)}
+  }
+
+  public var message: RoomMessage {
+    get {
+      if case .message(let v)? = body {return v}
+      return RoomMessage()
+    }
+    set {body = .message(newValue)}
+  }
+
   public var activities: Activities {
     get {
       if case .activities(let v)? = body {return v}
@@ -478,6 +788,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .matches(newValue)}
   }
 
+  public var matchReason: MatchReason {
+    get {
+      if case .matchReason(let v)? = body {return v}
+      return MatchReason()
+    }
+    set {body = .matchReason(newValue)}
+  }
+
   public var privacy: Privacy {
     get {
       if case .privacy(let v)? = body {return v}
@@ -486,7 +804,79 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .privacy(newValue)}
   }
 
+  public var circlePage: CirclePage {
+    get {
+      if case .circlePage(let v)? = body {return v}
+      return CirclePage()
+    }
+    set {body = .circlePage(newValue)}
+  }
+
+  public var circlePost: CirclePost {
+    get {
+      if case .circlePost(let v)? = body {return v}
+      return CirclePost()
+    }
+    set {body = .circlePost(newValue)}
+  }
+
+  public var circleConfirmed: CircleConfirmed {
+    get {
+      if case .circleConfirmed(let v)? = body {return v}
+      return CircleConfirmed()
+    }
+    set {body = .circleConfirmed(newValue)}
+  }
+
+  public var circleLikes: CircleLikes {
+    get {
+      if case .circleLikes(let v)? = body {return v}
+      return CircleLikes()
+    }
+    set {body = .circleLikes(newValue)}
+  }
+
+  public var circleSaid: CircleSaid {
+    get {
+      if case .circleSaid(let v)? = body {return v}
+      return CircleSaid()
+    }
+    set {body = .circleSaid(newValue)}
+  }
+
+  public var circleComments: CircleCommentPage {
+    get {
+      if case .circleComments(let v)? = body {return v}
+      return CircleCommentPage()
+    }
+    set {body = .circleComments(newValue)}
+  }
+
+  public var devices: Devices {
+    get {
+      if case .devices(let v)? = body {return v}
+      return Devices()
+    }
+    set {body = .devices(newValue)}
+  }
+
+  public var pushKey: PushKey {
+    get {
+      if case .pushKey(let v)? = body {return v}
+      return PushKey()
+    }
+    set {body = .pushKey(newValue)}
+  }
+
   /// Durable events.
+  public var profileChanged: ProfileChanged {
+    get {
+      if case .profileChanged(let v)? = body {return v}
+      return ProfileChanged()
+    }
+    set {body = .profileChanged(newValue)}
+  }
+
   public var friendRequested: FriendRequested {
     get {
       if case .friendRequested(let v)? = body {return v}
@@ -543,6 +933,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .roomBadge(newValue)}
   }
 
+  public var roomMessageChanged: RoomMessageChanged {
+    get {
+      if case .roomMessageChanged(let v)? = body {return v}
+      return RoomMessageChanged()
+    }
+    set {body = .roomMessageChanged(newValue)}
+  }
+
   public var activityChanged: ActivityChanged {
     get {
       if case .activityChanged(let v)? = body {return v}
@@ -567,12 +965,36 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .matchEnded(newValue)}
   }
 
+  public var activityEnding: ActivityEnding {
+    get {
+      if case .activityEnding(let v)? = body {return v}
+      return ActivityEnding()
+    }
+    set {body = .activityEnding(newValue)}
+  }
+
   public var privacyChanged: PrivacyChanged {
     get {
       if case .privacyChanged(let v)? = body {return v}
       return PrivacyChanged()
     }
     set {body = .privacyChanged(newValue)}
+  }
+
+  public var circleCommented: CircleCommented {
+    get {
+      if case .circleCommented(let v)? = body {return v}
+      return CircleCommented()
+    }
+    set {body = .circleCommented(newValue)}
+  }
+
+  public var circleAsked: CircleAsked {
+    get {
+      if case .circleAsked(let v)? = body {return v}
+      return CircleAsked()
+    }
+    set {body = .circleAsked(newValue)}
   }
 
   /// Ephemeral.
@@ -616,6 +1038,14 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .roomTyping(newValue)}
   }
 
+  public var circleChanged: CircleChanged {
+    get {
+      if case .circleChanged(let v)? = body {return v}
+      return CircleChanged()
+    }
+    set {body = .circleChanged(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -624,6 +1054,9 @@ public nonisolated struct ServerMessage: Sendable {
     case done(Done)
     case session(SessionOpened)
     case account(AccountOpened)
+    case identityChallenge(IdentityChallenge)
+    case identities(Identities)
+    case export(ExportPage)
     case user(UserFound)
     case friendRequestSent(FriendRequestSent)
     case friends(Friends)
@@ -633,12 +1066,24 @@ public nonisolated struct ServerMessage: Sendable {
     case roomPage(RoomPage)
     case roomMarked(RoomMarked)
     case rooms(Rooms)
+    case roomFound(RoomFound)
+    case message(RoomMessage)
     case activities(Activities)
     case activity(ActivityState)
     case audience(Audience)
     case matches(Matches)
+    case matchReason(MatchReason)
     case privacy(Privacy)
+    case circlePage(CirclePage)
+    case circlePost(CirclePost)
+    case circleConfirmed(CircleConfirmed)
+    case circleLikes(CircleLikes)
+    case circleSaid(CircleSaid)
+    case circleComments(CircleCommentPage)
+    case devices(Devices)
+    case pushKey(PushKey)
     /// Durable events.
+    case profileChanged(ProfileChanged)
     case friendRequested(FriendRequested)
     case friendRequestClosed(FriendRequestClosed)
     case friendAdded(FriendAdded)
@@ -646,16 +1091,21 @@ public nonisolated struct ServerMessage: Sendable {
     case blockChanged(BlockChanged)
     case roomMessage(RoomMessage)
     case roomBadge(RoomBadge)
+    case roomMessageChanged(RoomMessageChanged)
     case activityChanged(ActivityChanged)
     case match(Match)
     case matchEnded(MatchEnded)
+    case activityEnding(ActivityEnding)
     case privacyChanged(PrivacyChanged)
+    case circleCommented(CircleCommented)
+    case circleAsked(CircleAsked)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
     case presenceDigest(PresenceDigest)
     case roomReceipt(RoomReceipt)
     case roomTyping(RoomTyping)
+    case circleChanged(CircleChanged)
 
   }
 
@@ -681,7 +1131,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{4}a\u{1}user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{4}_\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{4}`\u{1}privacy_read\0\u{3}privacy_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}L\u{1}user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{4}_\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -766,6 +1216,136 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .accountRead(v)
+        }
+      }()
+      case 204: try {
+        var v: AccountUpdate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .accountUpdate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .accountUpdate(v)
+        }
+      }()
+      case 205: try {
+        var v: PasswordChange?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .passwordChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .passwordChange(v)
+        }
+      }()
+      case 206: try {
+        var v: EmailChange?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .emailChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .emailChange(v)
+        }
+      }()
+      case 207: try {
+        var v: AccountDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .accountDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .accountDelete(v)
+        }
+      }()
+      case 208: try {
+        var v: AccountExport?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .accountExport(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .accountExport(v)
+        }
+      }()
+      case 220: try {
+        var v: IdentityBegin?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .identityBegin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .identityBegin(v)
+        }
+      }()
+      case 221: try {
+        var v: IdentityLogin?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .identityLogin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .identityLogin(v)
+        }
+      }()
+      case 222: try {
+        var v: IdentityLink?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .identityLink(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .identityLink(v)
+        }
+      }()
+      case 223: try {
+        var v: IdentityUnlink?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .identityUnlink(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .identityUnlink(v)
+        }
+      }()
+      case 224: try {
+        var v: IdentityList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .identityList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .identityList(v)
         }
       }()
       case 300: try {
@@ -989,6 +1569,58 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .roomType(v)
         }
       }()
+      case 406: try {
+        var v: RoomSearch?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomSearch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomSearch(v)
+        }
+      }()
+      case 407: try {
+        var v: RoomEdit?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomEdit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomEdit(v)
+        }
+      }()
+      case 408: try {
+        var v: RoomDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomDelete(v)
+        }
+      }()
+      case 409: try {
+        var v: RoomReact?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomReact(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomReact(v)
+        }
+      }()
       case 500: try {
         var v: ActivityList?
         var hadOneofValue = false
@@ -1054,6 +1686,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .matchList(v)
         }
       }()
+      case 505: try {
+        var v: MatchWhy?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .matchWhy(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .matchWhy(v)
+        }
+      }()
       case 600: try {
         var v: PrivacyRead?
         var hadOneofValue = false
@@ -1078,6 +1723,201 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .privacySet(v)
+        }
+      }()
+      case 700: try {
+        var v: CircleList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleList(v)
+        }
+      }()
+      case 701: try {
+        var v: CircleRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleRead(v)
+        }
+      }()
+      case 702: try {
+        var v: CircleConfirm?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleConfirm(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleConfirm(v)
+        }
+      }()
+      case 703: try {
+        var v: CircleEdit?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleEdit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleEdit(v)
+        }
+      }()
+      case 704: try {
+        var v: CircleRemove?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleRemove(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleRemove(v)
+        }
+      }()
+      case 705: try {
+        var v: CircleLike?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleLike(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleLike(v)
+        }
+      }()
+      case 706: try {
+        var v: CircleSay?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleSay(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleSay(v)
+        }
+      }()
+      case 707: try {
+        var v: CircleUnsay?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleUnsay(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleUnsay(v)
+        }
+      }()
+      case 708: try {
+        var v: CircleComments?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleComments(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleComments(v)
+        }
+      }()
+      case 709: try {
+        var v: CircleOpen?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .circleOpen(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .circleOpen(v)
+        }
+      }()
+      case 800: try {
+        var v: DeviceList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .deviceList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .deviceList(v)
+        }
+      }()
+      case 801: try {
+        var v: DeviceRevoke?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .deviceRevoke(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .deviceRevoke(v)
+        }
+      }()
+      case 802: try {
+        var v: PushKeyRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .pushKeyRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .pushKeyRead(v)
+        }
+      }()
+      case 803: try {
+        var v: PushSubscribe?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .pushSubscribe(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .pushSubscribe(v)
+        }
+      }()
+      case 804: try {
+        var v: PushUnsubscribe?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .pushUnsubscribe(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .pushUnsubscribe(v)
         }
       }()
       default: break
@@ -1117,6 +1957,46 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .accountRead?: try {
       guard case .accountRead(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 203)
+    }()
+    case .accountUpdate?: try {
+      guard case .accountUpdate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 204)
+    }()
+    case .passwordChange?: try {
+      guard case .passwordChange(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 205)
+    }()
+    case .emailChange?: try {
+      guard case .emailChange(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 206)
+    }()
+    case .accountDelete?: try {
+      guard case .accountDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 207)
+    }()
+    case .accountExport?: try {
+      guard case .accountExport(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 208)
+    }()
+    case .identityBegin?: try {
+      guard case .identityBegin(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 220)
+    }()
+    case .identityLogin?: try {
+      guard case .identityLogin(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 221)
+    }()
+    case .identityLink?: try {
+      guard case .identityLink(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 222)
+    }()
+    case .identityUnlink?: try {
+      guard case .identityUnlink(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 223)
+    }()
+    case .identityList?: try {
+      guard case .identityList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 224)
     }()
     case .userLookup?: try {
       guard case .userLookup(let v)? = self.command else { preconditionFailure() }
@@ -1186,6 +2066,22 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .roomType(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 405)
     }()
+    case .roomSearch?: try {
+      guard case .roomSearch(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 406)
+    }()
+    case .roomEdit?: try {
+      guard case .roomEdit(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 407)
+    }()
+    case .roomDelete?: try {
+      guard case .roomDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 408)
+    }()
+    case .roomReact?: try {
+      guard case .roomReact(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 409)
+    }()
     case .activityList?: try {
       guard case .activityList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 500)
@@ -1206,6 +2102,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .matchList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 504)
     }()
+    case .matchWhy?: try {
+      guard case .matchWhy(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 505)
+    }()
     case .privacyRead?: try {
       guard case .privacyRead(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 600)
@@ -1213,6 +2113,66 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .privacySet?: try {
       guard case .privacySet(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 601)
+    }()
+    case .circleList?: try {
+      guard case .circleList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 700)
+    }()
+    case .circleRead?: try {
+      guard case .circleRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 701)
+    }()
+    case .circleConfirm?: try {
+      guard case .circleConfirm(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 702)
+    }()
+    case .circleEdit?: try {
+      guard case .circleEdit(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 703)
+    }()
+    case .circleRemove?: try {
+      guard case .circleRemove(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 704)
+    }()
+    case .circleLike?: try {
+      guard case .circleLike(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 705)
+    }()
+    case .circleSay?: try {
+      guard case .circleSay(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 706)
+    }()
+    case .circleUnsay?: try {
+      guard case .circleUnsay(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 707)
+    }()
+    case .circleComments?: try {
+      guard case .circleComments(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 708)
+    }()
+    case .circleOpen?: try {
+      guard case .circleOpen(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 709)
+    }()
+    case .deviceList?: try {
+      guard case .deviceList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 800)
+    }()
+    case .deviceRevoke?: try {
+      guard case .deviceRevoke(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 801)
+    }()
+    case .pushKeyRead?: try {
+      guard case .pushKeyRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 802)
+    }()
+    case .pushSubscribe?: try {
+      guard case .pushSubscribe(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 803)
+    }()
+    case .pushUnsubscribe?: try {
+      guard case .pushUnsubscribe(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 804)
     }()
     case nil: break
     }
@@ -1229,7 +2189,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{2}:account\0\u{2}d\u{1}user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{4}%room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{2}9activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{4}%activity_changed\0\u{1}match\0\u{3}match_ended\0\u{2}:privacy\0\u{4}(privacy_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{2}:account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{4}%profile_changed\0\u{2}<user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{2}9privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1329,6 +2289,58 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .account(v)
+        }
+      }()
+      case 211: try {
+        var v: IdentityChallenge?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .identityChallenge(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .identityChallenge(v)
+        }
+      }()
+      case 212: try {
+        var v: Identities?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .identities(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .identities(v)
+        }
+      }()
+      case 213: try {
+        var v: ExportPage?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .export(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .export(v)
+        }
+      }()
+      case 250: try {
+        var v: ProfileChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .profileChanged(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .profileChanged(v)
         }
       }()
       case 310: try {
@@ -1513,6 +2525,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .rooms(v)
         }
       }()
+      case 414: try {
+        var v: RoomFound?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomFound(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomFound(v)
+        }
+      }()
+      case 415: try {
+        var v: RoomMessage?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .message(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .message(v)
+        }
+      }()
       case 450: try {
         var v: RoomMessage?
         var hadOneofValue = false
@@ -1563,6 +2601,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .roomTyping(v)
+        }
+      }()
+      case 454: try {
+        var v: RoomMessageChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomMessageChanged(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomMessageChanged(v)
         }
       }()
       case 510: try {
@@ -1617,6 +2668,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .activity(v)
         }
       }()
+      case 514: try {
+        var v: MatchReason?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .matchReason(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .matchReason(v)
+        }
+      }()
       case 550: try {
         var v: ActivityChanged?
         var hadOneofValue = false
@@ -1656,6 +2720,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .matchEnded(v)
         }
       }()
+      case 553: try {
+        var v: ActivityEnding?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .activityEnding(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .activityEnding(v)
+        }
+      }()
       case 610: try {
         var v: Privacy?
         var hadOneofValue = false
@@ -1680,6 +2757,149 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .privacyChanged(v)
+        }
+      }()
+      case 710: try {
+        var v: CirclePage?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circlePage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circlePage(v)
+        }
+      }()
+      case 711: try {
+        var v: CirclePost?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circlePost(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circlePost(v)
+        }
+      }()
+      case 712: try {
+        var v: CircleConfirmed?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleConfirmed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleConfirmed(v)
+        }
+      }()
+      case 713: try {
+        var v: CircleLikes?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleLikes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleLikes(v)
+        }
+      }()
+      case 714: try {
+        var v: CircleSaid?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleSaid(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleSaid(v)
+        }
+      }()
+      case 715: try {
+        var v: CircleCommentPage?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleComments(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleComments(v)
+        }
+      }()
+      case 750: try {
+        var v: CircleCommented?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleCommented(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleCommented(v)
+        }
+      }()
+      case 751: try {
+        var v: CircleAsked?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleAsked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleAsked(v)
+        }
+      }()
+      case 752: try {
+        var v: CircleChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .circleChanged(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .circleChanged(v)
+        }
+      }()
+      case 810: try {
+        var v: Devices?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .devices(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .devices(v)
+        }
+      }()
+      case 811: try {
+        var v: PushKey?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pushKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pushKey(v)
         }
       }()
       default: break
@@ -1729,6 +2949,22 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .account?: try {
       guard case .account(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
+    }()
+    case .identityChallenge?: try {
+      guard case .identityChallenge(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 211)
+    }()
+    case .identities?: try {
+      guard case .identities(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 212)
+    }()
+    case .export?: try {
+      guard case .export(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 213)
+    }()
+    case .profileChanged?: try {
+      guard case .profileChanged(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 250)
     }()
     case .user?: try {
       guard case .user(let v)? = self.body else { preconditionFailure() }
@@ -1786,6 +3022,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .rooms(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 413)
     }()
+    case .roomFound?: try {
+      guard case .roomFound(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 414)
+    }()
+    case .message?: try {
+      guard case .message(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 415)
+    }()
     case .roomMessage?: try {
       guard case .roomMessage(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 450)
@@ -1801,6 +3045,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .roomTyping?: try {
       guard case .roomTyping(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 453)
+    }()
+    case .roomMessageChanged?: try {
+      guard case .roomMessageChanged(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 454)
     }()
     case .activities?: try {
       guard case .activities(let v)? = self.body else { preconditionFailure() }
@@ -1818,6 +3066,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .activity(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 513)
     }()
+    case .matchReason?: try {
+      guard case .matchReason(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 514)
+    }()
     case .activityChanged?: try {
       guard case .activityChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 550)
@@ -1830,6 +3082,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .matchEnded(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 552)
     }()
+    case .activityEnding?: try {
+      guard case .activityEnding(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 553)
+    }()
     case .privacy?: try {
       guard case .privacy(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 610)
@@ -1837,6 +3093,50 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .privacyChanged?: try {
       guard case .privacyChanged(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 650)
+    }()
+    case .circlePage?: try {
+      guard case .circlePage(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 710)
+    }()
+    case .circlePost?: try {
+      guard case .circlePost(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 711)
+    }()
+    case .circleConfirmed?: try {
+      guard case .circleConfirmed(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 712)
+    }()
+    case .circleLikes?: try {
+      guard case .circleLikes(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 713)
+    }()
+    case .circleSaid?: try {
+      guard case .circleSaid(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 714)
+    }()
+    case .circleComments?: try {
+      guard case .circleComments(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 715)
+    }()
+    case .circleCommented?: try {
+      guard case .circleCommented(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 750)
+    }()
+    case .circleAsked?: try {
+      guard case .circleAsked(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 751)
+    }()
+    case .circleChanged?: try {
+      guard case .circleChanged(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 752)
+    }()
+    case .devices?: try {
+      guard case .devices(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 810)
+    }()
+    case .pushKey?: try {
+      guard case .pushKey(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 811)
     }()
     case nil: break
     }

@@ -38,6 +38,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case wrongCredentials // = 22
   case invalidToken // = 23
 
+  /// The outside identity has no account yet: say by which name it shall be known.
+  case usernameNeeded // = 24
+
   /// The state of the world.
   case notFound // = 40
   case conflict // = 41
@@ -53,6 +56,15 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// A list has as many as it may have: friends, requests without an answer, blocked people.
   case listFull // = 49
+
+  /// The time for it is over.
+  case tooLate // = 50
+
+  /// This outside identity opens another account.
+  case identityTaken // = 51
+
+  /// The last way into the account.
+  case lastWayIn // = 52
 
   /// The server.
   case busy // = 60
@@ -79,6 +91,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 21: self = .alreadySignedIn
     case 22: self = .wrongCredentials
     case 23: self = .invalidToken
+    case 24: self = .usernameNeeded
     case 40: self = .notFound
     case 41: self = .conflict
     case 42: self = .usernameTaken
@@ -89,6 +102,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 47: self = .noSuchRequest
     case 48: self = .blockedByYou
     case 49: self = .listFull
+    case 50: self = .tooLate
+    case 51: self = .identityTaken
+    case 52: self = .lastWayIn
     case 60: self = .busy
     case 61: self = .internal
     case 62: self = .unavailable
@@ -109,6 +125,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .alreadySignedIn: return 21
     case .wrongCredentials: return 22
     case .invalidToken: return 23
+    case .usernameNeeded: return 24
     case .notFound: return 40
     case .conflict: return 41
     case .usernameTaken: return 42
@@ -119,6 +136,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .noSuchRequest: return 47
     case .blockedByYou: return 48
     case .listFull: return 49
+    case .tooLate: return 50
+    case .identityTaken: return 51
+    case .lastWayIn: return 52
     case .busy: return 60
     case .internal: return 61
     case .unavailable: return 62
@@ -139,6 +159,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .alreadySignedIn,
     .wrongCredentials,
     .invalidToken,
+    .usernameNeeded,
     .notFound,
     .conflict,
     .usernameTaken,
@@ -149,6 +170,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .noSuchRequest,
     .blockedByYou,
     .listFull,
+    .tooLate,
+    .identityTaken,
+    .lastWayIn,
     .busy,
     .internal,
     .unavailable,
@@ -196,7 +220,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{2}\u{11}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{2}\u{b}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{2}\u{10}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{2}\u{8}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

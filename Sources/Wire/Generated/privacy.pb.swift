@@ -68,6 +68,16 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `receipts`. Subsequent reads from it will return its default value.
   public mutating func clearReceipts() {self._receipts = nil}
 
+  /// What I did with a friend goes on my circle by itself once it has lasted.
+  public var circle: Bool {
+    get {_circle ?? false}
+    set {_circle = newValue}
+  }
+  /// Returns true if `circle` has been explicitly set.
+  public var hasCircle: Bool {self._circle != nil}
+  /// Clears the value of `circle`. Subsequent reads from it will return its default value.
+  public mutating func clearCircle() {self._circle = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -75,6 +85,7 @@ public nonisolated struct Privacy: Sendable {
   fileprivate var _invisible: Bool? = nil
   fileprivate var _typing: Bool? = nil
   fileprivate var _receipts: Bool? = nil
+  fileprivate var _circle: Bool? = nil
 }
 
 /// Changes what is present, and leaves the rest.
@@ -113,6 +124,15 @@ public nonisolated struct PrivacySet: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  public var circle: Bool {
+    get {_circle ?? false}
+    set {_circle = newValue}
+  }
+  /// Returns true if `circle` has been explicitly set.
+  public var hasCircle: Bool {self._circle != nil}
+  /// Clears the value of `circle`. Subsequent reads from it will return its default value.
+  public mutating func clearCircle() {self._circle = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -120,6 +140,7 @@ public nonisolated struct PrivacySet: Sendable {
   fileprivate var _invisible: Bool? = nil
   fileprivate var _typing: Bool? = nil
   fileprivate var _receipts: Bool? = nil
+  fileprivate var _circle: Bool? = nil
 }
 
 /// It changed, on this device or another.
@@ -169,7 +190,7 @@ nonisolated extension PrivacyRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Privacy"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}circle\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -180,6 +201,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 1: try { try decoder.decodeSingularBoolField(value: &self._invisible) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self._typing) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._receipts) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
       default: break
       }
     }
@@ -199,6 +221,9 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     try { if let v = self._receipts {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._circle {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -206,6 +231,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs._invisible != rhs._invisible {return false}
     if lhs._typing != rhs._typing {return false}
     if lhs._receipts != rhs._receipts {return false}
+    if lhs._circle != rhs._circle {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -213,7 +239,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PrivacySet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0\u{1}circle\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -225,6 +251,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularBoolField(value: &self._typing) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._receipts) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
       default: break
       }
     }
@@ -247,6 +274,9 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    try { if let v = self._circle {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -255,6 +285,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._typing != rhs._typing {return false}
     if lhs._receipts != rhs._receipts {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs._circle != rhs._circle {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
