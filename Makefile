@@ -12,7 +12,8 @@ CONFIG ?= debug
 UPFORD := .build/$(CONFIG)/upford
 
 # Debian's packages that the build and the tests need, by name.
-PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev pkg-config
+PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
+  pkg-config
 
 .PHONY: help serve build test unit interop conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean

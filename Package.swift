@@ -92,6 +92,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
 
         // Chance by a seed, for whatever plays or tests.
@@ -116,6 +117,7 @@ let package = Package(
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("EventLoop", needs: ["CLinux", "COpenSSL"]),
+        module("Outbound", needs: ["CCurl"], testsNeed: ["COpenSSL", "EventLoop"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),

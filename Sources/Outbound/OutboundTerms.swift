@@ -1,0 +1,51 @@
+/// What a client may ask, of whom, and for how long.
+public struct OutboundTerms: Equatable, Sendable {
+    /// Whom it may ask; nil: anybody.
+    public var hosts: [HostPattern]?
+    /// Whether `http` will do.
+    public var allowsPlain = false
+    /// Whether addresses will do that are not of the public internet: loopback, private, link-local.
+    public var allowsPrivate = false
+    /// A PEM file with the authorities to trust; nil: those of the system.
+    public var authoritiesFile: String?
+    /// Until there is a connection.
+    public var connectTimeout = Duration.seconds(5)
+    /// For everything.
+    public var timeout = Duration.seconds(10)
+    /// Most that an answer's body may be.
+    public var bodyBytesMax = 64 << 10
+
+    /// - Parameters: as the properties.
+    public init(
+        hosts: [HostPattern]? = nil, allowsPlain: Bool = false, allowsPrivate: Bool = false,
+        authoritiesFile: String? = nil
+    ) {
+        self.hosts = hosts
+        self.allowsPlain = allowsPlain
+        self.allowsPrivate = allowsPrivate
+        self.authoritiesFile = authoritiesFile
+    }
+
+    /// Most that the head of an answer may be.
+    static let headBytesMax = 64 << 10
+}
+
+/// Which hosts are meant: `push.example.org` alone, or `*.example.org` for all below it.
+public struct HostPattern: Hashable, Sendable {
+    /// As it was written, in lower case.
+    public let text: String
+
+    /// - Parameter text: a name, or a name behind `*.`.
+    public init(_ text: String) {
+        self.text = text.lowercased()
+    }
+
+    /// Whether `host` is meant.
+    public func matches(_ host: String) -> Bool {
+        var host = host.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        guard text.hasPrefix("*.") else { return host == text }
+        // With its dot: `*.example.org` is not `badexample.org`.
+        return host.hasSuffix(text.dropFirst()) && host.utf8.count > text.utf8.count - 1
+    }
+}

@@ -1,0 +1,37 @@
+import CCurl
+
+/// A URL as libcurl reads it: what is judged here is what is connected to there.
+final class OutboundURL {
+    let handle: OpaquePointer
+
+    /// Takes `text` if it is an absolute URL that `terms` allow.
+    init(_ text: String, under terms: OutboundTerms) throws(OutboundFailure) {
+        guard let handle = curl_url() else { throw .broken }
+        self.handle = handle
+        // A URL ends where C would end it: nothing may be hidden behind that.
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            curl_url_set(handle, CURLUPART_URL, text, 0) == CURLUE_OK,
+            let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST),
+            scheme == "https" || scheme == "http" && terms.allowsPlain,
+            part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil,
+            terms.hosts?.contains(where: { $0.matches(host) }) ?? true
+        else { throw .forbidden }
+    }
+
+    deinit { curl_url_cleanup(handle) }
+
+    private func part(_ part: CURLUPart) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}
+
+extension OutboundTerms {
+    /// Refuses a URL that could never be asked: it is malformed, of another scheme, carries a
+    /// password, or its host is not among those that are allowed.
+    public func check(url: String) throws(OutboundFailure) {
+        _ = try OutboundURL(url, under: self)
+    }
+}

@@ -1,0 +1,134 @@
+import CCurl
+
+/// One of libcurl's handles, with the connections that it keeps for the next request.
+///
+/// One thread at a time.
+final class Transfer {
+    private let terms: OutboundTerms
+    private let isStopped: () -> Bool
+    private let curl: UnsafeMutableRawPointer?
+
+    /// Once in a process, before any handle is made.
+    private static let isStarted = upfor_curl_start() == CURLE_OK
+
+    init(_ terms: OutboundTerms, isStopped: @escaping () -> Bool) {
+        self.terms = terms
+        self.isStopped = isStopped
+        curl = Self.isStarted ? curl_easy_init() : nil
+    }
+
+    deinit { curl_easy_cleanup(curl) }
+
+    func perform(_ request: OutboundRequest) throws(OutboundFailure) -> OutboundResponse {
+        guard let curl else { throw .broken }
+        let url = try OutboundURL(request.url, under: terms)
+        let exchange = Exchange(terms, isStopped: isStopped)
+        curl_easy_reset(curl)
+        try Self.set(terms, on: curl)
+        upfor_curl_set_pointer(curl, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
+        let head = try Self.head(request.fields)
+        defer { curl_slist_free_all(head) }
+        upfor_curl_set_pointer(curl, CURLOPT_HTTPHEADER, head)
+        let code = withExtendedLifetime(exchange) {
+            Self.call(exchange, from: curl)
+            guard case .post(let body) = request.method else { return curl_easy_perform(curl) }
+            upfor_curl_set_number(curl, CURLOPT_POST, 1)
+            return body.withUnsafeBytes { bytes in
+                // Without a body libcurl would ask for one.
+                upfor_curl_set_body(
+                    curl, bytes.baseAddress ?? UnsafeRawPointer(curl), off_t(bytes.count))
+                return curl_easy_perform(curl)
+            }
+        }
+        guard code == CURLE_OK else { throw exchange.cause ?? OutboundFailure(code) }
+        return OutboundResponse(
+            status: upfor_curl_status(curl), fields: exchange.fields, body: exchange.body)
+    }
+
+    private static func set(
+        _ terms: OutboundTerms, on curl: UnsafeMutableRawPointer
+    ) throws(OutboundFailure) {
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_MAXCONNECTS, 4),
+            (CURLOPT_CONNECTTIMEOUT_MS, milliseconds(terms.connectTimeout)),
+            (CURLOPT_TIMEOUT_MS, milliseconds(terms.timeout)),
+            // TLS 1.2; the value is in a macro of libcurl's.
+            (CURLOPT_SSLVERSION, 6),
+        ]
+        var texts: [(CURLoption, String)] = [
+            (CURLOPT_PROTOCOLS_STR, terms.allowsPlain ? "http,https" : "https"),
+            // Whatever the environment says: what we connect to is what we have judged.
+            (CURLOPT_PROXY, ""), (CURLOPT_USERAGENT, "upford"),
+        ]
+        if let file = terms.authoritiesFile { texts.append((CURLOPT_CAINFO, file)) }
+        for (option, number) in numbers {
+            guard upfor_curl_set_number(curl, option, number) == CURLE_OK else { throw .broken }
+        }
+        for (option, text) in texts {
+            guard upfor_curl_set_text(curl, option, text) == CURLE_OK else { throw .broken }
+        }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        Int(max(1, min(duration / .milliseconds(1), 1e9)))
+    }
+
+    /// The list of lines that libcurl wants; whoever gets it frees it.
+    private static func head(
+        _ fields: [OutboundRequest.Field]
+    ) throws(OutboundFailure) -> UnsafeMutablePointer<curl_slist>? {
+        // libcurl would ask for leave before a longer body, and wait a second for it.
+        var list = curl_slist_append(nil, "Expect:")
+        for field in fields {
+            // A line end, or a 0, would end the field before its time.
+            guard (field.name + field.value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                curl_slist_free_all(list)
+                throw .forbidden
+            }
+            list = curl_slist_append(list, "\(field.name): \(field.value)") ?? list
+        }
+        return list
+    }
+
+    private static func call(_ exchange: Exchange, from curl: UnsafeMutableRawPointer) {
+        // Unretained: `perform` keeps it until libcurl is through with it.
+        let owner = Unmanaged.passUnretained(exchange).toOpaque()
+        upfor_curl_set_sinks(
+            curl,
+            { bytes, one, count, owner in
+                let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
+                return Exchange.behind(owner)?.takeBody(bytes) == true ? one * count : 0
+            },
+            { bytes, one, count, owner in
+                let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
+                return Exchange.behind(owner)?.takeHead(bytes) == true ? one * count : 0
+            },
+            { owner, _, _, _, _ in Exchange.behind(owner)?.goesOn() == true ? 0 : 1 },
+            { owner, _, address in
+                guard let address else { return -1 }
+                return Exchange.behind(owner)?.socket(to: address) ?? -1
+            }, owner)
+    }
+}
+
+extension Exchange {
+    fileprivate static func behind(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
+        owner.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+extension OutboundFailure {
+    fileprivate init(_ code: CURLcode) {
+        self =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable
+            case CURLE_OPERATION_TIMEDOUT: .timedOut
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_ISSUER_ERROR:
+                .untrusted
+            case CURLE_URL_MALFORMAT: .forbidden
+            default: .broken
+            }
+    }
+}
