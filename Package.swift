@@ -149,7 +149,7 @@ let package = Package(
             "Load",
             needs: [
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes",
-                "Histogram", "ArgumentParser", "CLinux",
+                "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
             ],
             testsNeed: ["Server"]),
 

@@ -15,13 +15,14 @@ public struct LoadCommand: AsyncParsableCommand {
               upfor-load echo --yardstick .build/yardstick
               upfor-load idle --connections 10000
               upfor-load chat --senders 100 --in-flight 4 --seconds 5
+              upfor-load match --users 100000
               upfor-load chat --json | jq .cpuMicrosecondsPerMessage
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, TLSCommand.self, DeflateCommand.self, BombCommand.self,
+            ChatCommand.self, MatchCommand.self, TLSCommand.self, DeflateCommand.self, BombCommand.self,
             FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])
 

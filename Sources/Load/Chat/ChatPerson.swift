@@ -16,6 +16,9 @@ struct ChatPerson: Sendable {
         asks = number & 1 == 0
     }
 
+    /// Everybody has the same.
+    static let password = "correct horse"
+
     /// A name for a crowd that no other run has.
     static func makeCrowd(using generator: inout some RandomNumberGenerator) -> String {
         let number: UInt32 = generator.next()
@@ -27,7 +30,7 @@ struct ChatPerson: Sendable {
         var command = AccountRegister()
         command.username = name
         command.email = "\(name)@load.invalid"
-        command.password = "correct horse"
+        command.password = Self.password
         command.device = "load"
         return .accountRegister(command)
     }

@@ -1,0 +1,72 @@
+import ArgumentParser
+
+struct MatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Matching: toggles among many friends, until both of every pair are told.",
+        discussion: """
+            Makes a population in bulk, in which everybody has as many friends and one in ten is
+            up for something; then some of them turn activities on and, a second later, off. All
+            that follows counts: the answers, the matches, and their ends half a minute later. A
+            notice that is lost, doubled or about the wrong person ends the program with code 1.
+            A million people with 150 friends each are 6 GB, in TMPDIR.
+
+            Examples:
+              upfor-load match
+              upfor-load match --users 1000000 --json
+              upfor-load match --friends 300
+            """)
+
+    @Option(help: "People there are.")
+    var users = 100_000
+
+    @Option(help: "Friends of each of them, an even number.")
+    var friends = 150
+
+    @Option(help: "How many of a hundred are up for something.")
+    var active = 10
+
+    @Option(help: "Toggles a second.")
+    var rate = 500
+
+    @Option(help: "Seconds of toggling.")
+    var seconds = 20
+
+    @Option(help: "People who toggle.")
+    var togglers = 1000
+
+    @Option(help: "How many of them have the friends who match connected, too.")
+    var sampled = 300
+
+    @Option(help: "The program upford (default: the one beside this program).")
+    var serverBinary: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try require(2...1000, friends, "--friends")
+        try require(2 * friends + 2...10_000_000, users, "--users")
+        try require(1...100, active, "--active")
+        try require(1...100_000, rate, "--rate")
+        try require(1...min(users, 10_000), togglers, "--togglers")
+        try require(0...togglers, sampled, "--sampled")
+        try require(1...plan.secondsMax, seconds, "--seconds")
+        guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
+    }
+
+    func run() async throws {
+        try DescriptorLimit.raise(for: 18_000)
+        Leftovers.clearOnSignals()
+        let folder = try TemporaryFolder()
+        let population = Population(
+            size: users, friendCount: friends, activePercent: active, togglerCount: togglers)
+        let run = MatchRun(
+            population: population, plan: plan, sampledCount: sampled, seconds: seconds)
+        let outcome = try await run.run(
+            serverBinary ?? ServerOptions.programBeside, in: folder.path, output.progress)
+        try output.print(MatchReport(run, outcome))
+        guard outcome.isClean else { throw ExitCode(1) }
+    }
+
+    private var plan: MatchPlan { MatchPlan(rate: rate, togglerCount: togglers) }
+}

@@ -1,0 +1,112 @@
+import SwiftProtobuf
+import WebSocket
+import Wire
+
+/// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
+struct MatchMember: CrowdMember {
+    let number: Int
+    let plan: MatchPlan
+    private var lastCommand: UInt32 = 0
+    /// The toggles that wait for their answer: when they were sent.
+    private var sentAt: [UInt32: UInt64] = [:]
+    private var deedCount = 0
+
+    init(_ number: Int, _ plan: MatchPlan) {
+        self.number = number
+        self.plan = plan
+    }
+
+    mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
+        var login = AccountLogin()
+        login.login = Population.name(of: number)
+        login.password = ChatPerson.password
+        login.device = "load"
+        say(.accountLogin(login), &output)
+    }
+
+    /// Does what is due.
+    ///
+    /// - Parameters:
+    ///   - now: by ``MonotonicClock``.
+    ///   - start: of the measurement.
+    ///   - end: nobody turns anything on from then on.
+    mutating func act(
+        at now: UInt64, since start: UInt64, until end: UInt64, _ tally: inout MatchTally,
+        _ output: inout [UInt8]
+    ) {
+        guard number < plan.togglerCount,
+            let deed = plan.deed(
+                of: number, done: deedCount, elapsed: now - min(now, start),
+                end: end - min(end, start))
+        else { return }
+        deedCount += 1
+        var toggle = ActivitySet()
+        toggle.activity = Population.activities[deed.activity]
+        toggle.on = deed.isOn
+        toggle.cid = "t\(deedCount)"
+        say(.activitySet(toggle), &output)
+        sentAt[lastCommand] = now
+        if deed.isOn {
+            tally.turnedOn(number, deed.activity, at: now)
+        } else {
+            tally.turnedOff()
+        }
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout MatchTally,
+        _ output: inout [UInt8]
+    ) {
+        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)) else {
+            return tally.broke("\(number) got a message that cannot be read")
+        }
+        switch message.body {
+        case .account(let account): open(account.token, &output)
+        case .session: tally.signedInCount += 1
+        case .activity:
+            if let sent = sentAt.removeValue(forKey: message.id) {
+                tally.answered(from: sent, to: now)
+            }
+        case .match(let match):
+            guard let (other, activity) = known(match.with.username, match.activity) else {
+                return tally.broke("\(number) was told of somebody unknown")
+            }
+            tally.heard(number, of: other, activity, at: now)
+        case .matchEnded(let ended):
+            guard let (other, activity) = known(ended.with, ended.activity) else {
+                return tally.broke("\(number) was told of somebody unknown")
+            }
+            tally.heardEnd(number, of: other, activity)
+        case .error(let error): tally.broke("\(error.code): \(error.message)")
+        default: break
+        }
+    }
+
+    /// Silent: who comes and goes is not what is measured.
+    private mutating func open(_ token: String, _ output: inout [UInt8]) {
+        var open = SessionOpen()
+        open.token = token
+        open.device = "load"
+        open.silent = true
+        say(.sessionOpen(open), &output)
+    }
+
+    private func known(_ name: String, _ activity: String) -> (Int, Int)? {
+        guard let other = Population.number(of: name),
+            let place = Population.activities.firstIndex(of: activity)
+        else { return nil }
+        return (other, place)
+    }
+
+    private mutating func say(_ command: ClientMessage.OneOf_Command, _ output: inout [UInt8]) {
+        lastCommand += 1
+        var message = ClientMessage()
+        message.id = lastCommand
+        message.command = command
+        // A message that we built can be written: its strings are valid.
+        let bytes: [UInt8] = (try? message.jsonUTF8Bytes()) ?? []
+        bytes.withUnsafeBytes {
+            FrameWriter.append(.text, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
+        }
+    }
+}

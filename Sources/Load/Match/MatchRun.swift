@@ -1,0 +1,100 @@
+import Glibc
+import Wire
+
+/// Toggles in a large population: what each costs the server, and how soon both are told.
+struct MatchRun: Sendable {
+    /// How often due toggles are looked for.
+    private static let tickMilliseconds = 2
+    /// For what signing in leaves behind to be over.
+    private static let calmMilliseconds = 2000
+
+    let population: Population
+    let plan: MatchPlan
+    /// How many of the togglers have their friends here, too.
+    let sampledCount: Int
+    let seconds: Int
+
+    /// Makes the data, starts a server on them, and measures it.
+    ///
+    /// - Parameter folder: for the data.
+    func run(
+        _ program: String, in folder: String, _ progress: Progress
+    ) async throws(LoadFailure) -> MatchOutcome {
+        let model = try await makeModel(program, in: folder, progress)
+        let now = Int64(time(nil)) * 1000
+        try PopulationData(population: population, model: model, now: now)
+            .write(to: SQLiteFile("\(folder)/store/upfor.sqlite"), progress)
+        let server = try SubjectServer.serve(program, data: folder)
+        return try await measure(server, progress)
+    }
+
+    /// The schema, and an account to copy: by a server that has ended when this returns.
+    private func makeModel(
+        _ program: String, in folder: String, _ progress: Progress
+    ) async throws(LoadFailure) -> String {
+        let server = try SubjectServer.serve(program, data: folder)
+        var generator = SystemRandomNumberGenerator()
+        let name = ChatPerson.makeCrowd(using: &generator)
+        let crowd = try ChatCrowd(
+            2, named: name, ChatMember.Manner(format: .json, inFlight: 1, characters: 64),
+            to: Target(address: server.address), progress)
+        try await crowd.signIn()
+        await crowd.dismiss()
+        return ChatPerson(0, of: name).name
+    }
+
+    private func measure(
+        _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> MatchOutcome {
+        let friends = (0..<sampledCount).flatMap(population.friends)
+            .filter { population.activity(of: $0) != nil }
+        let listeners = Set(friends)
+        let numbers = Array(0..<population.togglerCount) + listeners.sorted()
+        let plan = plan
+        let crowd = try CrowdLoop(
+            numbers.count, to: Target(address: server.address),
+            tally: MatchTally(population, listeners: listeners)
+        ) { MatchMember(numbers[$0], plan) }
+        do throws(LoadFailure) {
+            try await crowd.reach("signing in", numbers.count, progress) {
+                $0.tally.signedInCount
+            }
+            try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
+            let outcome = try await toggle(crowd, server.meter, progress)
+            await crowd.dismiss()
+            return outcome
+        } catch {
+            await crowd.dismiss()
+            throw error
+        }
+    }
+
+    private func toggle(
+        _ crowd: CrowdLoop<MatchMember>, _ meter: ProcessMeter, _ progress: Progress
+    ) async throws(LoadFailure) -> MatchOutcome {
+        progress.begin("toggling")
+        let cpu = try meter.cpuNanoseconds()
+        let start = MonotonicClock.nanoseconds()
+        let end = start + UInt64(seconds) * 1_000_000_000
+        while MonotonicClock.nanoseconds() < end + MatchPlan.holdNanoseconds + 500_000_000 {
+            let failure = await crowd.ask { crowd, loop in
+                let now = MonotonicClock.nanoseconds()
+                crowd.each(on: loop) { member, tally, output in
+                    member.act(at: now, since: start, until: end, &tally, &output)
+                }
+                return crowd.failure
+            }
+            if let failure { throw failure }
+            await MonotonicClock.pass(Self.tickMilliseconds)
+            progress.update("toggling \((MonotonicClock.nanoseconds() - start) / 1_000_000_000) s")
+        }
+        // The ends are told after the time of grace; what does not come is counted as lost.
+        try? await crowd.reach("waiting for the ends", 0, stuckAfter: 45_000, progress) { crowd in
+            -crowd.tally.missingCount
+        }
+        let tally = await crowd.ask { crowd, _ in crowd.tally }
+        return MatchOutcome(
+            seconds: Double(seconds), cpuNanoseconds: try meter.cpuNanoseconds() - cpu,
+            tally: tally)
+    }
+}

@@ -1,0 +1,129 @@
+/// Who was told of which match, and when: everybody once, and nobody else.
+struct MatchTally: Sendable {
+    /// A toggler and a friend who are up for the same thing.
+    struct Pair: Hashable, Sendable {
+        let toggler: Int
+        let friend: Int
+        let activity: Int
+    }
+
+    /// One side of a pair.
+    struct Notice: Hashable, Sendable {
+        let pair: Pair
+        /// Whether it was the toggler who was told.
+        let isToggler: Bool
+    }
+
+    let population: Population
+    /// The friends of togglers who are here, too.
+    let listeners: Set<Int>
+
+    var signedInCount = 0
+    private(set) var toggleCount = 0
+    private(set) var answeredCount = 0
+    private(set) var answers = Latencies()
+    /// From the toggle to the moment at which the later of the two was told.
+    private(set) var told = Latencies()
+
+    private var begun: [Pair: UInt64] = [:]
+    private var awaited: Set<Notice> = []
+    private var awaitedEnds: Set<Notice> = []
+    /// Pairs of which one has been told.
+    private var halves: [Pair: UInt64] = [:]
+
+    /// Notices that came, of beginnings and of ends.
+    private(set) var deliveredCount = 0
+    /// Notices about two togglers, who may both be up for it for a moment.
+    private(set) var strayCount = 0
+    private(set) var brokenCount = 0
+    private(set) var firstBroken: String?
+
+    init(_ population: Population, listeners: Set<Int>) {
+        self.population = population
+        self.listeners = listeners
+    }
+
+    /// Everybody who was to be told has been, of beginnings and of ends.
+    var isSettled: Bool {
+        answeredCount == toggleCount && awaited.isEmpty && awaitedEnds.isEmpty
+    }
+
+    /// Notices of beginnings and ends that have not come.
+    var missingCount: Int { awaited.count + awaitedEnds.count }
+
+    /// A toggler turns something on.
+    mutating func turnedOn(_ toggler: Int, _ activity: Int, at now: UInt64) {
+        toggleCount += 1
+        for friend in population.matches(of: toggler, for: activity) {
+            let pair = Pair(toggler: toggler, friend: friend, activity: activity)
+            begun[pair] = now
+            for notice in notices(of: pair) {
+                awaited.insert(notice)
+                awaitedEnds.insert(notice)
+            }
+        }
+    }
+
+    /// A toggler turns something off.
+    mutating func turnedOff() { toggleCount += 1 }
+
+    /// The server has answered a toggle.
+    mutating func answered(from sent: UInt64, to now: UInt64) {
+        answeredCount += 1
+        answers.record(from: sent, to: now)
+    }
+
+    /// Somebody was told of a match.
+    mutating func heard(_ listener: Int, of other: Int, _ activity: Int, at now: UInt64) {
+        deliveredCount += 1
+        guard let notice = notice(listener, other, activity) else { return }
+        guard awaited.remove(notice) != nil, let sent = begun[notice.pair] else {
+            return broke("\(listener) was told of \(other) without a reason, or twice")
+        }
+        guard listeners.contains(notice.pair.friend) else { return }
+        guard let first = halves.removeValue(forKey: notice.pair) else {
+            halves[notice.pair] = now
+            return
+        }
+        told.record(from: sent, to: max(first, now))
+    }
+
+    /// Somebody was told that a match is over.
+    mutating func heardEnd(_ listener: Int, of other: Int, _ activity: Int) {
+        deliveredCount += 1
+        guard let notice = notice(listener, other, activity) else { return }
+        guard awaitedEnds.remove(notice) != nil else {
+            return broke("\(listener) was told of an end with \(other) without a reason, or twice")
+        }
+    }
+
+    /// Takes note of a promise that the server broke.
+    mutating func broke(_ what: @autoclosure () -> String) {
+        brokenCount += 1
+        if firstBroken == nil { firstBroken = what() }
+    }
+
+    /// Nil for two togglers.
+    private mutating func notice(_ listener: Int, _ other: Int, _ activity: Int) -> Notice? {
+        let togglers = population.togglerCount
+        guard listener >= togglers || other >= togglers else {
+            strayCount += 1
+            if !population.areFriends(listener, other) {
+                broke("\(listener) was told of \(other), who is no friend")
+            }
+            return nil
+        }
+        let isToggler = listener < togglers
+        let pair = Pair(
+            toggler: isToggler ? listener : other, friend: isToggler ? other : listener,
+            activity: activity)
+        return Notice(pair: pair, isToggler: isToggler)
+    }
+
+    /// Those of the two who are connected.
+    private func notices(of pair: Pair) -> [Notice] {
+        let toggler = Notice(pair: pair, isToggler: true)
+        guard listeners.contains(pair.friend) else { return [toggler] }
+        return [toggler, Notice(pair: pair, isToggler: false)]
+    }
+}

@@ -1,0 +1,63 @@
+import SplitMix
+
+/// A made-up world of friends, the same for the same numbers: who is whose friend, and who is up
+/// for what.
+///
+/// People stand in a circle, and everybody is a friend of those at the same distances, which are
+/// spread over half of it: so everybody has exactly `friendCount` friends, far apart in the data,
+/// and nothing has to be remembered to know them.
+struct Population: Equatable, Sendable {
+    /// The activities of a server that nobody has configured.
+    static let activities = ["gym", "coffee", "eat", "study", "movie", "shopping", "anything"]
+
+    /// How many people there are.
+    let size: Int
+    /// How many friends each of them has: an even number.
+    let friendCount: Int
+    /// How many of a hundred are up for something, one activity each.
+    let activePercent: Int
+    /// Those who toggle while it is measured: the first ones of the circle. They begin with
+    /// nothing on.
+    let togglerCount: Int
+
+    /// The username of a number, 0 up to `size` - 1.
+    static func name(of number: Int) -> String { "u_\(number)" }
+
+    /// The number of a username; nil for somebody else's.
+    static func number(of name: String) -> Int? {
+        name.hasPrefix("u_") ? Int(name.dropFirst(2)) : nil
+    }
+
+    /// The distances at which one has friends, ascending.
+    var distances: [Int] {
+        let near = (1...friendCount / 2).map { $0 * step }
+        return near + near.reversed().map { size - $0 }
+    }
+
+    /// Everybody who is a friend of `number`.
+    func friends(of number: Int) -> [Int] {
+        distances.map { (number + $0) % size }
+    }
+
+    /// Whether two are friends.
+    func areFriends(_ one: Int, _ other: Int) -> Bool {
+        let apart = abs(one - other)
+        let distance = min(apart, size - apart)
+        return distance > 0 && distance % step == 0 && distance / step <= friendCount / 2
+    }
+
+    /// The activity that somebody has on from the beginning, by its place in `activities`.
+    func activity(of number: Int) -> Int? {
+        guard number >= togglerCount else { return nil }
+        var chance = SplitMix64(seed: UInt64(truncatingIfNeeded: number))
+        guard chance.percent(activePercent) else { return nil }
+        return chance.below(Self.activities.count)
+    }
+
+    /// The friends of a toggler who have that activity on from the beginning.
+    func matches(of toggler: Int, for activity: Int) -> [Int] {
+        friends(of: toggler).filter { self.activity(of: $0) == activity }
+    }
+
+    private var step: Int { (size / 2 - 1) / (friendCount / 2) }
+}
