@@ -66,6 +66,10 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ moment: Moment) {
             bind(.integer(moment.unixMilliseconds))
         }
+        /// Binds a time, or NULL.
+        public mutating func appendInterpolation(_ moment: Moment?) {
+            bind(moment.map { .integer($0.unixMilliseconds) } ?? .null)
+        }
         /// Binds true as 1, false as 0.
         public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
 

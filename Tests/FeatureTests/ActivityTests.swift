@@ -54,8 +54,11 @@ import Wire
         try world.pass(.milliseconds(1))
         try world.pass(.seconds(1))
         #expect(try world.ana.active() == [])
-        #expect(world.ana.inbox.count == 2)
-        #expect(world.ana.inbox.last == .turnedOff("gym", expired: true))
+        let end = world.clock.now.advanced(by: .milliseconds(-1000))
+        #expect(
+            world.ana.inbox.dropFirst() == [
+                .ending("gym", at: end), .turnedOff("gym", expired: true),
+            ])
     }
 
     @Test func `are off at their time, even before the daemon has come to them`() throws {

@@ -78,6 +78,8 @@ enum AuthorisationMatrix {
             .towards([.oneself: .refused(.oneself)], stranger: .done)
         case .friendRemove, .roomSend, .roomMark, .roomMute:
             .towards([.friend: .done], stranger: .refused(.notFriends))
+        // Both are up for coffee: friends who are match.
+        case .matchWhy: .towards([.friend: .shows("matched")], stranger: .refused(.notFriends))
         case .audienceSelect:
             .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
         case .roomHistory:
@@ -95,8 +97,6 @@ enum AuthorisationMatrix {
             .identityBegin, .identityLogin, .identityLink, .identityUnlink, .identityList:
             .user(.refused(.unknownCommand))
         case .roomSearch, .roomEdit, .roomDelete, .roomReact:
-            .user(.refused(.unknownCommand))
-        case .matchWhy:
             .user(.refused(.unknownCommand))
         case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,
             .circleSay, .circleUnsay, .circleComments, .circleOpen:
@@ -149,6 +149,8 @@ extension AuthorisationMatrix.Outcome {
         case .rooms(let rooms): rooms.rooms.map(\.with)
         case .roomPage(let page): page.messages.map { "\($0.from): \($0.text)" }
         case .audience(let audience): audience.friends.map(\.user.username)
+        case .matchReason(let reason):
+            reason.matched ? ["matched"] : reason.obstacles.map { "\($0)" }
         case .matches(let list): list.matches.map { "\($0.activity) with \($0.with.username)" }
         default: nil
         }

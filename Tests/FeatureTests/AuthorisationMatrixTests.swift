@@ -127,7 +127,7 @@ extension [ClientMessage.OneOf_Command] {
             .audienceList(.with { $0.activity = "coffee" }),
             .audienceSelect(
                 .with { ($0.activity, $0.friend, $0.selected) = ("coffee", other, false) }),
-            .matchList(MatchList()),
+            .matchList(MatchList()), .asking(why: other, "coffee"),
         ]
     }
 }

@@ -65,6 +65,19 @@ extension World {
     }
 }
 
+extension World {
+    /// The statements that a command runs that only looks.
+    func look(_ command: ClientMessage.OneOf_Command, by name: String) throws -> [String] {
+        let (_, work) = try decoded(command, as: callers[name], .json)
+        guard case .read(let run) = work else { throw NotThatKind(what: "a look") }
+        return try store.snapshot { (snapshot) throws(Refusal) in
+            let listener = Listener(to: snapshot.connection)
+            _ = try run(Snapshot(on: listener, now: snapshot.now))
+            return listener.statements
+        }
+    }
+}
+
 /// Hears what is said to a connection.
 private final class Listener: StoreConnection {
     private let inner: any StoreConnection

@@ -31,6 +31,7 @@ public struct ActivitiesFeature: Sendable {
         catalog.writeOnce(
             Command.audienceSelect, reply: { .audience($0) }, rate: .settings, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
+        catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)
         let (toggles, matches, matcher) = (toggles, matches, matcher)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.activities = try toggles.list(ActivityList(), caller, snapshot)
@@ -38,6 +39,10 @@ public struct ActivitiesFeature: Sendable {
         }
         catalog.chore("activity.expire", every: .seconds(1)) { transaction throws(Refusal) in
             try toggles.expire(in: transaction)
+        }
+        catalog.atStart { transaction throws(Refusal) in try toggles.retire(in: transaction) }
+        catalog.chore("activity.ending", every: .seconds(1)) { transaction throws(Refusal) in
+            try toggles.announceEndings(in: transaction)
         }
         catalog.chore("match.forget", every: .seconds(1)) { transaction throws(Refusal) in
             try matches.forget(in: transaction)

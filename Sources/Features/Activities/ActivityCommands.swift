@@ -1,9 +1,11 @@
 import Accounts
 import Friends
 import Kernel
+import SwiftProtobuf
 import Wire
 
-/// Toggles: set, never flipped (Z36, Z40), and off by themselves when their time is over (Z42).
+/// Toggles: set, never flipped (Z36, Z40), and off by themselves when their time is over (Z42),
+/// which is said a little before.
 struct ActivityCommands: Sendable {
     let catalogue: ActivityCatalogue
     let matcher: Matcher
@@ -51,15 +53,46 @@ struct ActivityCommands: Sendable {
         }
     }
 
+    /// Says what is about to turn itself off: once for each time that it was set.
+    func announceEndings(in transaction: Transaction) throws(Refusal) {
+        for toggle in try transaction.all(.ending(at: transaction.now, limit: 200)) {
+            try transaction.run(
+                """
+                UPDATE activity_state SET notice_ms = NULL
+                WHERE user_id = \(toggle.user) AND activity = \(toggle.activity)
+                """)
+            guard toggle.expires > transaction.now else { continue }
+            var ending = ActivityEnding()
+            ending.activity = toggle.activity
+            ending.expiresAt = toggle.expires.timestamp
+            try transaction.deliver(.activityEnding(ending), to: [toggle.user])
+        }
+    }
+
+    /// At a start: the time is over for what has left the configuration. The toggles end as all
+    /// others do, a moment later, and so do the matches.
+    func retire(in transaction: Transaction) throws(Refusal) {
+        for name in try transaction.all(.activitiesInUse)
+        where catalogue.entry(named: name) == nil {
+            try transaction.run(
+                """
+                UPDATE activity_state SET expires_ms = \(transaction.now), notice_ms = NULL
+                WHERE activity = \(name) AND expires_ms > \(transaction.now)
+                """)
+        }
+    }
+
     private func turnOn(
         _ entry: ActivityCatalogue.Entry, until expires: Moment, _ user: User.ID,
         in transaction: Transaction
     ) throws(Refusal) {
+        let notice = catalogue.noticeAt(entry, until: expires)
         try transaction.run(
             """
-            INSERT INTO activity_state (user_id, activity, expires_ms)
-            VALUES (\(user), \(entry.name), \(expires))
-            ON CONFLICT (user_id, activity) DO UPDATE SET expires_ms = excluded.expires_ms
+            INSERT INTO activity_state (user_id, activity, expires_ms, notice_ms)
+            VALUES (\(user), \(entry.name), \(expires), \(notice))
+            ON CONFLICT (user_id, activity) DO UPDATE
+            SET expires_ms = excluded.expires_ms, notice_ms = excluded.notice_ms
             """)
     }
 
@@ -77,6 +110,9 @@ extension ActivityState {
         self.init()
         activity = entry.name
         title = entry.title
+        icon = entry.icon
+        wildcard = entry.isWildcard
+        lifetime = Google_Protobuf_Duration(rounding: entry.lifetime)
         on = expires != nil
         if let expires { expiresAt = expires.timestamp }
     }

@@ -39,6 +39,14 @@ enum ActivitySchema {
         Migration(
             "activities.2",
             "CREATE INDEX activity_match_over ON activity_match (ended_ms) WHERE is_over = 1;"),
+        // When its owner is to be told that a toggle is about to end; NULL: no longer, or never.
+        Migration(
+            "activities.3",
+            """
+            ALTER TABLE activity_state ADD COLUMN notice_ms BIGINT;
+            CREATE INDEX activity_state_notice ON activity_state (notice_ms)
+                WHERE notice_ms IS NOT NULL;
+            """),
     ]
 }
 
@@ -86,6 +94,18 @@ extension Query where Row == Toggle {
     }
 }
 
+extension Query where Row == Toggle {
+    /// Toggles whose owners are to be told that they are about to end, the first first.
+    static func ending(at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT user_id, activity, expires_ms FROM activity_state
+            WHERE notice_ms IS NOT NULL AND notice_ms <= \(now)
+            ORDER BY notice_ms LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+}
+
 extension Query where Row == User.ID {
     /// Friends of `user` who have anything on: the only ones whom a toggle can concern.
     static func activeFriends(of user: User.ID, at now: Moment) -> Self {
@@ -123,6 +143,13 @@ extension Query where Row == User.ID {
 }
 
 extension Query where Row == String {
+    /// What anybody has on.
+    static var activitiesInUse: Self {
+        Query("SELECT DISTINCT activity FROM activity_state ORDER BY activity") {
+            columns throws(StoreError) in try columns.text()
+        }
+    }
+
     /// The activities from which `user` has excluded `friend`.
     static func exclusions(by user: User.ID, of friend: User.ID) -> Self {
         Query(

@@ -1,7 +1,9 @@
+import Accounts
+import Friends
 import Kernel
 import Wire
 
-/// The list of matches, by time or by activity (Z45).
+/// The list of matches, by time or by activity (Z45), and why there is one, or none.
 struct MatchCommands: Sendable {
     /// How far back past matches are listed.
     static let memory = Duration.seconds(30 * 24 * 3600)
@@ -27,6 +29,31 @@ struct MatchCommands: Sendable {
             throw Refusal(.invalidField, field: "order", "expected BY_TIME or BY_ACTIVITY")
         }
         return matches
+    }
+
+    /// Why there is a match with a friend, or why not.
+    ///
+    /// Nothing of the friend's side is even read, so that neither the answer nor the time that it
+    /// takes can tell of it. A match itself is known to both.
+    func why(
+        _ command: MatchWhy, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> MatchReason {
+        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        let (friend, pair) = try Friendships.friend(
+            named: command.friend, field: "friend", of: caller.user, in: snapshot)
+        let on = try snapshot.all(.toggles(of: caller.user, at: snapshot.now))
+        let excluded = try snapshot.all(.exclusions(by: caller.user, of: friend.id))
+        let match = try snapshot.first(.current(of: pair, for: entry.name))
+        var reason = MatchReason()
+        reason.matched = match != nil
+        if let match {
+            reason.since = match.began.timestamp
+        } else {
+            reason.obstacles = MatchRules.obstacles(
+                to: entry.name, on: Set(on.map(\.activity)), excluded: Set(excluded),
+                in: catalogue)
+        }
+        return reason
     }
 
     /// Deletes what no list shows any more.

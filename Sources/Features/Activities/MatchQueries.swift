@@ -3,31 +3,29 @@ import Friends
 import Kernel
 import Wire
 
-/// One overlap of two friends for one activity.
-enum Overlap {
-    typealias ID = Identifier<Overlap>
-}
-
-/// An overlap that is not over: it lasts, or ended less than the grace ago.
-struct StoredMatch: Equatable, Sendable {
-    let id: Overlap.ID
-    let low: User.ID
-    let high: User.ID
-    let activity: String
-    let ended: Moment?
-}
-
-extension Query where Row == StoredMatch {
-    private static func decode(_ columns: inout Columns) throws(StoreError) -> StoredMatch {
-        StoredMatch(
+extension Query where Row == Overlap {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> Overlap {
+        Overlap(
             id: try columns.id(), low: try columns.id(), high: try columns.id(),
-            activity: try columns.text(), ended: try columns.optionalMoment())
+            activity: try columns.text(), began: try columns.moment(),
+            ended: try columns.optionalMoment())
     }
 
+    /// The overlap that lasts, for one activity.
+    static func current(of pair: UserPair, for activity: String) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
+                AND ended_ms IS NULL AND activity = \(activity)
+            """, decode: decode)
+    }
+
+    /// Overlaps that are not over: they last, or ended less than the grace ago.
     static func current(of pair: UserPair) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, ended_ms FROM activity_match
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
             WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
             """, decode: decode)
     }
@@ -36,7 +34,7 @@ extension Query where Row == StoredMatch {
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, ended_ms FROM activity_match
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
             WHERE is_over = 0 AND ended_ms <= \(moment) ORDER BY ended_ms LIMIT \(Int64(limit))
             """, decode: decode)
     }

@@ -1,4 +1,5 @@
 import Kernel
+import Wire
 
 /// Who matches for what: pure decisions (Z43, Z46).
 enum MatchRules {
@@ -9,6 +10,25 @@ enum MatchRules {
     static func isOver(endedAt end: Moment?, now: Moment) -> Bool {
         guard let end else { return false }
         return end.advanced(by: grace) <= now
+    }
+
+    /// What one can do about it oneself that there is no match; `THEIR_SIDE` when nothing.
+    ///
+    /// - Parameters:
+    ///   - on: what one has on, whoever it is meant for.
+    ///   - excluded: from what one has excluded the friend.
+    static func obstacles(
+        to activity: String, on: Set<String>, excluded: Set<String>,
+        in catalogue: ActivityCatalogue
+    ) -> [MatchObstacle] {
+        let offers = on.filter {
+            $0 == activity || catalogue.entry(named: $0)?.isWildcard == true
+        }
+        var obstacles: [MatchObstacle] = offers.isEmpty ? [.notOn] : []
+        if excluded.contains(activity) || (!offers.isEmpty && offers.isSubset(of: excluded)) {
+            obstacles.append(.notMeant)
+        }
+        return obstacles.isEmpty ? [.theirSide] : obstacles
     }
 
     /// One of two friends, as far as the other is concerned.

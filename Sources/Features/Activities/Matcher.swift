@@ -63,7 +63,7 @@ struct Matcher: Sendable {
     }
 
     private func announceEnd(
-        of match: StoredMatch, in transaction: Transaction
+        of match: Overlap, in transaction: Transaction
     ) throws(Refusal) {
         try transaction.run("UPDATE activity_match SET is_over = 1 WHERE id = \(match.id)")
         try transaction.deliver(
@@ -91,7 +91,7 @@ struct Matcher: Sendable {
     }
 
     /// Off and on within the grace: the same overlap goes on, and nobody is told.
-    private func resume(_ match: StoredMatch, in transaction: Transaction) throws(Refusal) {
+    private func resume(_ match: Overlap, in transaction: Transaction) throws(Refusal) {
         guard match.ended != nil else { return }
         try transaction.run(
             "UPDATE activity_match SET ended_ms = NULL WHERE id = \(match.id)")
@@ -123,7 +123,7 @@ struct Matcher: Sendable {
 
 extension MatchEnded {
     fileprivate init(
-        _ match: StoredMatch, with friend: User.ID, in snapshot: Snapshot
+        _ match: Overlap, with friend: User.ID, in snapshot: Snapshot
     ) throws(Refusal) {
         self.init()
         activity = match.activity

@@ -5,6 +5,8 @@ extension Configuration {
         public var name: String
         /// What people see.
         public var title: String
+        /// What is shown beside the title; may be empty.
+        public var icon: String
         /// How long it stays on by itself, in minutes.
         public var expiryMinutes: Int
         /// Whether it matches every other activity.
@@ -12,19 +14,25 @@ extension Configuration {
 
         /// An entry; it is checked with the whole configuration.
         public init(
-            name: String, title: String, expiryMinutes: Int = 120, wildcard: Bool = false
+            name: String, title: String, icon: String = "", expiryMinutes: Int = 120,
+            wildcard: Bool = false
         ) {
             self.name = name
             self.title = title
+            self.icon = icon
             self.expiryMinutes = expiryMinutes
             self.wildcard = wildcard
         }
 
-        static let usual = ["Gym", "Coffee", "Eat", "Study", "Movie", "Shopping", "Anything"]
-            .map { Activity(name: $0.lowercased(), title: $0) }
+        /// Their icons are two columns wide on every terminal.
+        static let usual = [
+            ("Gym", "💪"), ("Coffee", "☕"), ("Eat", "🍜"), ("Study", "📚"), ("Movie", "🎬"),
+            ("Shopping", "🛒"), ("Anything", "✨"),
+        ].map { Activity(name: $0.lowercased(), title: $0, icon: $1) }
 
         static let countRange = 1...64
         static let titleRange = 1...40
+        static let iconRange = 0...16
         static let expiryRange = 1...10_080
 
         static func isName(_ text: String) -> Bool {

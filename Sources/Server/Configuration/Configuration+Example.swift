@@ -34,6 +34,8 @@ extension Configuration {
             # (restart).
             # name: what clients call it and what is stored, so never change it.
             # title: what people see.
+            # icon: what they see beside it, at most \(Activity.iconRange.upperBound) characters; \
+            default none.
             \(expiry) \(minutes)
             # wildcard: whether it matches every other activity; default false.
             activities:
@@ -43,6 +45,7 @@ extension Configuration {
                     """
                       - name: \(activity.name)
                         title: \(activity.title)
+                        icon: \(activity.icon)
                         expiryMinutes: \(activity.expiryMinutes)
                         wildcard: \(activity.wildcard)
 

@@ -182,6 +182,13 @@ extension Configuration {
         ConfigurationKey(
             "typing.throttleSeconds", "seconds", .integer(\.typing.throttleSeconds, in: 1...60),
             "How far apart such notices of one writer in one room are.", .reload),
+        ConfigurationKey(
+            "toggles.noticeMinutes", "minutes", .integer(\.toggles.noticeMinutes, in: 0...10_080),
+            "How long before an activity turns itself off one is told, but not before half of its"
+                + " time; 0: never."),
+        ConfigurationKey(
+            "circle.minutes", "minutes", .integer(\.circle.minutes, in: 0...10_080),
+            "A match that lasted so long is posted on the circle by itself when it is over."),
     ]
 
     private static let passwordKeys = [

@@ -65,6 +65,9 @@ extension Configuration {
                 activity.title.isPlain(in: Activity.titleRange), "\(key).title",
                 "text of \(Activity.titleRange) characters", activity.title.debugDescription)
             require(
+                activity.icon.isPlain(in: Activity.iconRange), "\(key).icon",
+                "text of \(Activity.iconRange) characters", activity.icon.debugDescription)
+            require(
                 Activity.expiryRange.contains(activity.expiryMinutes), "\(key).expiryMinutes",
                 "minutes in \(Activity.expiryRange)", "\(activity.expiryMinutes)")
         }

@@ -136,6 +136,18 @@ extension Configuration {
         public var throttleSeconds = 3
     }
 
+    /// What somebody is up for.
+    public struct Toggles: Equatable, Sendable {
+        /// How long before a toggle turns itself off its owner is told, in minutes; 0: never.
+        public var noticeMinutes = 10
+    }
+
+    /// What friends did.
+    public struct Circle: Equatable, Sendable {
+        /// How long a match lasts that is posted by itself, in minutes.
+        public var minutes = 15
+    }
+
     /// How often users, devices and addresses may do what; 0 is as often as they like.
     public struct Rates: Equatable, Sendable {
         /// Whether there are such limits at all.

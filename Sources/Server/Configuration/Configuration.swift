@@ -24,6 +24,10 @@ public struct Configuration: Equatable, Sendable {
     public var presence = Presence()
     /// Who is told that somebody writes.
     public var typing = Typing()
+    /// What somebody is up for.
+    public var toggles = Toggles()
+    /// What friends did.
+    public var circle = Circle()
     /// How often users, devices and addresses may do what.
     public var rates = Rates()
     /// What hashing a password costs.

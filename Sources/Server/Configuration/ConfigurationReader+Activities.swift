@@ -1,7 +1,7 @@
 internal import Yams
 
 extension ConfigurationReader {
-    private static let fields = ["name", "title", "expiryMinutes", "wildcard"]
+    private static let fields = ["name", "title", "icon", "expiryMinutes", "wildcard"]
 
     /// Replaces the catalogue of activities. Only a file can: it is a list.
     mutating func readActivities(_ node: Node, path: String) {
@@ -54,6 +54,9 @@ extension ConfigurationReader {
             require(isSet, key, "text", value, origin)
         case "title":
             let isSet = value.text.map { activity.title = $0 } != nil
+            require(isSet, key, "text", value, origin)
+        case "icon":
+            let isSet = value.text.map { activity.icon = $0 } != nil
             require(isSet, key, "text", value, origin)
         case "expiryMinutes":
             let isSet = value.integer.map { activity.expiryMinutes = $0 } != nil

@@ -25,10 +25,10 @@ extension Catalog {
             catalogue: ActivityCatalogue(
                 configuration.activities.map { activity in
                     ActivityCatalogue.Entry(
-                        name: activity.name, title: activity.title,
+                        name: activity.name, title: activity.title, icon: activity.icon,
                         lifetime: .seconds(activity.expiryMinutes * 60),
                         isWildcard: activity.wildcard)
-                }))
+                }, notice: .seconds(configuration.toggles.noticeMinutes * 60)))
         try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600)

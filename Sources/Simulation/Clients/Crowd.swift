@@ -125,7 +125,7 @@ extension ClientMessage.OneOf_Command {
     var isLook: Bool {
         switch self {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
-            .activityList, .audienceList, .matchList, .privacyRead:
+            .activityList, .audienceList, .matchList, .matchWhy, .privacyRead:
             true
         default: false
         }

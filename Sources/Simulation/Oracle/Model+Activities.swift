@@ -1,4 +1,5 @@
 import Kernel
+import SwiftProtobuf
 import Wire
 
 extension Model {
@@ -13,12 +14,16 @@ extension Model {
         state.activity = activity
         state.title = activity
         state.on = command.on
+        state.wildcard = wildcards.contains(activity)
+        state.lifetime = Google_Protobuf_Duration(rounding: lifetime)
         let expires = now.advanced(by: lifetime)
         if command.on { state.expiresAt = expires.timestamp }
         guard command.on || toggles[user]?[activity] != nil else {
             return Outcome(.activity(state))
         }
         toggles[user, default: [:]][activity] = command.on ? expires : nil
+        let notice = now.advanced(by: lifetime / 2)
+        notices[user, default: [:]][activity] = command.on ? notice : nil
         var changed = ActivityChanged()
         changed.activity = activity
         changed.on = command.on
@@ -75,6 +80,23 @@ extension Model {
             events += settleAll(of: user, at: now)
         }
         return events
+    }
+
+    /// Tells who has something on that half of its time is over: once.
+    mutating func announceEndings(at now: Moment) -> [(to: String, body: Body)] {
+        var due: [(at: Moment, user: String, activity: String)] = []
+        for (user, notices) in notices {
+            due += notices.filter { $0.value <= now }.map { ($0.value, user, $0.key) }
+        }
+        due.sort { ($0.at, $0.user, $0.activity) < ($1.at, $1.user, $1.activity) }
+        return due.compactMap { _, user, activity in
+            notices[user]?[activity] = nil
+            guard let expires = toggles[user]?[activity], expires > now else { return nil }
+            var ending = ActivityEnding()
+            ending.activity = activity
+            ending.expiresAt = expires.timestamp
+            return (user, .activityEnding(ending))
+        }
     }
 
     /// Tells of overlaps that ended and did not come back.

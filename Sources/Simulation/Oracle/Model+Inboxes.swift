@@ -7,6 +7,7 @@ extension Model {
         let events =
             switch name {
             case "activity.expire": expire(at: now)
+            case "activity.ending": announceEndings(at: now)
             case "match.end": announceEnds(at: now)
             case "inbox.prune": prune()
             default: [(to: String, body: Body)]()

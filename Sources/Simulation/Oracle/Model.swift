@@ -68,6 +68,8 @@ struct Model {
     var privacy: [String: Privacy] = [:]
     /// Until when somebody has something on.
     var toggles: [String: [String: Moment]] = [:]
+    /// When somebody is told that it is about to end.
+    var notices: [String: [String: Moment]] = [:]
     /// Who is left out, by activity.
     var exclusions: [String: Set<Way>] = [:]
     /// Overlaps that are not over, by activity.

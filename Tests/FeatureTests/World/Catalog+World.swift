@@ -8,12 +8,13 @@ import Sessions
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
     init(
-        presence: any PresenceView, wildcards: Set<String>, keeping: UInt32, runs: RunMemory?,
-        limits: FriendLimits
+        presence: any PresenceView, wildcards: Set<String>, without: Set<String> = [],
+        keeping: UInt32, runs: RunMemory?, limits: FriendLimits
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
-        let activities = ActivitiesFeature(catalogue: .standard(wildcards: wildcards))
+        let activities = ActivitiesFeature(
+            catalogue: .standard(wildcards: wildcards, without: without))
         try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400)
         ).install(in: &self)
@@ -32,12 +33,14 @@ extension ActivityCatalogue {
     /// Z35, in its order.
     static let names = ["gym", "coffee", "eat", "study", "movie", "shopping", "anything"]
 
-    static func standard(wildcards: Set<String>) -> ActivityCatalogue {
+    static func standard(
+        wildcards: Set<String>, without: Set<String> = []
+    ) -> ActivityCatalogue {
         ActivityCatalogue(
-            names.map { name in
+            names.filter { !without.contains($0) }.map { name in
                 Entry(
-                    name: name, title: name.capitalizedFirst, lifetime: .seconds(7200),
-                    isWildcard: wildcards.contains(name))
+                    name: name, title: name.capitalizedFirst, icon: name == "coffee" ? "☕" : "",
+                    lifetime: .seconds(7200), isWildcard: wildcards.contains(name))
             })
     }
 }

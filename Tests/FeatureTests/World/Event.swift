@@ -40,6 +40,14 @@ extension ServerMessage.OneOf_Body {
             })
     }
 
+    static func ending(_ activity: String, at end: Moment) -> Self {
+        .activityEnding(
+            .with {
+                $0.activity = activity
+                $0.expiresAt = end.timestamp
+            })
+    }
+
     static func requested(by sender: String, _ message: String = "") -> Self {
         .friendRequested(
             .with {

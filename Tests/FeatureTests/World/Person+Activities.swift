@@ -44,6 +44,14 @@ extension Person {
         }
     }
 
+    /// Why there is a match with a friend, or why not.
+    func why(_ friend: String, _ activity: String) throws -> MatchReason {
+        try ask(.asking(why: friend, activity)) { answer in
+            guard case .matchReason(let reason) = answer else { return nil }
+            return reason
+        }
+    }
+
     /// The matches, as "coffee with ben".
     func matches(_ order: MatchOrder = .byTime, past: Bool = false) throws -> [String] {
         try matchEntries(order, past: past).map { "\($0.activity) with \($0.with.username)" }
@@ -63,6 +71,11 @@ extension Person {
 }
 
 extension ClientMessage.OneOf_Command {
+    /// The question why there is a match with a friend, or why not.
+    static func asking(why friend: String, _ activity: String) -> Self {
+        .matchWhy(.with { ($0.friend, $0.activity) = (friend, activity) })
+    }
+
     /// The command that turns an activity on or off.
     static func setting(_ activity: String, on: Bool) -> Self {
         .activitySet(

@@ -16,8 +16,10 @@ struct Person {
     /// What others' doings have put into this inbox: without the echo of one's own toggles.
     var told: [Event] {
         inbox.filter { event in
-            guard case .activityChanged = event else { return true }
-            return false
+            switch event {
+            case .activityChanged, .activityEnding: false
+            default: true
+            }
         }
     }
 

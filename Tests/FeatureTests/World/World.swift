@@ -18,7 +18,7 @@ final class World {
     let clock = SettableClock()
     let presence = RecordingPresence()
     let results = Results()
-    let catalog: Catalog
+    private(set) var catalog: Catalog
     /// Who a person is on the wire.
     private(set) var callers: [String: Caller] = [:]
     /// What was answered to a person, byte by byte, in order.
@@ -70,6 +70,14 @@ final class World {
         try store.close()
         openStore = nil
         openStore = try open()
+    }
+
+    /// Stops the daemon and starts it again, with activities left out of its configuration.
+    func restart(without activities: Set<String>) throws {
+        catalog = try Catalog(
+            presence: presence, wildcards: [], without: activities, keeping: keeping, runs: nil,
+            limits: FriendLimits())
+        try restart()
     }
 
     /// Lets time pass, and the daemon do its chores at the end of it.

@@ -117,8 +117,11 @@ import Testing
             activity: "name: tea, title: Tea, wildcard: 'true'",
             ".wildcard: expected true or false, got \"true\""),
         Vector(
+            activity: "name: tea, title: Tea, icon: abcdefghijklmnopq",
+            ".icon: expected text of 0...16 characters, got \"abcdefghijklmnopq\""),
+        Vector(
             activity: "name: tea, title: Tea, colour: red",
-            ".colour: unknown key; there are name, title, expiryMinutes, wildcard"),
+            ".colour: unknown key; there are name, title, icon, expiryMinutes, wildcard"),
         Vector(
             "activities:\n- {name: tea, title: A}\n- {name: tea, title: B}",
             ":3: activities[1].name: expected a name of its own, got \"tea\""),
