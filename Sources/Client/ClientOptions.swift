@@ -20,6 +20,8 @@ public struct ClientOptions: Sendable {
     /// Whether the server is told which events this device has, so that others can see that their
     /// messages have arrived.
     public var acknowledges: Bool
+    /// Whether each session begins with a snapshot of how everything stands.
+    public var wantsSnapshot: Bool
     /// The loop that carries the connection; thousands of clients may share one. By default all
     /// of them share `ClientLoop.shared`.
     public var loop: ClientLoop?
@@ -31,11 +33,12 @@ public struct ClientOptions: Sendable {
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
-        isSilent: Bool = false, acknowledges: Bool = true, loop: ClientLoop? = nil,
-        trust: TLSTrust? = nil
+        isSilent: Bool = false, acknowledges: Bool = true, wantsSnapshot: Bool = false,
+        loop: ClientLoop? = nil, trust: TLSTrust? = nil
     ) {
         self.isSilent = isSilent
         self.acknowledges = acknowledges
+        self.wantsSnapshot = wantsSnapshot
         self.format = format
         self.device = device
         self.answerSeconds = answerSeconds

@@ -52,12 +52,15 @@ struct SessionOpening: Sendable {
     /// A connection without a user: to register or to log in.
     ///
     /// A program that does not stay is silent: friends do not see it come and go.
-    func connection(resumes: Bool = false) async throws(Failure) -> UpforClient {
+    func connection(
+        resumes: Bool = false, wantsSnapshot: Bool = false
+    ) async throws(Failure) -> UpforClient {
         let device = profile?.device ?? Device.name()
         let client = UpforClient(
             server: server,
             options: ClientOptions(
-                device: device, resumes: resumes, isSilent: !resumes, trust: trust))
+                device: device, resumes: resumes, isSilent: !resumes, wantsSnapshot: wantsSnapshot,
+                trust: trust))
         do {
             try await client.connect()
         } catch {
@@ -68,7 +71,7 @@ struct SessionOpening: Sendable {
 
     /// A connection with the user of the profile signed in, events from `after` on.
     func signedIn(
-        after: Profile.Position? = nil, resumes: Bool
+        after: Profile.Position? = nil, resumes: Bool, wantsSnapshot: Bool = false
     ) async throws(Failure) -> (client: UpforClient, session: SessionOpened) {
         guard let token = profile?.token else {
             throw .notSignedIn(
@@ -81,7 +84,7 @@ struct SessionOpening: Sendable {
                 "profile \(choice.name) is signed in at \(profile?.server ?? "another server"), "
                     + "not at \(server): use --as with another name")
         }
-        let client = try await connection(resumes: resumes)
+        let client = try await connection(resumes: resumes, wantsSnapshot: wantsSnapshot)
         do {
             let session = try await client.signIn(
                 token: token, after: after?.seq, epoch: after?.epoch ?? "")

@@ -121,6 +121,63 @@ import Wire
         #expect(await dialogue.happened(.disconnected(reason: "x", retryIn: nil)) == .ends)
     }
 
+    @Test(arguments: ["up coffee", "down coffee", "toggle 2", "chat cleo", "friends"])
+    func `without a connection nothing is done, and nothing waits (Z41)`(line: String) async {
+        let (server, screen) = (FakeServer(), RecordingPrinter(isLive: true))
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        _ = await dialogue.happened(.disconnected(reason: "x", retryIn: .seconds(1)))
+        #expect(screen.board?.isConnected == false)
+        _ = await dialogue.entered(line)
+        let words = line == "toggle 2" ? "down coffee" : line
+        #expect(
+            screen.talkLines.last
+                == "upfor: no connection: `\(words)` was not done, and nothing is queued")
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        #expect(server.commands == [])
+        #expect(
+            screen.talkLines.last == "back online: the board shows how everything stands now")
+        #expect(screen.board?.isConnected == true)
+    }
+
+    @Test func `what is said without a connection is not sent, and said so`() async {
+        let server = FakeServer { _ in .success(.roomPage(Self.page)) }
+        let screen = RecordingPrinter(isLive: true)
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        _ = await dialogue.entered("chat ben")
+        _ = await dialogue.happened(.disconnected(reason: "x", retryIn: .seconds(1)))
+        _ = await dialogue.entered("sure")
+        await dialogue.isTyping()
+        #expect(screen.talkLines.last == "no connection, not sent: sure")
+        #expect(server.commands.count == 2, "the history and the mark, from before")
+    }
+
+    @Test func `a number on the board is set to the other side`() async {
+        let (server, screen) = (FakeServer(), RecordingPrinter(isLive: true))
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        for line in ["toggle 1", "toggle 2", "toggle 9", "toggle x", "toggle"] {
+            _ = await dialogue.entered(line)
+        }
+        let states = server.commands.map { command in
+            if case .activitySet(let set) = command { "\(set.activity) \(set.on)" } else { "other" }
+        }
+        #expect(states == ["gym true", "coffee false"])
+    }
+
+    @Test func `the friend learns that I am typing, and only in a conversation`() async {
+        let server = FakeServer { _ in .success(.roomPage(Self.page)) }
+        let screen = RecordingPrinter(isLive: true)
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        await dialogue.isTyping()
+        #expect(server.commands == [])
+        _ = await dialogue.entered("chat ben")
+        await dialogue.isTyping()
+        #expect(server.commands.last == .roomType(.with { ($0.with, $0.on) = ("ben", true) }))
+    }
+
     private func talk(with name: String) async -> (Dialogue, RecordingPrinter) {
         let server = FakeServer { command in
             if case .roomHistory = command {

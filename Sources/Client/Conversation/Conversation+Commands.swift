@@ -32,6 +32,7 @@ extension Conversation {
         command.device = options.device
         command.epoch = epoch
         command.silent = options.isSilent
+        command.snapshot = options.wantsSnapshot
         if let after { command.after = after }
         return .sessionOpen(command)
     }

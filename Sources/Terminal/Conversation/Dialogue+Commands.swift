@@ -3,7 +3,9 @@ import ArgumentParser
 extension Dialogue {
     /// The commands that only make sense at the prompt, and what they do.
     static let ownCommands = [
-        ("back", "Leave the conversation."), ("help", "List the commands, or explain one."),
+        ("back", "Leave the conversation."),
+        ("toggle", "Up for what has this number, or down (or Alt and a digit)."),
+        ("help", "List the commands, or explain one."),
         ("quit", "End the program (or ^D)."),
     ]
 
@@ -26,7 +28,7 @@ extension Dialogue {
         case ("help", _): help(words.dropFirst().first)
         default:
             do {
-                try await perform(words)
+                try await perform(words.first == "toggle" ? try setting(words) : words)
             } catch let failure as Failure {
                 output.failure(failure)
             } catch {
@@ -36,12 +38,26 @@ extension Dialogue {
         return .goesOn
     }
 
+    /// What `toggle N` means now: on the wire a toggle is set, and never flipped.
+    private func setting(_ words: [String]) throws(Failure) -> [String] {
+        guard screen.isLive else {
+            throw .usage("there is no board here: `up NAME` or `down NAME`")
+        }
+        guard words.count == 2, let toggle = Int(words[1]).flatMap(board.toggle) else {
+            throw .usage("`toggle N` takes the number of an activity on the board")
+        }
+        return [toggle.isOn ? "down" : "up", toggle.activity]
+    }
+
     private func perform(_ words: [String]) async throws {
         guard let name = words.first, Self.commandNames.contains(name) else {
             throw Failure.usage("no such command: \(words.first ?? ""); `help` lists them")
         }
         let command = try UpforCommand.parseAsRoot(words)
-        if let chat = command as? ChatCommand { return try await open(chat.name) }
+        if let chat = command as? ChatCommand {
+            try requireConnection(for: words)
+            return try await open(chat.name)
+        }
         guard let command = command as? any SessionCommand else {
             throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
         }
@@ -53,6 +69,7 @@ extension Dialogue {
         if let send = command as? SendCommand, send.text == ["-"] {
             throw Failure.usage("`-` reads standard input, and that is this prompt")
         }
+        try requireConnection(for: words)
         isDoing(words)
         try await command.perform(
             in: session.showing(on: Output(form: form, printer: screen)))

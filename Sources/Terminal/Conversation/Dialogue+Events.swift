@@ -7,28 +7,39 @@ extension Dialogue {
     ///
     /// - Returns: `.ends` when nothing will happen any more.
     func happened(_ event: ClientEvent) async -> Course {
+        defer { showBoard() }
         switch event {
         case .connected: break
         case .signedIn(let opened): greet(opened)
-        case .inbox(let seq, let at, let body): await arrived(body, seq: seq, at: at)
-        case .ephemeral(let body): output.event(body)
+        case .inbox(let seq, let at, let body):
+            board.take(body, seq: seq, now: now)
+            await arrived(body, seq: seq, at: at)
+        case .ephemeral(let body):
+            board.take(body, seq: nil, now: now)
+            output.event(body)
         case .disconnected(let reason, nil):
             output.failure(.unreachable(reason))
             return .ends
-        case .disconnected(let reason, _): note { $0.lost(reason) }
+        case .disconnected(let reason, _):
+            board.lose()
+            note { $0.lost(reason) }
         }
         return .goesOn
     }
 
     private func greet(_ opened: SessionOpened) {
+        board.begin(opened)
+        if opened.hasSnapshot { learn(opened.snapshot) }
         if opened.reset { output.event(.session(opened)) }
-        note { $0.opened() }
+        let news = opened.hasSnapshot ? ": the board shows how everything stands now" : ""
+        note { $0.opened().map { $0 + news } }
     }
 
     private func arrived(
         _ body: ServerMessage.OneOf_Body, seq: UInt32, at: Google_Protobuf_Timestamp
     ) async {
         learn(body)
+        if case .friendAdded = body { await lookForFriends() }
         guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
         switch body {
         case .roomBadge: break
@@ -46,6 +57,21 @@ extension Dialogue {
         guard shows(message, with: name) else { return }
         screen.data(wording.message(message))
         if message.from == name { await markRead(message.seq, with: name) }
+    }
+
+    /// Whether a new friend is here is told only if so: the list knows.
+    private func lookForFriends() async {
+        guard screen.isLive,
+            case .friends(let list)? = try? await session.call(.friendList(FriendList()))
+        else { return }
+        board.know(list)
+    }
+
+    private func learn(_ snapshot: SessionSnapshot) {
+        vocabulary.friends = Set(snapshot.friends.friends.map(\.user.username))
+        vocabulary.askers = Set(snapshot.mailbox.incoming.map(\.user.username))
+        vocabulary.activities = snapshot.activities.activities.map(\.activity)
+        screen.know(vocabulary)
     }
 
     /// Keeps the words for completion up to date.

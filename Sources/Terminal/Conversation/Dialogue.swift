@@ -21,7 +21,11 @@ actor Dialogue {
     let session: Session
     let screen: any Screen
     var vocabulary = Vocabulary()
-    private(set) var place = Place.lobby
+    /// How everything stands, where a person sees it.
+    var board: Board
+    private(set) var place = Place.lobby {
+        didSet { board.place = place.onBoard }
+    }
     private var connection = ConnectionState.new
     /// The last thing done here, until its event comes.
     private var deed: Deed?
@@ -30,18 +34,46 @@ actor Dialogue {
     init(session: Session, screen: any Screen) {
         self.session = session
         self.screen = screen
+        board = Board(me: session.me)
     }
 
     var output: Output { session.output }
 
+    /// Seconds since 1970.
+    var now: Int { output.wording?.times.now() ?? 0 }
+
     /// Does what was typed.
     func entered(_ line: String) async -> Course {
+        defer { showBoard() }
         switch TypedLine(line, inRoom: place != .lobby) {
         case .nothing: break
         case .text(let text): await say(text)
         case .command(let words): return await obey(words)
         }
         return .goesOn
+    }
+
+    /// A text is being typed: the friend may know, if I let friends know that.
+    func isTyping() async {
+        guard case .room(let name, _) = place, board.isConnected else { return }
+        var command = RoomType()
+        command.with = name
+        command.on = true
+        _ = try? await session.call(.roomType(command))
+    }
+
+    /// Refuses at once what needs the server while it is out of reach.
+    ///
+    /// Nothing waits for it: a toggle that is set when nobody looks any more is not true.
+    func requireConnection(for words: [String]) throws(Failure) {
+        guard screen.isLive, !board.isConnected else { return }
+        throw .unreachable(
+            "no connection: `\(words.joined(separator: " "))` was not done, and nothing is queued")
+    }
+
+    /// Shows the board as it is now.
+    func showBoard() {
+        if screen.isLive { screen.show(board) }
     }
 
     /// Opens the conversation with a friend: the newest page, then what comes.
@@ -98,6 +130,9 @@ actor Dialogue {
 
     private func say(_ text: String) async {
         guard case .room(let name, _) = place else { return }
+        guard board.isConnected || !screen.isLive else {
+            return output.remark("no connection, not sent: \(SafeText(text).line)")
+        }
         var command = RoomSend()
         command.to = name
         command.text = text
@@ -116,5 +151,14 @@ actor Dialogue {
 
     static func prompt(_ name: String) -> Prompt {
         Prompt(text: "\(SafeText(name).line)> ", entered: .goes)
+    }
+}
+
+extension Dialogue.Place {
+    fileprivate var onBoard: Board.Place {
+        switch self {
+        case .lobby: .lobby
+        case .room(let name, _): .room(with: name)
+        }
     }
 }

@@ -12,8 +12,9 @@ struct DialogueOpening: Sendable {
     ///
     /// - Parameter name: the friend whose conversation is open from the start.
     func run(in name: String?) async throws(Failure) {
-        let (client, opened) = try await opening.signedIn(resumes: true)
-        let screen = try screen()
+        let isLive = self.isLive
+        let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
+        let screen = try screen(isLive: isLive)
         let output = Output(form: opening.output.form, printer: screen)
         let session = Session(me: opened.user.username, output: output, client: client)
         let dialogue = Dialogue(session: session, screen: screen)
@@ -23,13 +24,16 @@ struct DialogueOpening: Sendable {
         if let failure { throw failure }
     }
 
-    /// An editor where a person sits, plain lines where a script does.
-    private func screen() throws(Failure) -> any Screen {
-        let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        if isTerminal && opening.output.wording != nil {
-            return try EditorScreen(prompt: Dialogue.lobbyPrompt)
-        }
-        return PlainScreen()
+    /// Whether a person sits at a terminal that can do more than print lines.
+    private var isLive: Bool {
+        isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && opening.output.wording != nil
+            && !["", "dumb"].contains(Environment.all["TERM"] ?? "")
+    }
+
+    /// An editor and a board where a person sits, plain lines where a script does.
+    private func screen(isLive: Bool) throws(Failure) -> any Screen {
+        guard isLive, let palette = opening.output.wording?.palette else { return PlainScreen() }
+        return try EditorScreen(prompt: Dialogue.lobbyPrompt, palette: palette)
     }
 
     /// - Returns: why it could not even begin, or why it had to end.
@@ -42,6 +46,10 @@ struct DialogueOpening: Sendable {
         } catch {
             return error
         }
+        let typing = Task {
+            for await _ in screen.typing { await dialogue.isTyping() }
+        }
+        defer { typing.cancel() }
         return await withTaskGroup(of: Failure?.self) { group in
             group.addTask {
                 for await line in screen.lines where await dialogue.entered(line) == .ends { break }

@@ -1,28 +1,38 @@
 @preconcurrency import Dispatch
 import Glibc
 
-/// A terminal on which lines are edited while others come in.
+/// A terminal on which lines are edited while others come in, above a board that shows how
+/// everything stands.
 final class EditorScreen: Screen {
     let lines: AsyncStream<String>
+    let typing: AsyncStream<Void>
+    let isLive = true
     private let notes: NoteBox
     private let signals: [any DispatchSourceSignal]
     private let ended: AsyncStream<Never>
 
     /// Takes the terminal over, on a thread of its own.
-    init(prompt: Prompt) throws(Failure) {
+    init(prompt: Prompt, palette: Palette) throws(Failure) {
         let notes = try NoteBox()
+        let terminal = TerminalWriter(isUTF8: TerminalWriter.speaksUTF8(Environment.all))
+        let (typing, keys) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.typing = typing
         let (lines, typed) = AsyncStream.makeStream(of: String.self)
         let (ended, ending) = AsyncStream.makeStream(of: Never.self)
         (self.notes, self.lines, self.ended) = (notes, lines, ended)
-        signals = [
-            Self.source(SIGWINCH) { notes.put(.resized) },
-            Self.source(SIGCONT) { notes.put(.resumed) },
-            Self.source(SIGTERM) { typed.finish() },
-            Self.source(SIGHUP) { typed.finish() },
-        ]
+        signals =
+            [
+                Self.source(SIGWINCH) { notes.put(.resized) },
+                Self.source(SIGCONT) { notes.put(.resumed) },
+            ]
+            // Between two lines the terminal is as the shell left it, and ^C is a signal.
+            + [SIGTERM, SIGHUP, SIGINT, SIGQUIT].map { Self.source($0) { typed.finish() } }
+        let calls = LineEditor.Calls(entered: { typed.yield($0) }, isTyping: { keys.yield() })
         DispatchQueue(label: "upfor.terminal").async {
-            Self.edit(prompt, notes) { typed.yield($0) }
+            Self.edit(prompt, palette, terminal, notes, calls)
             typed.finish()
+            keys.finish()
             ending.finish()
         }
     }
@@ -30,6 +40,7 @@ final class EditorScreen: Screen {
     func data(_ lines: [String]) { if !lines.isEmpty { notes.put(.lines(lines)) } }
     func talk(_ lines: [String]) { data(lines) }
     func ask(_ prompt: Prompt) { notes.put(.prompt(prompt)) }
+    func show(_ board: Board) { notes.put(.board(board)) }
     func know(_ vocabulary: Vocabulary) { notes.put(.vocabulary(vocabulary)) }
 
     func close() async {
@@ -39,15 +50,21 @@ final class EditorScreen: Screen {
     }
 
     /// Edits until it is over; then what was still to be shown is shown below.
-    private static func edit(_ prompt: Prompt, _ notes: NoteBox, _ entered: (String) -> Void) {
+    private static func edit(
+        _ prompt: Prompt, _ palette: Palette, _ terminal: TerminalWriter, _ notes: NoteBox,
+        _ calls: LineEditor.Calls
+    ) {
         do throws(Failure) {
-            let editor = try LineEditor(prompt: prompt, notes: notes)
-            editor.run(entered)
+            let editor = try LineEditor(
+                prompt: prompt, palette: palette, terminal: terminal, notes: notes, calls: calls)
+            editor.run()
             editor.finish()
         } catch {
             StandardPrinter().talk(["upfor: \(error.line)"])
         }
-        for case .lines(let lines) in notes.takeAll() { StandardPrinter().data(lines) }
+        for case .lines(let lines) in notes.takeAll() {
+            terminal.write(lines.map { $0 + "\n" }.joined())
+        }
     }
 
     private static func source(

@@ -23,6 +23,20 @@ extension LineEditor {
         owner(of: edit)?.suspend() ?? UInt8(CC_ERROR)
     }
 
+    static let repaint: upfor_key_function = { edit, _ in
+        owner(of: edit)?.paintAnew()
+        return UInt8(CC_NORM)
+    }
+
+    /// Alt and a digit: one key for what `/toggle N` says.
+    static let toggle: upfor_key_function = { edit, key in
+        guard let digit = Unicode.Scalar(UInt32(truncatingIfNeeded: key)) else {
+            return UInt8(CC_ERROR)
+        }
+        owner(of: edit)?.calls.entered("/toggle \(digit)")
+        return UInt8(CC_NORM)
+    }
+
     private static func owner(of edit: OpaquePointer?) -> LineEditor? {
         // SAFETY: set once in `configure` to the editor that is running, which outlives the call.
         upfor_el_owner(edit).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
@@ -33,12 +47,19 @@ extension LineEditor {
         while true {
             heed(notes.takeAll())
             if isStopping { return nil }
-            if let key = keyboard.next() { return key }
+            if let key = keyboard.next() {
+                tellOfTyping(key)
+                return key
+            }
             var waits = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: notes.readEnd, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&waits, 2, -1) > 0 else { continue }
+            // The board has clocks on it.
+            guard poll(&waits, 2, frame == nil ? -1 : 1_000) > 0 else {
+                drawBoard()
+                continue
+            }
             if waits[0].revents != 0 && !readBytes() { return nil }
         }
     }
@@ -58,16 +79,29 @@ extension LineEditor {
             case .lines(let lines): show(lines)
             case .prompt(let prompt): change(prompt)
             case .vocabulary(let words): vocabulary = words
+            case .board(let new): keep(new)
             case .resized:
-                erase()
                 el_resize(edit)
-                upfor_el_refresh(edit)
+                paintAnew()
             case .resumed:
                 upfor_el_prepare_terminal(edit, 1)
-                upfor_el_refresh(edit)
+                paintAnew()
             case .stop: isStopping = true
             }
         }
+        if !notes.isEmpty { drawBoard() }
+    }
+
+    /// A letter of a text, and no command: the other may know.
+    private func tellOfTyping(_ key: Unicode.Scalar) {
+        guard prompt.entered == .goes, key.value >= 0x20, key.value != 0x7F,
+            key != "/" || !line().head.isEmpty,
+            line().head.first != UInt8(ascii: "/")
+        else { return }
+        let now = ContinuousClock.now
+        if let told = toldOfTyping, now - told < Self.typingPause { return }
+        toldOfTyping = now
+        calls.isTyping()
     }
 
     private func complete() -> UInt8 {
@@ -83,6 +117,7 @@ extension LineEditor {
     /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back.
     private func suspend() -> UInt8 {
         erase()
+        releaseBoard()
         upfor_el_prepare_terminal(edit, 0)
         kill(0, SIGTSTP)
         return UInt8(CC_NORM)

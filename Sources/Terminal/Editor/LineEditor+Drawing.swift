@@ -16,20 +16,23 @@ extension LineEditor {
 
     /// Prints lines in place of the one being typed, and that one again below.
     func show(_ lines: [String]) {
+        shown.add(lines)
         erase()
-        write(lines.map { $0 + "\r\n" }.joined())
+        terminal.write(lines.map { $0 + "\r\n" }.joined())
         upfor_el_refresh(edit)
     }
 
     /// Takes the line off the terminal; the cursor is left where it began.
     func erase() {
         let head = String(decoding: line().head, as: UTF8.self)
-        clear(rowsUp: Self.row(of: prompt.text + head, width: TerminalSize.current.columns))
+        let width = TerminalSize.current.columns
+        clear(rowsUp: Self.row(of: prompt.text + head, width: width))
     }
 
     /// Leaves the terminal with the cursor on a fresh row.
     func finish() {
         erase()
+        releaseBoard()
     }
 
     /// Takes off a line that has just been entered, when the cursor is below it.
@@ -50,10 +53,9 @@ extension LineEditor {
     }
 
     private func clear(rowsUp: Int) {
-        write("\r" + (rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : "") + "\u{1B}[J")
-    }
-
-    private func write(_ text: String) {
-        _ = ProfileFolder.writeAll(Array(text.utf8), to: STDOUT_FILENO)
+        // Below the line there is nothing but the board, which must stay: lines are deleted up to
+        // the end of the region that scrolls.
+        let below = frame == nil ? "\u{1B}[J" : "\u{1B}[\(TerminalSize.current.rows)M"
+        terminal.write("\r" + (rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : "") + below)
     }
 }

@@ -4,6 +4,8 @@ enum ScreenNote: Sendable {
     case lines([String])
     /// Ask with this from now on.
     case prompt(Prompt)
+    /// Show this below the line.
+    case board(Board)
     /// Complete from this from now on.
     case vocabulary(Vocabulary)
     /// The window has another size.

@@ -1,0 +1,187 @@
+import SwiftProtobuf
+import Wire
+
+/// What a person sees at a glance: who is here, what is unread, who is up for the same, and
+/// whether the server is in reach.
+///
+/// A pure value: built from the snapshot of a session, changed by what happens, drawn by
+/// `BoardView`. What it does not know how to use, it leaves alone.
+struct Board: Equatable, Sendable {
+    /// Where the person is.
+    enum Place: Equatable, Sendable {
+        case lobby
+        case room(with: String)
+    }
+
+    /// A friend and I are up for the same.
+    struct Pair: Hashable, Sendable {
+        let activity: String
+        let friend: String
+    }
+
+    /// How long a friend counts as typing without a new sign of it.
+    static let typingSeconds = 6
+
+    let me: String
+    var place = Place.lobby
+    /// While there is no connection toggles are locked: the server is the truth, and nothing is
+    /// queued for it.
+    private(set) var isConnected = false
+    private(set) var friends: [String: BoardFriend] = [:]
+    /// In the order of the catalogue.
+    private(set) var toggles: [BoardToggle] = []
+    private(set) var matches: Set<Pair> = []
+    /// Those who ask to be friends.
+    private(set) var askers: Set<String> = []
+    private(set) var isInvisible = false
+    /// Events up to here were part of the snapshot, and count no more when they are replayed.
+    private var top: UInt32 = 0
+
+    init(me: String) { self.me = me }
+
+    /// Unread messages in all rooms that are not muted.
+    var unread: Int { friends.values.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) } }
+
+    /// What a friend and I are both up for, in the order of the catalogue.
+    ///
+    /// Only while I am: that a match is about to end is no news to who has just ended it.
+    func shared(with friend: String) -> [String] {
+        toggles.filter { $0.isOn && matches.contains(Pair(activity: $0.activity, friend: friend)) }
+            .map(\.activity)
+    }
+
+    /// Who is up for an activity of mine, by name.
+    func company(for activity: String) -> [String] {
+        matches.filter { $0.activity == activity }.map(\.friend).sorted()
+    }
+
+    /// The activity with this number on the board, the first being 1.
+    func toggle(number: Int) -> BoardToggle? {
+        number >= 1 && number <= toggles.count ? toggles[number - 1] : nil
+    }
+}
+
+extension Board {
+    /// A session was opened: its snapshot is how everything stands.
+    mutating func begin(_ session: SessionOpened) {
+        isConnected = true
+        guard session.hasSnapshot else { return }
+        let (snapshot, place) = (session.snapshot, place)
+        self = Board(me: me)
+        (isConnected, self.place, top) = (true, place, session.top)
+        know(snapshot.friends)
+        for room in snapshot.rooms.rooms { friends[room.with]?.know(room, me: me) }
+        toggles = snapshot.activities.activities.map(BoardToggle.init)
+        matches = Set(
+            snapshot.matches.matches.filter { !$0.hasUntil }
+                .map { Pair(activity: $0.activity, friend: $0.with.username) })
+        askers = Set(snapshot.mailbox.incoming.map(\.user.username))
+        isInvisible = snapshot.privacy.invisible
+    }
+
+    /// The connection is gone. Who is here, nobody knows until it is back.
+    mutating func lose() {
+        isConnected = false
+        for name in friends.keys {
+            friends[name]?.presence = .unknown
+            friends[name]?.typesUntil = nil
+        }
+    }
+
+    /// The friends as the server lists them.
+    mutating func know(_ list: Friends) {
+        var known: [String: BoardFriend] = [:]
+        for friend in list.friends {
+            let name = friend.user.username
+            var entry = friends[name] ?? BoardFriend(displayName: friend.user.displayName)
+            entry.displayName = friend.user.displayName
+            entry.presence = BoardFriend.Presence(
+                online: friend.hasOnline ? friend.online : nil,
+                lastSeen: friend.hasLastSeen ? friend.lastSeen.seconds : nil)
+            known[name] = entry
+        }
+        friends = known
+    }
+
+    /// Something happened.
+    ///
+    /// - Parameters:
+    ///   - seq: its place in the inbox; nil for what is ephemeral.
+    ///   - now: seconds since 1970.
+    mutating func take(_ body: ServerMessage.OneOf_Body, seq: UInt32?, now: Int) {
+        if let seq {
+            if seq > top { durable(body) }
+        } else {
+            ephemeral(body, now: now)
+        }
+    }
+
+    private mutating func durable(_ body: ServerMessage.OneOf_Body) {
+        switch body {
+        case .friendAdded(let added): meet(added.friend)
+        case .friendRemoved(let removed): part(from: removed.friend)
+        case .friendRequested(let request): askers.insert(request.from.username)
+        case .friendRequestClosed(let closed): askers.remove(closed.from)
+        case .profileChanged(let changed):
+            friends[changed.user.username]?.displayName = changed.user.displayName
+        case .roomMessage(let message): hear(message)
+        case .roomBadge(let badge): friends[other(in: badge.mark.room)]?.know(badge.mark)
+        case .activityChanged(let change): set(change)
+        case .match(let match):
+            matches.insert(Pair(activity: match.activity, friend: match.with.username))
+        case .matchEnded(let ended):
+            matches.remove(Pair(activity: ended.activity, friend: ended.with))
+        case .privacyChanged(let change): isInvisible = change.privacy.invisible
+        default: break
+        }
+    }
+
+    private mutating func ephemeral(_ body: ServerMessage.OneOf_Body, now: Int) {
+        switch body {
+        case .presence(let presence): see(presence)
+        case .presenceDigest(let digest): digest.presences.forEach { see($0) }
+        case .roomReceipt(let receipt): friends[receipt.user]?.know(receipt)
+        case .roomTyping(let typing):
+            friends[typing.from]?.typesUntil = typing.on ? now + Self.typingSeconds : nil
+        default: break
+        }
+    }
+
+    private mutating func meet(_ user: UserProfile) {
+        askers.remove(user.username)
+        if friends[user.username] == nil {
+            friends[user.username] = BoardFriend(displayName: user.displayName)
+        }
+    }
+
+    private mutating func part(from friend: String) {
+        friends[friend] = nil
+        matches = matches.filter { $0.friend != friend }
+    }
+
+    /// What is said in the open conversation is read: it is on the screen.
+    private mutating func hear(_ message: RoomMessage) {
+        let name = other(in: message.room)
+        friends[name]?.hear(
+            message, isMine: message.from == me, isRead: place == .room(with: name))
+    }
+
+    private mutating func set(_ change: ActivityChanged) {
+        guard let index = toggles.firstIndex(where: { $0.activity == change.activity })
+        else { return }
+        toggles[index].isOn = change.on
+        toggles[index].expiresAt =
+            change.on && change.hasExpiresAt ? change.expiresAt.seconds : nil
+    }
+
+    private mutating func see(_ presence: Presence) {
+        friends[presence.user]?.presence = BoardFriend.Presence(
+            online: presence.hasOnline ? presence.online : nil,
+            lastSeen: presence.hasLastSeen ? presence.lastSeen.seconds : nil)
+    }
+
+    private func other(in room: String) -> String {
+        let names = room.split(separator: ":", maxSplits: 1).map(String.init)
+        return names.first { $0 != me } ?? room
+    }
+}

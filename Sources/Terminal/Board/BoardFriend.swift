@@ -1,0 +1,71 @@
+import Wire
+
+/// What the board knows of one friend.
+struct BoardFriend: Equatable, Sendable {
+    /// Whether the friend is here.
+    enum Presence: Equatable, Sendable {
+        case online
+        /// Seconds since 1970; nil when the server does not know.
+        case offline(lastSeen: Int64?)
+        /// Nobody can know: shortly after a start of the server, or without a connection.
+        case unknown
+
+        init(online: Bool?, lastSeen: Int64?) {
+            switch online {
+            case true: self = .online
+            case false: self = .offline(lastSeen: lastSeen)
+            case nil: self = .unknown
+            }
+        }
+    }
+
+    /// How far my last word has come.
+    enum Receipt: Equatable, Sendable {
+        case sent
+        case delivered
+        case read
+    }
+
+    var displayName: String
+    var presence = Presence.unknown
+    private(set) var unread = 0
+    private(set) var isMuted = false
+    /// Seconds since 1970; nil while the friend is not typing.
+    var typesUntil: Int?
+    /// My message, if it is the room's last.
+    private var lastWord: UInt32?
+    private var delivered: UInt32 = 0
+    private var read: UInt32 = 0
+
+    init(displayName: String) { self.displayName = displayName }
+
+    /// How far my last word has come; nil when the last word is not mine.
+    var receipt: Receipt? {
+        lastWord.map { $0 <= read ? .read : $0 <= delivered ? .delivered : .sent }
+    }
+
+    mutating func know(_ room: RoomSummary, me: String) {
+        know(room.mark)
+        know(room.receipt)
+        lastWord = room.newest.from == me ? room.newest.seq : nil
+    }
+
+    mutating func know(_ mark: RoomMarked) {
+        unread = Int(mark.unread)
+        isMuted = mark.muted
+    }
+
+    /// Neither ever moves back.
+    mutating func know(_ receipt: RoomReceipt) {
+        delivered = max(delivered, receipt.delivered)
+        read = max(read, receipt.read)
+    }
+
+    /// A message of the room with this friend.
+    mutating func hear(_ message: RoomMessage, isMine: Bool, isRead: Bool) {
+        lastWord = isMine ? message.seq : nil
+        guard !isMine else { return }
+        typesUntil = nil
+        if !isRead { unread += 1 }
+    }
+}

@@ -1,0 +1,177 @@
+/// Draws the board below the line that is being typed: a rule, the activities, the friends.
+///
+/// A pure function of what is known, the room there is, and the time.
+struct BoardView: Sendable {
+    /// Below this a terminal has no room for a board.
+    static let sizeMin = TerminalSize(columns: 30, rows: 8)
+
+    let board: Board
+    let size: TerminalSize
+    let palette: Palette
+    /// Seconds since 1970.
+    let now: Int
+
+    /// How many lines the board takes: always the same on a terminal of this size, so that nothing
+    /// jumps when a friend comes.
+    static func height(on size: TerminalSize) -> Int {
+        guard size.columns >= sizeMin.columns, size.rows >= sizeMin.rows else { return 0 }
+        return 2 + friendRows(on: size)
+    }
+
+    /// `height` lines, none wider than the terminal.
+    var lines: [String] {
+        guard Self.height(on: size) > 0 else { return [] }
+        let friends = ranked.map { friend($0.name, $0.friend) }
+        let none = Phrase("no friends yet: `request NAME` asks", palette.dim)
+        return [rule, activities]
+            + (friends.isEmpty ? [none] : friends)
+            .flowing(width: size.columns, rows: Self.friendRows(on: size))
+    }
+
+    private static func friendRows(on size: TerminalSize) -> Int {
+        switch size.rows {
+        case ..<16: 1
+        case ..<30: 2
+        default: 4
+        }
+    }
+
+    /// The friends that matter most first: up for the same, unread, typing, here, lately here.
+    private var ranked: [(name: String, friend: BoardFriend)] {
+        let keyed = board.friends.map { name, friend in
+            (name: name, friend: friend, rank: rank(name, friend))
+        }
+        return keyed.sorted { ($0.rank.0, $0.rank.1, $0.name) < ($1.rank.0, $1.rank.1, $1.name) }
+            .map { ($0.name, $0.friend) }
+    }
+
+    private func rank(_ name: String, _ friend: BoardFriend) -> (Int, Int64) {
+        if !board.shared(with: name).isEmpty { return (0, 0) }
+        if friend.unread > 0 && !friend.isMuted { return (1, 0) }
+        if isTyping(friend) { return (2, 0) }
+        switch friend.presence {
+        case .online: return (3, 0)
+        case .unknown: return (4, 0)
+        case .offline(let lastSeen): return (5, lastSeen.map { 0 &- $0 } ?? .max)
+        }
+    }
+
+    func isTyping(_ friend: BoardFriend) -> Bool { friend.typesUntil.map { $0 > now } ?? false }
+}
+
+// MARK: - The parts
+
+extension BoardView {
+    private func friend(_ name: String, _ friend: BoardFriend) -> Phrase {
+        var phrase = mark(friend)
+        let isHere = friend.presence == .online
+        phrase.add(
+            " " + safe(name).truncated(to: size.columns / 2), isHere ? palette.bold : palette.bare)
+        if isTyping(friend) { phrase.add("…", palette.cyan) }
+        if !board.shared(with: name).isEmpty { phrase.add(" ★", palette.yellow) }
+        if friend.unread > 0 {
+            let count = friend.unread > 99 ? "99+" : "\(friend.unread)"
+            phrase.add(" (\(count))", friend.isMuted ? palette.dim : palette.yellow)
+        }
+        if case .offline(let lastSeen?) = friend.presence {
+            phrase.add(" " + age(lastSeen), palette.dim)
+        }
+        return phrase
+    }
+
+    private func mark(_ friend: BoardFriend) -> Phrase {
+        switch friend.presence {
+        case .online: Phrase("●", palette.green)
+        case .offline: Phrase("○", palette.dim)
+        case .unknown: Phrase("◐", palette.dim)
+        }
+    }
+
+    /// What I am up for first, with who else is; then what else there is.
+    private var activities: String {
+        let all = Array(zip(1..., board.toggles))
+        let heading =
+            board.isConnected
+            ? Phrase("up for", palette.dim) : Phrase("locked", palette.red)
+        let toggles = (all.filter(\.1.isOn) + all.filter { !$0.1.isOn }).map(toggle)
+        return ([heading] + toggles).flowing(width: size.columns, rows: 1)[0]
+    }
+
+    private func toggle(_ number: Int, _ toggle: BoardToggle) -> Phrase {
+        guard toggle.isOn else {
+            return Phrase("\(number)○ \(safe(toggle.activity))", palette.dim)
+        }
+        var phrase = Phrase("\(number)● \(safe(toggle.activity))", palette.green)
+        if let expiresAt = toggle.expiresAt { phrase.add(" " + left(expiresAt)) }
+        let company = board.company(for: toggle.activity)
+        if !company.isEmpty {
+            let more = company.count > 2 ? " +\(company.count - 2)" : ""
+            phrase.add(
+                " ★ " + company.prefix(2).map(safe).joined(separator: ", ") + more, palette.yellow)
+        }
+        return phrase
+    }
+
+    /// Where I am on the left; on the right what waits, and whether the server is in reach.
+    private var rule: String {
+        let end = status(within: size.columns * 2 / 3)
+        let room = size.columns - end.columns - 2
+        let place = "── \(self.place) "
+        let start = place.columns <= room ? place : (place.truncated(to: max(0, room - 1)) + " ")
+        let line = String(repeating: "─", count: max(0, room - start.columns))
+        return palette.dim(start + line) + " " + end.dressed + " "
+    }
+
+    private var place: String {
+        guard case .room(let name) = board.place else { return "upfor" }
+        guard let friend = board.friends[name] else { return safe(name) }
+        let shown = safe(friend.displayName)
+        let person =
+            shown.isEmpty || shown == safe(name) ? safe(name) : "\(shown) (\(safe(name)))"
+        if isTyping(friend) { return person + " is typing…" }
+        return switch friend.receipt {
+        case .read: person + ": read"
+        case .delivered: person + ": delivered"
+        case .sent: person + ": sent"
+        case nil: person
+        }
+    }
+
+    /// All of it, or when that is too long whether there is a connection.
+    private func status(within room: Int) -> Phrase {
+        let connection =
+            board.isConnected
+            ? Phrase("● " + safe(board.me), palette.green)
+            : Phrase("no connection", palette.red)
+        var whole = Phrase()
+        if !board.askers.isEmpty { whole.add("\(board.askers.count) asking, ", palette.yellow) }
+        if board.unread > 0 { whole.add("\(board.unread) unread, ", palette.yellow) }
+        if board.isInvisible { whole.add("invisible, ", palette.dim) }
+        whole.add(connection.plain, board.isConnected ? palette.green : palette.red)
+        if whole.columns <= size.columns / 2 { return whole }
+        return connection.columns <= room
+            ? connection : Phrase(connection.plain.truncated(to: room))
+    }
+
+    private func safe(_ text: String) -> String { SafeText(text).line }
+
+    /// Hours and minutes, the last one begun: `1:59`.
+    private func left(_ expiresAt: Int64) -> String {
+        let minutes = max(0, (max(0, min(expiresAt, Self.latest)) - Int64(now) + 59) / 60)
+        return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    }
+
+    /// How long ago, in one unit: `5m`, `3h`, `2d`.
+    private func age(_ then: Int64) -> String {
+        let minutes = max(0, Int64(now) - max(0, min(then, Self.latest))) / 60
+        return switch minutes {
+        case ..<1: "now"
+        case ..<60: "\(minutes)m"
+        case ..<1_440: "\(minutes / 60)h"
+        default: "\(minutes / 1_440)d"
+        }
+    }
+
+    /// The year 9999: what is beyond is not meant.
+    private static let latest: Int64 = 253_402_300_799
+}

@@ -1,0 +1,250 @@
+"""The live screen of `upfor`, driven by keys and read as a person reads it: two people in two
+terminals of tmux, a real daemon that is stopped and killed under them.
+
+usage: screen.py PATH-OF-UPFORD PATH-OF-UPFOR
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+from daemon import Daemon
+from window import Tmux, Window
+
+LEAVINGS = ("^D", "^C", "quit", "SIGTERM", "SIGHUP")
+
+
+class Scene:
+    """A daemon, and people with a profile and a window each."""
+
+    def __init__(self, folder, upford, upfor, columns, rows):
+        self.daemon = Daemon(upford, folder, passwords_memoryKiB=64, passwords_passes=1)
+        self.daemon.start()
+        self.columns, self.rows = columns, rows
+        self.environment = {
+            "XDG_CONFIG_HOME": folder,
+            "UPFOR_SERVER": self.daemon.url.removesuffix("/v1/ws"),
+            "PATH": f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}",
+        }
+        self.tmux = Tmux(folder)
+
+    def register(self, name):
+        subprocess.run(
+            ["upfor", "register", name, "--email", f"{name}@example.org", "--as", name,
+             "--password-stdin"],
+            input="correct horse\n", text=True, check=True, capture_output=True,
+            env={**os.environ, **self.environment})
+
+    def window(self, name, columns=None, rows=None):
+        return Window(
+            self.tmux, name, columns or self.columns, rows or self.rows, self.environment)
+
+    def enters(self, name):
+        """The person's screen, with the board on it."""
+        window = self.window(name)
+        window.enter(f"upfor --as {name}")
+        board(window, self, f"● {name}")
+        return window
+
+    def close(self):
+        self.tmux.close()
+        self.daemon.process.kill()
+        self.daemon.process.wait()
+
+
+def board(window, scene, *texts, height=None):
+    """Waits until the board, which is the last lines and nothing else, has these texts."""
+    height = height or (6 if scene.rows >= 30 else 4)
+
+    def sees(lines):
+        last = lines[-height:]
+        whole = "\n".join(last)
+        is_there = last[0].startswith("── ") and not any("──" in line for line in lines[:-height])
+        return is_there and all(text in whole for text in texts) and last
+    return window.until(f"a board with {texts}", sees)
+
+
+def befriend(scene, ana, ben):
+    """A request with a message, accepted; each sees the other come online (Z10, Z14, Z17)."""
+    board(ana, scene, "no friends yet")
+    ana.enter('request ben -m "it is me"')
+    ben.shows("ana asks to be your friend “it is me”")
+    board(ben, scene, "1 asking, ● ben")
+    ben.enter("acc\tana")
+    ben.shows("ana is your friend now")
+    board(ana, scene, "● ben")
+    board(ben, scene, "── upfor ─", "─ ● ben", "● ana")
+
+
+def talk(scene, ana, ben):
+    """Unread, read, delivered, typing (Z22, Z24 to Z26)."""
+    ana.enter("chat ben")
+    ana.shows("ben> ".rstrip())
+    ana.enter("lunch? 日本 👍")
+    board(ben, scene, "1 unread, ● ben", "● ana (1)")
+    board(ana, scene, "── ben: delivered ─")
+    ben.enter("chat ana")
+    ben.shows(":", "ana: lunch? 日本 👍")
+    last = board(ben, scene, "── ana ─")
+    assert "unread" not in last[0] and "(1)" not in "".join(last), last
+    board(ana, scene, "── ben: read ─")
+    ben.type("w", "a", "i", "t")
+    board(ana, scene, "── ben is typing… ─", "● ben…")
+    ben.type("Enter")
+    ana.shows("ben: wait")
+    board(ana, scene, "── ben ─")
+    ana.type("Up")
+    ana.until("what was said before, to be said again",
+              lambda lines: any(line.endswith("ben> lunch? 日本 👍") for line in lines))
+    ana.type("C-c")
+
+
+def match(scene, ana, ben):
+    """Toggled by a word and by one key; each sees the other (Z36, Z37)."""
+    ana.enter("/up cof\t")
+    board(ana, scene, "2● coffee 2:00  1○ gym")
+    ben.type("M-2")
+    board(ben, scene, "2● coffee 2:00 ★ ana", "● ana ★")
+    last = board(ana, scene, "2● coffee 2:00 ★ ben", "● ben ★")
+    if scene.columns == 80:
+        assert last[0] == "── ben " + "─" * 66 + " ● ana", last
+        assert [re.sub("[12]:[0-9]{2}", "H:MM", line) for line in last[1:]] == [
+            "up for  2● coffee H:MM ★ ben  1○ gym  3○ eat  4○ study  5○ movie  +2",
+            "● ben ★", ""], last
+    else:
+        assert "7○ anything" in last[1] and "+" not in last[1], last
+
+
+def resize(scene, ana):
+    """The board is at the bottom of every window, and nowhere else."""
+    for columns, rows, height in ((100, 50, 6), (40, 10, 3), (30, 8, 3), (20, 5, 0), (132, 30, 6)):
+        ana.resize(columns, rows)
+        if height:
+            lines = board(ana, scene, "● ana", "● ben ★", height=height)
+            assert len(lines[0]) <= columns, lines
+        else:
+            ana.until("no board", lambda lines: not any("──" in line for line in lines))
+        ana.shows("ben>")
+    ana.resize(scene.columns, scene.rows)
+    board(ana, scene, "● ben ★")
+    ana.shows("ana: lunch?", "ben: wait")
+
+
+def away(scene, ana, ben, end):
+    """Without the daemon everything is locked; with it the snapshot has the truth (Z41)."""
+    end()
+    board(ana, scene, "no connection", "locked  2● coffee", "◐ ben")
+    ana.enter("/up gym")
+    ana.shows("no connection: `up gym` was not done, and nothing is queued")
+    ana.type("M-2")
+    ana.shows("no connection: `down coffee` was not done")
+    ana.enter("are you there?")
+    ana.shows("no connection, not sent: are you there?")
+    scene.daemon.start()
+    for window, other in ((ana, "ben"), (ben, "ana")):
+        window.shows("back online: the board shows how everything stands now")
+        board(window, scene, "1○ gym", "2● coffee", f"● {other} ★")
+    ana.type("C-l")
+    board(ana, scene, "● ben ★")
+
+
+def killed(daemon):
+    daemon.process.kill()
+    daemon.process.wait()
+
+
+def leave(scene, way):
+    """However it ends, the terminal is as it was: its modes, its region, its cursor."""
+    name = f"w{LEAVINGS.index(way)}"
+    window = scene.window(name)
+    window.enter(f"stty -g > $XDG_CONFIG_HOME/{name}.before")
+    window.enter("upfor --as ana")
+    board(window, scene, "● ana")
+    window.type("h", "a", "l", "f")
+    window.shows("upfor> half")
+    if way == "^D":
+        window.type("C-u", "C-d")
+    elif way == "^C":
+        window.type("C-c", "C-c")
+    elif way == "quit":
+        window.type("C-u")
+        window.enter("quit")
+    else:
+        os.kill(child(window), getattr(signal, way))
+    window.until("the shell", lambda lines: last_line(lines) == "shell$")
+    seen = window.lines()
+    assert not any("──" in line or "●" in line for line in seen[2:]), seen
+    upper, lower, cursor = window.state("scroll_region_upper", "scroll_region_lower", "cursor_flag")
+    assert (upper, lower, cursor) == ("0", str(scene.rows - 1), "1"), (upper, lower, cursor)
+    window.enter(f"stty -g > $XDG_CONFIG_HOME/{name}.after; echo done")
+    window.until("the modes", lambda lines: "done" in lines)
+    modes = [open(os.path.join(scene.environment["XDG_CONFIG_HOME"], f"{name}.{when}")).read()
+             for when in ("before", "after")]
+    assert modes[0] == modes[1], modes
+    scene.tmux.run("kill-session", "-t", name)
+
+
+def last_line(lines):
+    return next((line for line in reversed(lines) if line), "")
+
+
+def child(window):
+    """The program that runs in the window's shell."""
+    shell = window.state("pane_pid")[0]
+    with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as file:
+        return int(file.read().split()[0])
+
+
+def plain(scene):
+    """A terminal that can only print gets no escape sequence; one without UTF-8, only ASCII."""
+    window = scene.window("dumb")
+    window.enter("clear; TERM=dumb upfor --as ana")
+    window.shows("ana on ws://")
+    window.enter("friends")
+    window.shows("●  ben")
+    assert not any("──" in line for line in window.lines())
+    window.type("C-d")
+    window.until("the shell", lambda lines: last_line(lines) == "shell$")
+    window.enter("clear; LC_ALL=C NO_COLOR=1 upfor --as ana")
+    window.until(
+        "a board of ASCII", lambda lines: any(line.startswith("-- upfor --") for line in lines))
+    assert all(line.isascii() for line in window.lines()), window.lines()
+    window.type("C-d")
+    window.until("the shell", lambda lines: last_line(lines) == "shell$")
+    scene.tmux.run("kill-session", "-t", "dumb")
+
+
+def play(upford, upfor, columns, rows):
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(folder, upford, upfor, columns, rows)
+        try:
+            for name in ("ana", "ben"):
+                scene.register(name)
+            ana, ben = scene.enters("ana"), scene.enters("ben")
+            befriend(scene, ana, ben)
+            talk(scene, ana, ben)
+            match(scene, ana, ben)
+            resize(scene, ana)
+            away(scene, ana, ben, lambda: killed(scene.daemon))
+            away(scene, ana, ben, scene.daemon.stop)
+            past = ana.past()
+            assert "asked ben" in past, past
+            ana.type("C-d")
+            board(ben, scene, "○ ana ★")
+            for way in LEAVINGS:
+                leave(scene, way)
+            plain(scene)
+        finally:
+            scene.close()
+
+
+def main():
+    for columns, rows in ((80, 24), (120, 40)):
+        play(sys.argv[1], sys.argv[2], columns, rows)
+        print(f"the screen at {columns}x{rows}: everything as it should be", flush=True)
+
+
+main()

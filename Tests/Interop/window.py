@@ -1,0 +1,77 @@
+"""A terminal of any size in which a program runs: tmux, driven by keys and read as a screen."""
+
+import os
+import shlex
+import subprocess
+import time
+
+
+class Tmux:
+    """A server of its own, with nobody's settings."""
+
+    def __init__(self, folder):
+        self.command = ["tmux", "-S", os.path.join(folder, "tmux"), "-f", "/dev/null"]
+
+    def run(self, *words):
+        return subprocess.run(
+            [*self.command, *words], check=True, capture_output=True, text=True).stdout
+
+    def close(self):
+        subprocess.run([*self.command, "kill-server"], capture_output=True, check=False)
+
+
+class Window:
+    """A shell in a window of its own."""
+
+    def __init__(self, tmux, name, columns, rows, environment):
+        self.tmux, self.name = tmux, name
+        variables = {**environment, "PS1": "shell$ ", "LC_ALL": "C.UTF-8"}
+        settings = " ".join(shlex.quote(f"{key}={value}") for key, value in variables.items())
+        tmux.run(
+            "new-session", "-d", "-s", name, "-x", str(columns), "-y", str(rows),
+            f"exec env {settings} bash --norc --noprofile", ";", "set", "-g", "status", "off")
+        self.resize(columns, rows)
+
+    def type(self, *keys):
+        """Keys by tmux's names: `Enter`, `C-d`, `M-2`; everything else as it is written."""
+        self.tmux.run("send-keys", "-t", self.name, *keys)
+
+    def enter(self, line):
+        self.tmux.run("send-keys", "-t", self.name, "-l", line)
+        self.type("Enter")
+
+    def resize(self, columns, rows):
+        self.tmux.run("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
+
+    def lines(self):
+        """What is seen, a line for each row."""
+        text = self.tmux.run("capture-pane", "-p", "-t", self.name)
+        return text.split("\n")[:-1]
+
+    def past(self):
+        """What is seen and what has scrolled away."""
+        return self.tmux.run("capture-pane", "-p", "-S", "-", "-t", self.name)
+
+    def state(self, *names):
+        form = " ".join(f"#{{{name}}}" for name in names)
+        return self.tmux.run("display-message", "-p", "-t", self.name, form).split()
+
+    def until(self, what, sees):
+        """Waits until `sees` is true of the lines, and returns what it returned."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            lines = self.lines()
+            found = sees(lines)
+            if found:
+                return found
+            time.sleep(0.02)
+        seen = "\n".join(f"|{line}" for line in lines)
+        raise AssertionError(f"{self.name} does not see {what}:\n{seen}")
+
+    def shows(self, *texts):
+        """Waits until all of these are on the screen."""
+        return self.until(
+            " and ".join(texts), lambda lines: all(any(t in l for l in lines) for t in texts))
+
+    def hides(self, text):
+        return self.until(f"no {text}", lambda lines: not any(text in line for line in lines))
