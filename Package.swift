@@ -117,7 +117,8 @@ let package = Package(
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("EventLoop", needs: ["CLinux", "COpenSSL"]),
-        module("Outbound", needs: ["CCurl"], testsNeed: ["COpenSSL", "EventLoop"]),
+        module("Outbound", needs: ["CCurl"]),
+        module("WebPush", needs: ["COpenSSL", "CSodium"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
@@ -129,6 +130,7 @@ let package = Package(
         feature("Rooms", needs: ["Accounts", "Friends"]),
         feature("Activities", needs: ["Accounts", "Friends"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
+        feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
 
         // 5. The rim: disk and network.
         module(
@@ -137,7 +139,8 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Sessions", "Storage", "HTTPTypes", "Yams", "CLinux",
+                "Activities", "Sessions", "Devices", "Outbound", "WebPush", "Storage",
+                "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
             "Client",
@@ -172,7 +175,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
-                "Sessions", "SwiftProtobuf",
+                "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf",
             ]),
         tests(
             "Scenario", needs: ["Server", "Client", "EventLoop", "WebSocket", "Wire", "COpenSSL"]),

@@ -4,7 +4,7 @@ public struct OutboundTerms: Equatable, Sendable {
     public var hosts: [HostPattern]?
     /// Whether `http` will do.
     public var allowsPlain = false
-    /// Whether addresses will do that are not of the public internet: loopback, private, link-local.
+    /// Whether addresses will do that are not public: loopback, private, link-local.
     public var allowsPrivate = false
     /// A PEM file with the authorities to trust; nil: those of the system.
     public var authoritiesFile: String?

@@ -53,7 +53,8 @@ enum AuthorisationMatrix {
         case .sessionOpen: .user(.refused(.alreadySignedIn), anonymous: .done)
         case .accountRegister, .accountLogin: .user(.done, anonymous: .done)
         case .sessionAck, .accountLogout, .accountRead, .privacyRead, .privacySet, .activityList,
-            .activitySet, .roomType:
+            .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
+            .pushUnsubscribe:
             .user(.done)
         case .userLookup: lookUp
         case .friendRequest: request
@@ -100,8 +101,6 @@ enum AuthorisationMatrix {
             .user(.refused(.unknownCommand))
         case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,
             .circleSay, .circleUnsay, .circleComments, .circleOpen:
-            .user(.refused(.unknownCommand))
-        case .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe, .pushUnsubscribe:
             .user(.refused(.unknownCommand))
         }
     }

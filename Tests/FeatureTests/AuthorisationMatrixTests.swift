@@ -90,6 +90,9 @@ import Wire
                     }),
                 .accountLogout(AccountLogout()), .accountRead(AccountRead()),
                 .privacyRead(PrivacyRead()), .privacySet(.with { $0.invisible = true }),
+                .deviceList(DeviceList()), .deviceRevoke(.with { $0.device = "laptop" }),
+                .pushKeyRead(PushKeyRead()), .pushSubscribe(.subscribing("\(number)")),
+                .pushUnsubscribe(PushUnsubscribe()),
             ] + .towards(other)
         }
     }

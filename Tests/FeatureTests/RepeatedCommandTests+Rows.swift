@@ -69,6 +69,18 @@ extension `A command that is sent again` {
             testDescription: "privacySet",
             command: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (true, cid) }) },
             other: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (false, cid) }) }),
+        Row(
+            testDescription: "deviceRevoke", before: { _ = try $0.ana.logIn() },
+            command: { cid in .deviceRevoke(.with { ($0.device, $0.cid) = ("phone", cid) }) },
+            other: { cid in .deviceRevoke(.with { ($0.device, $0.cid) = ("laptop", cid) }) }),
+        Row(
+            testDescription: "pushSubscribe",
+            command: { cid in .pushSubscribe(.subscribing("a", cid: cid)) },
+            other: { cid in .pushSubscribe(.subscribing("b", cid: cid)) }),
+        Row(
+            testDescription: "pushUnsubscribe",
+            command: { cid in .pushUnsubscribe(.with { $0.cid = cid }) },
+            other: { cid in .pushSubscribe(.subscribing("b", cid: cid)) }),
     ]
 }
 

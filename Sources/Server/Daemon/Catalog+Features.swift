@@ -1,5 +1,6 @@
 import Accounts
 import Activities
+package import Devices
 import Friends
 package import Kernel
 import Rooms
@@ -9,12 +10,15 @@ extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
     ///
     /// - Parameters:
+    ///   - devices: which devices are connected.
+    ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
     ///   - meter: how often users open sessions.
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
-        _ configuration: Configuration, presence: any PresenceView, runs: RunMemory? = nil,
+        _ configuration: Configuration, presence: any PresenceView,
+        devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
@@ -44,5 +48,6 @@ extension Catalog {
             let limits = limits()
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)
+        DevicesFeature(view: devices, push: push).install(in: &self)
     }
 }

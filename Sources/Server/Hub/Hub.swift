@@ -9,6 +9,7 @@ import Wire
 actor Hub {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
     nonisolated let board: PresenceBoard
+    nonisolated let devices: SessionBoard
     private var core: HubCore
     private var store: (any Store)?
     private var loops: [EventLoop<ClientHandler>] = []
@@ -19,6 +20,7 @@ actor Hub {
     init(_ core: HubCore) {
         self.core = core
         board = core.board
+        devices = core.devices
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -39,7 +39,9 @@ extension HubCore {
         case .signedIn(let grant):
             if let origin { attach(ConnectionKey(origin), origin.format, grant) }
         case .signedOut(let caller):
-            signOut(caller, by: origin.map { ConnectionKey($0) })
+            // A log-out leaves its connection open; a device that sends itself away does not.
+            let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
+            signOut(caller, by: leaves)
         case .registered(let user):
             logPerson(.accountRegistered, user, origin)
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)

@@ -15,6 +15,7 @@ extension HubCore {
             users[user]
             ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
         connected.sessions.append(session.key)
+        devices.opened(session)
         if !session.isSilent {
             connected.presentCount += 1
             connected.leavesAt = nil
@@ -27,6 +28,7 @@ extension HubCore {
 
     /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
     mutating func leave(_ session: HubSession) {
+        devices.closed(session, at: now.moment)
         guard var connected = users[session.user] else { return }
         connected.sessions.removeAll { $0 == session.key }
         if !session.isSilent {

@@ -61,6 +61,7 @@ extension HubCore {
             detach(key)
             send(key == origin ? .signOut : .close(.loggedOut, "logged out"), to: key)
         }
+        devices.forget(caller.token)
     }
 
     /// Reads on for a session that misses events.

@@ -8,6 +8,8 @@ package import Kernel
 package struct HubCore: Sendable {
     /// Who is online, for anybody who asks from any thread.
     package let board = PresenceBoard()
+    /// Which devices are connected, for the same.
+    package let devices = SessionBoard()
     /// May change while the hub is at work.
     package var terms: HubTerms
     let log: any EventRecorder

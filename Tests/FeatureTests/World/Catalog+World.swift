@@ -1,15 +1,18 @@
 import Accounts
 import Activities
+import Devices
 import Friends
 import Kernel
+import Outbound
 import Rooms
 import Sessions
 
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
     init(
-        presence: any PresenceView, wildcards: Set<String>, without: Set<String> = [],
-        keeping: UInt32, runs: RunMemory?, limits: FriendLimits
+        presence: any PresenceView, devices: any DeviceView = SettableDevices(),
+        wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
+        limits: FriendLimits
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
@@ -25,6 +28,9 @@ extension Catalog {
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
         SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }
+            .install(in: &self)
+        let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
+        DevicesFeature(view: devices, push: PushTerms(key: "the-server's-key", services: services))
             .install(in: &self)
     }
 }

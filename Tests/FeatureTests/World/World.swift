@@ -17,6 +17,7 @@ final class World {
 
     let clock = SettableClock()
     let presence = RecordingPresence()
+    let devices = SettableDevices()
     let results = Results()
     private(set) var catalog: Catalog
     /// Who a person is on the wire.
@@ -47,7 +48,8 @@ final class World {
         folder = try TemporaryFolder()
         self.keeping = keeping
         catalog = try Catalog(
-            presence: presence, wildcards: wildcards, keeping: keeping, runs: runs, limits: limits)
+            presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
+            runs: runs, limits: limits)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {

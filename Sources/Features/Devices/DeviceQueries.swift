@@ -1,0 +1,73 @@
+import Accounts
+import Kernel
+import WebPush
+
+enum DeviceSchema {
+    static let migrations = [
+        // A subscription is its token's, and goes with it, whoever voids that and why.
+        Migration(
+            "devices.1",
+            """
+            CREATE TABLE push_subscription (
+                token_id BIGINT NOT NULL PRIMARY KEY REFERENCES token (id) ON DELETE CASCADE,
+                endpoint TEXT NOT NULL UNIQUE,
+                point {blob} NOT NULL,
+                secret {blob} NOT NULL
+            ) {clustered};
+            """)
+    ]
+}
+
+/// One log-in on a device.
+struct LogIn: Equatable, Sendable {
+    let token: Identifier<Token>
+    let device: String
+    let at: Moment
+    let isPushed: Bool
+}
+
+extension Query where Row == LogIn {
+    /// The log-ins of a user that are good, the newest first.
+    static func logIns(of user: User.ID, at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT t.id, t.device, t.created_ms, p.token_id FROM token t
+            LEFT JOIN push_subscription p ON p.token_id = t.id
+            WHERE t.user_id = \(user) AND t.expires_ms > \(now)
+            ORDER BY t.id DESC LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            LogIn(
+                token: try columns.id(), device: try columns.text(), at: try columns.moment(),
+                isPushed: try columns.optionalInteger() != nil)
+        }
+    }
+}
+
+extension Query where Row == Identifier<Token> {
+    /// Every log-in of a user on a device, good or not.
+    static func tokens(of user: User.ID, on device: String) -> Self {
+        Query("SELECT id FROM token WHERE user_id = \(user) AND device = \(device) ORDER BY id") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+}
+
+extension Query where Row == Subscription? {
+    /// Where a user's devices take notifications; nil for what cannot be read.
+    static func subscriptions(of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT p.endpoint, p.point, p.secret FROM push_subscription p
+            JOIN token t ON t.id = p.token_id
+            WHERE t.user_id = \(user) AND t.expires_ms > \(now) ORDER BY t.id DESC LIMIT 20
+            """
+        ) { columns throws(StoreError) in
+            let (endpoint, bytes) = (try columns.text(), try columns.blob())
+            let secret = try columns.blob()
+            return CurvePoint(bytes).map {
+                Subscription(endpoint: endpoint, point: $0, secret: secret)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Accounts
+public import Kernel
+public import WebPush
+public import Wire
+
+extension DeviceRevoke: Repeatable {}
+extension PushSubscribe: Repeatable {}
+extension PushUnsubscribe: Repeatable {}
+
+/// Z7: the devices that are signed in to an account, and which of them are notified while they are
+/// away.
+///
+/// A device is a name that was given at log-in; what it may do, and what it is sent, hangs on the
+/// tokens of those log-ins, and goes with them.
+public struct DevicesFeature: Sendable {
+    private let devices: DeviceCommands
+    private let push: PushCommands
+
+    /// - Parameters:
+    ///   - view: which devices are connected.
+    ///   - push: nil when devices that are away are not notified.
+    public init(view: any DeviceView, push: PushTerms?) {
+        devices = DeviceCommands(view: view)
+        self.push = PushCommands(terms: push)
+    }
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate(DeviceSchema.migrations)
+        catalog.read(Command.deviceList, reply: { .devices($0) }, devices.list)
+        catalog.writeOnce(
+            Command.deviceRevoke, reply: { .done($0) }, rate: .settings, devices.revoke)
+        catalog.read(Command.pushKeyRead, reply: { .pushKey($0) }, push.key)
+        catalog.writeOnce(
+            Command.pushSubscribe, reply: { .done($0) }, rate: .settings, push.subscribe)
+        catalog.writeOnce(
+            Command.pushUnsubscribe, reply: { .done($0) }, rate: .settings, push.unsubscribe)
+        // The devices themselves are log-ins: accounts forget those, and these with them.
+        catalog.onErase { (user, transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                DELETE FROM push_subscription
+                WHERE token_id IN (SELECT id FROM token WHERE user_id = \(user))
+                """)
+            return true
+        }
+        let devices = devices
+        catalog.disclose("devices") { (caller, _, snapshot) throws(Refusal) in
+            let list = try devices.list(DeviceList(), caller, snapshot)
+            let records = list.devices.map { device in
+                var record = ExportRecord()
+                record.device = device
+                return record
+            }
+            return (records, nil)
+        }
+    }
+
+    /// Where a user's devices take notifications.
+    public static func subscriptions(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> [Subscription] {
+        try snapshot.all(.subscriptions(of: user, at: snapshot.now)).compactMap { $0 }
+    }
+
+    /// A push service does not know a subscription any more.
+    public static func forget(
+        endpoint: String, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run("DELETE FROM push_subscription WHERE endpoint = \(endpoint)")
+    }
+}

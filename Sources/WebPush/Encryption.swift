@@ -1,0 +1,64 @@
+import COpenSSL
+
+/// Where a device takes messages, and how they are closed to everybody on the way.
+public struct Subscription: Equatable, Sendable {
+    /// How long the device's secret is.
+    public static let secretByteCount = 16
+
+    /// The push service's URL for this device.
+    public let endpoint: String
+    /// The device's public key.
+    public let point: CurvePoint
+    /// The device's secret.
+    public let secret: [UInt8]
+
+    /// - Parameters: as the properties.
+    public init(endpoint: String, point: CurvePoint, secret: [UInt8]) {
+        (self.endpoint, self.point, self.secret) = (endpoint, point, secret)
+    }
+
+    /// Most that a message may be, before it is encrypted: a record of 4096 bytes is all that a
+    /// push service must take.
+    ///
+    /// - Source: RFC 8291 §4.
+    public static let messageBytesMax = 3_993
+
+    /// Closes a message so that the device alone can read it.
+    ///
+    /// - Parameters:
+    ///   - key: made for this message.
+    ///   - salt: 16 bytes, random.
+    /// - Source: RFC 8291 §3.3, §3.4; RFC 8188 §2.
+    public func encrypted(
+        _ message: [UInt8], key: CurveKey, salt: [UInt8]
+    ) throws(CurveKey.Failure) -> [UInt8] {
+        guard message.count <= Self.messageBytesMax, salt.count == 16 else { throw .init() }
+        let shared = MessageAuthentication.derive(
+            32, from: try key.secret(with: point), salt: secret,
+            for: Array("WebPush: info\0".utf8) + point.bytes + key.point.bytes)
+        let contentKey = MessageAuthentication.derive(
+            16, from: shared, salt: salt, for: Array("Content-Encoding: aes128gcm\0".utf8))
+        let nonce = MessageAuthentication.derive(
+            12, from: shared, salt: salt, for: Array("Content-Encoding: nonce\0".utf8))
+        let head = salt + [0, 0, 0x10, 0, UInt8(CurvePoint.byteCount)] + key.point.bytes
+        // 2: the last record, and no padding.
+        return head + (try Self.sealed(message + [2], key: contentKey, nonce: nonce))
+    }
+
+    private static func sealed(
+        _ plain: [UInt8], key: [UInt8], nonce: [UInt8]
+    ) throws(CurveKey.Failure) -> [UInt8] {
+        guard let context = EVP_CIPHER_CTX_new() else { throw .init() }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var (bytes, tag) = (
+            [UInt8](repeating: 0, count: plain.count), [UInt8](repeating: 0, count: 16)
+        )
+        var (count, rest) = (Int32(0), Int32(0))
+        guard EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), nil, key, nonce) == 1,
+            EVP_EncryptUpdate(context, &bytes, &count, plain, Int32(plain.count)) == 1,
+            EVP_EncryptFinal_ex(context, nil, &rest) == 1, Int(count) == plain.count,
+            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, &tag) == 1
+        else { throw .init() }
+        return bytes + tag
+    }
+}

@@ -1,0 +1,42 @@
+/// Who sends the messages, for push services: proof that it is the server that the device had in
+/// mind.
+///
+/// - Source: RFC 8292.
+public struct Vapid: Sendable {
+    /// How long one token says so: a day at most.
+    static let lifetimeSeconds: Int64 = 12 * 3600
+
+    private let key: CurveKey
+    private let contact: String
+
+    /// - Parameters:
+    ///   - key: the server's own; what browsers were given belongs to it.
+    ///   - contact: how whoever runs the push service reaches whoever runs this server.
+    public init(key: CurveKey, contact: String) {
+        (self.key, self.contact) = (key, contact)
+    }
+
+    /// What browsers want before they subscribe.
+    public var publicKey: String { Base64URL.text(key.point.bytes) }
+
+    /// What the field `Authorization` says in a request to `endpoint`.
+    ///
+    /// - Parameter seconds: since 1970.
+    public func authorization(
+        for endpoint: String, at seconds: Int64
+    ) throws(CurveKey.Failure) -> String {
+        let head = Base64URL.text(Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8))
+        var claims =
+            #"{"aud":"\#(Self.origin(of: endpoint))","exp":\#(seconds + Self.lifetimeSeconds)"#
+        if !contact.isEmpty { claims += #","sub":"\#(contact)""# }
+        let signed = head + "." + Base64URL.text(Array((claims + "}").utf8))
+        let signature = Base64URL.text(try key.signature(of: Array(signed.utf8)))
+        return "vapid t=\(signed).\(signature), k=\(publicKey)"
+    }
+
+    /// Scheme, host and port of a URL that has been checked.
+    static func origin(of endpoint: String) -> String {
+        endpoint.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/").prefix { $0 != "?" && $0 != "#" && $0 != "\"" }.description
+    }
+}

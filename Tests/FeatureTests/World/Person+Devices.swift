@@ -1,0 +1,67 @@
+import Devices
+import Kernel
+import SwiftProtobuf
+import Synchronization
+import Testing
+import WebPush
+import Wire
+
+/// Which devices are connected, as a test says it.
+final class SettableDevices: DeviceView {
+    private let standings = Mutex<[Identifier<Token>: DeviceStanding]>([:])
+
+    func standing(of token: Identifier<Token>) -> DeviceStanding {
+        standings.withLock { $0[token] } ?? .offline(lastSeen: nil)
+    }
+
+    func set(_ token: Identifier<Token>, _ standing: DeviceStanding) {
+        standings.withLock { $0[token] = standing }
+    }
+}
+
+extension Person {
+    /// What `deviceList` shows.
+    func devices() throws -> [DeviceEntry] {
+        try ask(.deviceList(DeviceList())) { answer in
+            guard case .devices(let list) = answer else { return nil }
+            return list.devices
+        }
+    }
+
+    /// Signs in on another device, and is who speaks from there.
+    func signIn(on device: String) throws -> Caller {
+        let command = AccountLogin.with {
+            ($0.login, $0.password, $0.device) = (name, Person.password, device)
+        }
+        guard
+            case .account(let account) = try world.call(
+                .accountLogin(command), by: name, as: nil
+            ).result.get()
+        else { throw NotThatKind(what: "an account") }
+        return try openSession(token: account.token).grant.caller
+    }
+
+    /// Where this person's devices are notified.
+    var endpoints: [String] {
+        get throws {
+            let user = id
+            return try world.store.snapshot { (snapshot) throws(Refusal) in
+                try DevicesFeature.subscriptions(of: user, in: snapshot).map(\.endpoint)
+            }
+        }
+    }
+}
+
+extension PushSubscribe {
+    /// The example of RFC 8291, at the push service that the world knows.
+    static func subscribing(_ device: String, cid: String = "") -> PushSubscribe {
+        .with {
+            $0.endpoint = "https://push.example.org/\(device)"
+            $0.p256Dh =
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx"
+                + "aOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+            $0.auth = "BTBZMqHH6r4Tts7J_aSIgg"
+            $0.cid = cid
+        }
+    }
+}
