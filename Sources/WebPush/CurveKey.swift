@@ -37,8 +37,8 @@ public struct CurvePoint: Equatable, Sendable {
     }
 }
 
-/// A key pair of P-256.
 // SAFETY: OpenSSL's key is not changed after `init`, and is freed with the last reference.
+/// A key pair of P-256.
 public final class CurveKey: @unchecked Sendable {
     /// OpenSSL has failed, or a file is no such key.
     public struct Failure: Error {}
