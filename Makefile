@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   pkg-config
 
-.PHONY: help serve build test unit interop screen conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build test unit interop screen tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -34,7 +34,7 @@ build: deps
 	$(BUILD) -c release --product upfor-load
 
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
-test: unit interop screen abuse canary foreign
+test: unit interop screen tour abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 unit: deps
@@ -60,7 +60,13 @@ screen: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="tmux"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/screen.py $(UPFORD) .build/$(CONFIG)/upfor
+	$(PYTHON) Tests/Interop/screen.py $(UPFORD) .build/$(CONFIG)/upfor README.md
+
+## make tour      README's tour, typed as it stands there: it prints what stands there
+tour: deps $(PYTHON)
+	$(BUILD) -c $(CONFIG) --product upford
+	$(BUILD) -c $(CONFIG) --product upfor
+	$(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md
 
 ## make conformance  RFC 6455 and RFC 7692, case by case, against `upford echo`
 conformance: deps $(PYTHON)

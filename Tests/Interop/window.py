@@ -36,8 +36,12 @@ class Window:
         """Keys by tmux's names: `Enter`, `C-d`, `M-2`; everything else as it is written."""
         self.tmux.run("send-keys", "-t", self.name, *keys)
 
+    def write(self, text):
+        """Every letter of it, and no key's name."""
+        self.tmux.run("send-keys", "-t", self.name, "-l", text)
+
     def enter(self, line):
-        self.tmux.run("send-keys", "-t", self.name, "-l", line)
+        self.write(line)
         self.type("Enter")
 
     def resize(self, columns, rows):

@@ -6,10 +6,12 @@ struct UpforCommand: AsyncParsableCommand {
         commandName: "upfor",
         abstract: "See which of your friends is up for the same thing, and talk to them.",
         discussion: """
-            Without a command it asks for them line by line.
+            Without a command it is a live screen on a terminal, where all of them are words, and \
+            takes them line by line from a pipe.
 
             Examples:
               upfor register ana --email ana@example.org
+              upfor
               upfor request ben
               upfor chat ben
               upfor up coffee

@@ -1,0 +1,108 @@
+"""Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
+
+Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
+of a day, with its weekday perhaps, and `ID` for what the server chose.
+
+usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README
+"""
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from daemon import Daemon
+
+PEOPLE = ("ana", "ben", "cleo")
+PLACEHOLDERS = {"HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}", "ID": r"[0-9A-Za-z_-]{6,64}"}
+
+
+class Step:
+    """One command of one person, and what it prints."""
+
+    def __init__(self, person, command):
+        self.person, self.command = person, command
+        self.expected = []
+
+    @property
+    def pattern(self):
+        """What it may print: how far apart columns stand depends on the times in them."""
+        text = re.escape("\n".join(columns(line) for line in self.expected))
+        for name, pattern in PLACEHOLDERS.items():
+            text = text.replace(re.escape(name), pattern)
+        return text
+
+    def run(self, environment):
+        result = subprocess.run(
+            ["bash", "-c", self.command], env={**environment, "UPFOR_PROFILE": self.person},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, timeout=60, check=False)
+        return result.stdout.rstrip("\n").split("\n") if result.stdout.strip() else []
+
+
+def columns(line):
+    return re.sub(" {2,}", "  ", line.rstrip())
+
+
+def steps(readme):
+    """The commands of the block behind `<!-- tour -->`, in their order."""
+    with open(readme, encoding="utf-8") as file:
+        text = file.read()
+    found = re.search(r"<!-- tour -->\n```\w*\n(.*?)\n```", text, re.DOTALL)
+    if not found:
+        raise SystemExit(f"{readme} has no tour")
+    tour = []
+    for line in found.group(1).split("\n"):
+        begins = re.match(rf"({'|'.join(PEOPLE)})\$ (.+)", line)
+        if begins:
+            tour.append(Step(*begins.groups()))
+        elif line:
+            tour[-1].expected.append(line)
+    return tour
+
+
+def environment(folder, daemon, upfor):
+    return {
+        "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        "PASSWORD": "correct horse", "UPFOR_SERVER": daemon.url.removesuffix("/v1/ws"),
+        "PATH": f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}",
+    }
+
+
+def play(tour, variables, is_printing):
+    """Whether everything was as expected; what was not is shown."""
+    wrong = 0
+    for step in tour:
+        printed = step.run(variables)
+        if is_printing:
+            shown = re.sub(PLACEHOLDERS["HH:MM"], "HH:MM", "\n".join(printed))
+            print("\n".join(filter(None, (f"{step.person}$ {step.command}", shown))))
+        elif not re.fullmatch(step.pattern, "\n".join(map(columns, printed))):
+            wrong += 1
+            print(f"{step.person}$ {step.command}")
+            print("\n".join(difflib.unified_diff(
+                step.expected, printed, "README", "printed", lineterm="")))
+    return wrong == 0
+
+
+def main():
+    words = sys.argv[1:]
+    is_printing = "--print" in words
+    upford, upfor, readme = [word for word in words if word != "--print"]
+    tour = steps(readme)
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = Daemon(upford, folder, passwords_memoryKiB=64, passwords_passes=1)
+        daemon.start()
+        try:
+            is_right = play(tour, environment(folder, daemon, upfor), is_printing)
+        finally:
+            daemon.stop()
+    if not is_right:
+        raise SystemExit(1)
+    if not is_printing:
+        print(f"README's tour, {len(tour)} commands: it prints what stands there")
+
+
+main()
