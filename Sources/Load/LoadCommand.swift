@@ -22,8 +22,8 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, MatchCommand.self, TLSCommand.self, DeflateCommand.self, BombCommand.self,
-            FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
+            ChatCommand.self, MatchCommand.self, TLSCommand.self, DeflateCommand.self,
+            BombCommand.self, FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])
 
     /// Parsed from the command line.

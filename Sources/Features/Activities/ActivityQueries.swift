@@ -47,6 +47,15 @@ enum ActivitySchema {
             CREATE INDEX activity_state_notice ON activity_state (notice_ms)
                 WHERE notice_ms IS NOT NULL;
             """),
+        // What is not over stands together, however much of the past there is.
+        Migration(
+            "activities.4",
+            """
+            DROP INDEX activity_match_low;
+            DROP INDEX activity_match_high;
+            CREATE INDEX activity_match_low ON activity_match (low, is_over, high);
+            CREATE INDEX activity_match_high ON activity_match (high, is_over);
+            """),
     ]
 }
 
@@ -107,30 +116,6 @@ extension Query where Row == Toggle {
 }
 
 extension Query where Row == User.ID {
-    /// Friends of `user` who have anything on: the only ones whom a toggle can concern.
-    static func activeFriends(of user: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT DISTINCT f.friend_id FROM friend f
-            JOIN activity_state s ON s.user_id = f.friend_id
-            WHERE f.user_id = \(user) AND s.expires_ms > \(now)
-            """
-        ) { columns throws(StoreError) in try columns.id() }
-    }
-
-    /// Users with whom `user` has a match that has not ended.
-    static func matched(with user: User.ID) -> Self {
-        Query(
-            """
-            SELECT high FROM activity_match
-            WHERE low = \(user) AND is_over = 0 AND ended_ms IS NULL
-            UNION
-            SELECT low FROM activity_match
-            WHERE high = \(user) AND is_over = 0 AND ended_ms IS NULL
-            """
-        ) { columns throws(StoreError) in try columns.id() }
-    }
-
     /// Friends whom `user` has excluded from an activity.
     static func excluded(by user: User.ID, from activity: String) -> Self {
         Query(

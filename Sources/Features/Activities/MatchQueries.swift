@@ -30,6 +30,18 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
+    /// All of somebody, with whomever.
+    static func current(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            WHERE low = \(user) AND is_over = 0
+            UNION ALL
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            WHERE high = \(user) AND is_over = 0
+            """, decode: decode)
+    }
+
     /// Matches that ended before `moment` and whose end nobody has been told of.
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(

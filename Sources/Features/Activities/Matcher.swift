@@ -13,11 +13,14 @@ struct Matcher: Sendable {
 
     /// Mends every pair that a change of `user`'s own toggles can concern.
     func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
-        let active = try transaction.all(.activeFriends(of: user, at: transaction.now))
-        let matched = try transaction.all(.matched(with: user))
-        for other in Set(active).union(matched).sorted() {
+        let outlook = try Outlook(of: user, catalogue, in: transaction)
+        let stored = Dictionary(grouping: try transaction.all(.current(of: user))) { match in
+            match.low == user ? match.high : match.low
+        }
+        for other in Set(outlook.friends.keys).union(stored.keys).sorted() {
             guard let pair = UserPair(user, other) else { continue }
-            try reconcile(pair, in: transaction)
+            try mend(
+                pair, from: stored[other] ?? [], to: outlook.matches(with: other), in: transaction)
         }
     }
 
@@ -25,6 +28,13 @@ struct Matcher: Sendable {
     func reconcile(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
         let wanted = try wanted(pair, in: transaction)
         let stored = try transaction.all(.current(of: pair))
+        try mend(pair, from: stored, to: wanted, in: transaction)
+    }
+
+    private func mend(
+        _ pair: UserPair, from stored: [Overlap], to wanted: Set<String>,
+        in transaction: Transaction
+    ) throws(Refusal) {
         for match in stored where match.ended == nil && !wanted.contains(match.activity) {
             try transaction.run(
                 """

@@ -1,0 +1,88 @@
+import Friends
+import Kernel
+
+/// Somebody and the friends who are up for anything, all of one moment: what it takes to know
+/// every match of one person.
+///
+/// Read at once, whatever the number of friends: asking for each friend apart took six statements
+/// a friend.
+struct Outlook {
+    /// What each friend has on and means for this person; who has nothing on is not there.
+    private(set) var friends: [User.ID: Set<String>] = [:]
+    private let on: Set<String>
+    private var excluded: [User.ID: Set<String>] = [:]
+    private var excludedBy: [User.ID: Set<String>] = [:]
+    private let catalogue: ActivityCatalogue
+
+    /// Of `user`, now.
+    init(
+        of user: User.ID, _ catalogue: ActivityCatalogue, in snapshot: Snapshot
+    ) throws(Refusal) {
+        self.catalogue = catalogue
+        on = Set(try snapshot.all(.toggles(of: user, at: snapshot.now)).map(\.activity))
+        guard !on.isEmpty else { return }
+        for toggle in try snapshot.all(.friendToggles(for: user, at: snapshot.now)) {
+            friends[toggle.user, default: []].insert(toggle.activity)
+        }
+        guard !friends.isEmpty else { return }
+        for exclusion in try snapshot.all(.exclusions(by: user)) {
+            excluded[exclusion.user, default: []].insert(exclusion.activity)
+        }
+        // What they are excluded from matters to wildcards alone: `friends` is without it.
+        guard catalogue.entries.contains(where: \.isWildcard) else { return }
+        for exclusion in try snapshot.all(.exclusions(of: user)) {
+            excludedBy[exclusion.user, default: []].insert(exclusion.activity)
+        }
+    }
+
+    /// The activities for which the two match.
+    func matches(with friend: User.ID) -> Set<String> {
+        guard let theirs = friends[friend] else { return [] }
+        let excluded = excluded[friend] ?? []
+        let mine = MatchRules.Side(on: on.subtracting(excluded), excluded: excluded)
+        return MatchRules.matches(
+            mine, MatchRules.Side(on: theirs, excluded: excludedBy[friend] ?? []), in: catalogue)
+    }
+}
+
+/// A friend, and an activity.
+struct FriendActivity: Equatable, Sendable {
+    let user: User.ID
+    let activity: String
+}
+
+extension Query where Row == FriendActivity {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> FriendActivity {
+        FriendActivity(user: try columns.id(), activity: try columns.text())
+    }
+
+    /// What friends of `user` have on and mean for `user`.
+    static func friendToggles(for user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT s.user_id, s.activity FROM friend f
+            JOIN activity_state s ON s.user_id = f.friend_id
+            WHERE f.user_id = \(user) AND s.expires_ms > \(now)
+                AND NOT EXISTS (SELECT 1 FROM activity_exclusion x
+                    WHERE x.user_id = s.user_id AND x.activity = s.activity
+                        AND x.friend_id = \(user))
+            """, decode: decode)
+    }
+
+    /// From what `user` has excluded whom.
+    static func exclusions(by user: User.ID) -> Self {
+        Query(
+            "SELECT friend_id, activity FROM activity_exclusion WHERE user_id = \(user)",
+            decode: decode)
+    }
+
+    /// Which friends have excluded `user` from what.
+    static func exclusions(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT x.user_id, x.activity FROM friend f
+            JOIN activity_exclusion x ON x.user_id = f.friend_id AND x.friend_id = f.user_id
+            WHERE f.user_id = \(user)
+            """, decode: decode)
+    }
+}
