@@ -69,17 +69,23 @@ extension Query where Row == MatchEntry {
     ///
     /// - Parameter since: past ones that ended before are left out; nil: all past ones are.
     static func matches(of user: User.ID, endedSince since: Moment?, limit: Int) -> Self {
-        let never = Moment(unixMilliseconds: .max)
+        // What is open lies together in the indices, however much of the past there is.
+        let (limitOver, since) = since.map { (1, $0) } ?? (0, Moment(unixMilliseconds: .max))
         return Query(
             """
             SELECT m.activity, a.username, a.display_name, m.began_ms, m.ended_ms
-            FROM friend f
-            JOIN activity_match m ON m.low = CASE WHEN f.friend_id < f.user_id
-                    THEN f.friend_id ELSE f.user_id END
-                AND m.high = CASE WHEN f.friend_id < f.user_id
-                    THEN f.user_id ELSE f.friend_id END
-            JOIN account a ON a.id = f.friend_id
-            WHERE f.user_id = \(user) AND (m.ended_ms IS NULL OR m.ended_ms >= \(since ?? never))
+            FROM (
+                SELECT id, high AS friend_id, activity, began_ms, ended_ms FROM activity_match
+                WHERE low = \(user) AND is_over <= \(Int64(limitOver))
+                    AND (ended_ms IS NULL OR ended_ms >= \(since))
+                UNION ALL
+                SELECT id, low, activity, began_ms, ended_ms FROM activity_match
+                WHERE high = \(user) AND is_over <= \(Int64(limitOver))
+                    AND (ended_ms IS NULL OR ended_ms >= \(since))
+            ) m
+            JOIN account a ON a.id = m.friend_id
+            WHERE EXISTS (SELECT 1 FROM friend f
+                WHERE f.user_id = \(user) AND f.friend_id = m.friend_id)
             ORDER BY m.began_ms DESC, m.id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
