@@ -178,7 +178,11 @@ let package = Package(
                 "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf",
             ]),
         tests(
-            "Scenario", needs: ["Server", "Client", "EventLoop", "WebSocket", "Wire", "COpenSSL"]),
+            "Scenario",
+            needs: [
+                "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
+                "SwiftProtobuf",
+            ]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
 )

@@ -25,9 +25,9 @@ public struct InboxEvent: Sendable {
         message = nil
     }
 
-    /// The body, for tests and for pages that show events again.
+    /// The body; decoded, unless the event has just happened.
     public var body: ServerMessage.OneOf_Body? {
-        (try? ServerMessage(serializedBytes: stored))?.body
+        (message ?? (try? ServerMessage(serializedBytes: stored)))?.body
     }
 
     /// The frame's payload for the recipient who has it at `seq`.

@@ -41,6 +41,11 @@ import Wire
         ),
         ("audience coffee", .audienceList(.with { $0.activity = "coffee" }), nil),
         ("matches", .matchList(MatchList()), nil),
+        ("devices", .deviceList(DeviceList()), nil),
+        (
+            "devices --revoke phone", .deviceRevoke(.with { $0.device = "phone" }),
+            "phone is signed out"
+        ),
         (
             "matches --by activity --past",
             .matchList(

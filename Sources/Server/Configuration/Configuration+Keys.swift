@@ -5,7 +5,7 @@ extension Configuration {
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
         listenKeys + tlsKeys + dataKeys + limitKeys + deflateKeys + timeKeys + rateKeys
-        + passwordKeys
+        + passwordKeys + notifierKeys
         + drainKeys + logKeys
 
     private static let listenKeys = [

@@ -8,9 +8,10 @@ extension Configuration {
     func problems(
         _ origin: (_ key: String) -> ConfigurationOrigin
     ) -> [ConfigurationProblem] {
-        (rangeProblems + relationProblems + networkProblems + activityProblems).map { key, text in
-            ConfigurationProblem(origin: origin(key), key: key, text: text)
-        }
+        (rangeProblems + relationProblems + networkProblems + notifierProblems + activityProblems)
+            .map { key, text in
+                ConfigurationProblem(origin: origin(key), key: key, text: text)
+            }
     }
 
     private var rangeProblems: [(String, String)] {

@@ -36,6 +36,8 @@ public struct Configuration: Equatable, Sendable {
     public var session = Session()
     /// What is kept for devices that come back.
     public var inbox = Inbox()
+    /// How notifications leave for those who are away.
+    public var notifiers = Notifiers()
     /// How a stop sends everybody away.
     public var drain = Drain()
     /// The event log.

@@ -4,6 +4,7 @@ import EventLoop
 import Kernel
 import Storage
 import Synchronization
+import WebPush
 import WebSocket
 
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
@@ -21,6 +22,7 @@ public final class Daemon: Sendable {
     /// Held for a successor, until the daemon stops.
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
+    let desk: NotificationDesk?
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
@@ -48,7 +50,8 @@ public final class Daemon: Sendable {
             HubCore(
                 HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
         let limiter = RateLimiter(configuration.rates)
-        let catalog = try Self.catalog(settings, hub, limiter)
+        let vapid = try Self.vapid(configuration)
+        let catalog = try Self.catalog(settings, hub, limiter, vapid)
         self.limiter = limiter
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
@@ -67,7 +70,9 @@ public final class Daemon: Sendable {
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
         let listeners: [Listener]
+        let desk: NotificationDesk?
         do {
+            desk = try Self.desk(configuration, vapid, hub, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
         } catch {
@@ -80,7 +85,8 @@ public final class Daemon: Sendable {
         self.credentials = credentials
         self.settings = settings
         (self.hub, self.store, self.workers) = (hub, store, workers)
-        hub.attach(store: store, loops: loops)
+        self.desk = desk
+        hub.attach(store: store, loops: loops, desk: desk)
         chores = Chores(catalog.chores, store: store)
         stoppers = catalog.stoppers
         begin(on: listeners)
@@ -105,11 +111,12 @@ public final class Daemon: Sendable {
 
 extension Daemon {
     private static func catalog(
-        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter
+        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter, _ vapid: Vapid?
     ) throws(StartFailure) -> Catalog {
         do {
             return try Catalog(
-                settings.current, presence: hub.board,
+                settings.current, presence: hub.board, devices: hub.devices,
+                push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 limits: { settings.limits })

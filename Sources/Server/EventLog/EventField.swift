@@ -37,6 +37,8 @@ public enum EventField: Equatable, Sendable {
     case process(Int32)
     /// A number of the operating system, as in `errno`.
     case errorNumber(Int32)
+    /// A way by which notifications leave: `webhook`, `webPush`, or `desk` before either.
+    case notifier(String)
     /// The limit that was met, and what it is set to.
     case limit(LimitName, Int)
 }
@@ -57,7 +59,7 @@ extension EventField {
         case path, version
         case process = "pid"
         case errorNumber = "errno"
-        case limit
+        case notifier, limit
     }
 
     /// The name of this field.
@@ -80,6 +82,7 @@ extension EventField {
         case .version: .version
         case .process: .process
         case .errorNumber: .errorNumber
+        case .notifier: .notifier
         case .limit: .limit
         }
     }
@@ -103,7 +106,7 @@ extension EventField {
             .integer(Int64(number))
         case .duration(let duration): .milliseconds(duration)
         case .command(let text), .code(let text), .reason(let text), .address(let text),
-            .path(let text), .version(let text):
+            .path(let text), .version(let text), .notifier(let text):
             .text(text)
         case .limit(let name, let value): .text("\(name.rawValue)=\(value)")
         }

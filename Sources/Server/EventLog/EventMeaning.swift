@@ -28,6 +28,7 @@ extension EventName {
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
+        case .notifierDropped, .notifierFailed: meaningForNotifier
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
@@ -148,6 +149,19 @@ extension EventName {
             EventMeaning(
                 "A peer did not read, or not fast enough, and is closed; `bytes` waited for it.",
                 .connection, .bytes, .limit)
+        }
+    }
+
+    private var meaningForNotifier: EventMeaning {
+        switch self {
+        case .notifierDropped:
+            EventMeaning(
+                "`n` notifications found no place (`notifiers.queue`) and were dropped; at most one"
+                    + " such event in 10 s.", .notifier, .count)
+        default:
+            EventMeaning(
+                "A notification was given up: refused with `status`, or, where that is 0, tried"
+                    + " until its time was over.", .notifier, .status)
         }
     }
 

@@ -80,6 +80,10 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeWritable = "store.writable"
     /// The disk failed.
     case storeBroken = "store.broken"
+    /// Notifications found no place.
+    case notifierDropped = "notifier.dropped"
+    /// A notification was given up.
+    case notifierFailed = "notifier.failed"
     /// The log's file was opened again.
     case logReopened = "log.reopened"
     /// Events were lost.
@@ -100,7 +104,7 @@ extension EventName {
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
-            .serverCutOff,
+            .serverCutOff, .notifierDropped, .notifierFailed,
             .credentialsExposed:
             .warn
         case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,

@@ -13,6 +13,7 @@ actor Hub {
     private var core: HubCore
     private var store: (any Store)?
     private var loops: [EventLoop<ClientHandler>] = []
+    private var desk: NotificationDesk?
     private let start = ContinuousClock.now
     /// The moment at which the core will be looked after, if nothing comes before.
     private var planned: Duration?
@@ -34,9 +35,13 @@ actor Hub {
     }
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
-    nonisolated func attach(store: any Store, loops: [EventLoop<ClientHandler>]) {
+    ///
+    /// - Parameter desk: takes what those are told who are away; nil when they are told nothing.
+    nonisolated func attach(
+        store: any Store, loops: [EventLoop<ClientHandler>], desk: NotificationDesk?
+    ) {
         executor.queue.async {
-            self.assumeIsolated { hub in (hub.store, hub.loops) = (store, loops) }
+            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
         }
     }
 
@@ -73,7 +78,7 @@ actor Hub {
     /// Lets go of store and loops.
     nonisolated func stop() {
         executor.queue.sync {
-            self.assumeIsolated { hub in (hub.store, hub.loops) = (nil, []) }
+            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (nil, [], nil) }
         }
     }
 
@@ -91,6 +96,7 @@ actor Hub {
         }
         if !output.writes.isEmpty { store?.write(output.writes) }
         if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
+        if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
         planTick()
     }
 

@@ -82,11 +82,16 @@ extension HubCore {
     /// Pushes an event to every session that is up to date, and wakes the others.
     private mutating func deliver(_ delivery: Delivery) {
         var event = delivery.event
+        var away: [User.ID] = []
         for recipient in delivery.recipients {
-            for key in users[recipient.user]?.sessions ?? [] {
-                push(&event, seq: recipient.seq, to: key)
-            }
+            let open = users[recipient.user]?.sessions ?? []
+            for key in open { push(&event, seq: recipient.seq, to: key) }
+            if open.isEmpty { away.append(recipient.user) }
         }
+        // Whom we send away ourselves is back in a moment.
+        guard terms.notifies, !away.isEmpty, !isDraining, let body = event.body, body.isNotable
+        else { return }
+        output.notices.append(Notice(users: away, body: body, at: now.moment))
     }
 
     private mutating func push(_ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey) {

@@ -9,6 +9,8 @@ package struct HubOutput: Sendable {
     package var writes: [WriteJob] = []
     /// For the store's readers.
     package var pages: [PageRequest] = []
+    /// For those of whom no device is connected.
+    package var notices: [Notice] = []
 
     init(loopCount: Int) {
         outgoing = Array(repeating: [], count: loopCount)

@@ -8,6 +8,8 @@ package struct HubTerms: Equatable, Sendable {
     package let lease: Duration
     /// How far apart notices of one writer in one room are; nil: nobody is told.
     package let typingThrottle: Duration?
+    /// Whether anybody is told outside of what happens while they are away.
+    let notifies: Bool
     /// About how much of a replay is under way at a time: half of what an outbox holds.
     package let replayBytes: Int
 
@@ -18,6 +20,7 @@ package struct HubTerms: Equatable, Sendable {
         lease = .seconds(presence.leaseSeconds)
         typingThrottle =
             configuration.typing.enabled ? .seconds(configuration.typing.throttleSeconds) : nil
+        notifies = configuration.notifiers.isOn
         replayBytes = configuration.limits.outboxBytes / 2
     }
 }

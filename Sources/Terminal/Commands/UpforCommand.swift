@@ -26,7 +26,7 @@ struct UpforCommand: AsyncParsableCommand {
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,
             ReadCommand.self, UpCommand.self, DownCommand.self, AudienceCommand.self,
-            MatchesCommand.self, WatchCommand.self,
+            MatchesCommand.self, DevicesCommand.self, WatchCommand.self,
         ])
 
     @OptionGroup var options: Options

@@ -17,6 +17,7 @@ extension Wording {
         case .activities(let activities): self.activities(activities)
         case .audience(let audience): self.audience(audience)
         case .matches(let matches): self.matches(matches)
+        case .devices(let devices): self.devices(devices)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default: event(body, at: nil)

@@ -30,7 +30,7 @@ import Testing
             uniqueKeysWithValues: Configuration.keys.map { key in
                 switch key.setting {
                 case .integer(_, let range): (key.name, "\(range.upperBound)")
-                case .text where key.name == "listen.origins": (key.name, "https://a.example")
+                case .text where key.isURL: (key.name, "https://a.example")
                 case .text: (key.name, key.name)
                 case .boolean: (key.name, "\(key.text(in: Configuration()) != "true")")
                 case .choice(let choice): (key.name, choice.names.last ?? "")
@@ -43,5 +43,12 @@ import Testing
             #expect((key.text(in: next) == key.text(in: wanted)) == isLive, "\(key.name)")
             #expect(change.changed.contains(key.name) == isLive, "\(key.name)")
         }
+    }
+}
+
+extension ConfigurationKey {
+    /// Whether its value must be a URL, if there is one.
+    var isURL: Bool {
+        ["listen.origins", "notifiers.webhook", "notifiers.webPushContact"].contains(name)
     }
 }

@@ -134,3 +134,39 @@ import Testing
         #expect(problems == [source + vector.problem])
     }
 }
+
+@Suite struct `Settings of notifiers` {
+    private static func problems(_ change: (inout Configuration.Notifiers) -> Void) -> [String] {
+        var configuration = Configuration()
+        change(&configuration.notifiers)
+        return configuration.problems.map(\.key)
+    }
+
+    @Test(arguments: [
+        "https://a.example/hook", "http://127.0.0.1:80/hook", "http://localhost:1/",
+        "http://[::1]:1/", "https://10.0.0.1/",
+    ])
+    func `allow a webhook over TLS, or on this machine`(url: String) {
+        #expect(Self.problems { ($0.webhook, $0.webhookSecret) = (url, "file") } == [])
+    }
+
+    @Test(arguments: [
+        "http://a.example/hook", "ftp://a.example", "a.example", "https://a:b@a.example/",
+        "http://127.0.0.1@a.example/", "http://localhost.a.example/",
+    ])
+    func `allow no other webhook`(url: String) {
+        #expect(
+            Self.problems { ($0.webhook, $0.webhookSecret) = (url, "file") }
+                == ["notifiers.webhook"])
+    }
+
+    @Test func `want a secret with a webhook, and a contact that can be used`() {
+        #expect(
+            Self.problems { $0.webhook = "https://a.example/" } == ["notifiers.webhookSecret"])
+        for contact in ["admin@a.example", "mailto:a\"b", "mailto:a b", "https:\\a"] {
+            #expect(
+                Self.problems { $0.webPushContact = contact } == ["notifiers.webPushContact"])
+        }
+        #expect(Self.problems { $0.webPushContact = "mailto:admin@a.example" } == [])
+    }
+}

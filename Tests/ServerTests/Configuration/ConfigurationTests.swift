@@ -60,7 +60,7 @@ import Testing
             let value =
                 switch key.setting {
                 case .integer(_, let range): "\(range.upperBound)"
-                case .text where key.name == "listen.origins": "https://a.example"
+                case .text where key.isURL: "https://a.example"
                 case .text: key.name
                 case .boolean: key.text(in: Configuration()) == "true" ? "false" : "true"
                 case .choice(let choice): choice.names.last ?? ""
@@ -138,7 +138,7 @@ import Testing
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
                 "upford.yaml:7: speed: unknown key; there are listen, tls, loops, data, limits, "
                     + "deflate, heartbeat, presence, typing, toggles, circle, rates, passwords, "
-                    + "session, inbox, drain, log, activities",
+                    + "session, inbox, notifiers, drain, log, activities",
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",

@@ -1,0 +1,67 @@
+import Kernel
+import Outbound
+import WebPush
+
+/// A way by which notifications leave the server: a webhook, or the push services of browsers.
+///
+/// It decides, and does nothing itself: a `Courier` asks, waits and tries again.
+protocol Notifier: Sendable {
+    /// What tells it from others in the event log.
+    var name: String { get }
+
+    /// To whom a notification goes.
+    ///
+    /// - Parameter subscriptions: of its user's devices.
+    /// - Returns: a device each; nil: whoever hears of all of them.
+    func receivers(among subscriptions: [Subscription]) -> [Subscription?]
+
+    /// How a letter is sent now: an attempt at a time.
+    func request(for letter: Letter, at now: Moment) -> OutboundRequest?
+
+    /// What the answer to a letter means.
+    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict
+}
+
+/// One notification for one receiver.
+struct Letter: Sendable {
+    let user: User.ID
+    let notification: Notification
+    /// Which device; nil: whoever hears of all of them.
+    let subscription: Subscription?
+}
+
+/// What became of an attempt.
+enum Verdict: Equatable, Sendable {
+    case delivered
+    /// Not before `after`, if the receiver has said so.
+    case retry(after: Duration?)
+    /// There is no such receiver any more.
+    case gone
+    /// It will never be taken.
+    case refused(status: Int)
+
+    /// As HTTP answers usually mean.
+    init(_ result: Result<OutboundResponse, OutboundFailure>) {
+        switch result {
+        case .failure(let failure):
+            self = failure.isTemporary ? .retry(after: nil) : .refused(status: 0)
+        case .success(let response):
+            switch response.status {
+            case 200...299: self = .delivered
+            case 408, 429, 500...599: self = .retry(after: response.retryAfter)
+            default: self = .refused(status: response.status)
+            }
+        }
+    }
+}
+
+extension OutboundResponse {
+    /// How long the other server asks to be left alone: at most a day. Dates are passed over: the
+    /// back-off is as good.
+    ///
+    /// - Source: RFC 9110 §10.2.3.
+    var retryAfter: Duration? {
+        guard let seconds = fields["retry-after"].flatMap({ UInt32($0) }) else { return nil }
+        return .seconds(min(seconds, 86_400))
+    }
+}

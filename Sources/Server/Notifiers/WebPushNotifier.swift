@@ -1,0 +1,57 @@
+import Kernel
+import Outbound
+import WebPush
+
+/// Tells a user's devices by way of the push services that their browsers use; what is told, those
+/// cannot read.
+///
+/// - Source: RFC 8030, RFC 8291, RFC 8292.
+struct WebPushNotifier: Notifier {
+    let name = "webPush"
+    let vapid: Vapid
+    /// How long a push service keeps what it cannot deliver.
+    let lifetime: Duration
+
+    func receivers(among subscriptions: [Subscription]) -> [Subscription?] { subscriptions }
+
+    func request(for letter: Letter, at now: Moment) -> OutboundRequest? {
+        guard let subscription = letter.subscription,
+            let key = try? CurveKey(),
+            let body = try? subscription.encrypted(
+                letter.notification.json(hasText: true), key: key, salt: .random(16)),
+            let authorization = try? vapid.authorization(
+                for: subscription.endpoint, at: now.unixMilliseconds / 1000)
+        else { return nil }
+        return OutboundRequest(
+            .post(body), subscription.endpoint,
+            fields: [
+                .init("Authorization", authorization),
+                .init("Content-Encoding", "aes128gcm"),
+                .init("Content-Type", "application/octet-stream"),
+                .init("TTL", String(lifetime.components.seconds)),
+                .init("Urgency", letter.notification.kind == .message ? "high" : "normal"),
+                .init("Topic", topic(of: letter.notification)),
+            ])
+    }
+
+    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict {
+        if case .success(let response) = result, response.status == 404 || response.status == 410 {
+            return .gone
+        }
+        return Verdict(result)
+    }
+
+    /// Of what waits under one topic a device is shown the newest: one for each notification, so
+    /// that an attempt that is repeated shows nothing twice. At most 32 characters, and opaque.
+    ///
+    /// - Source: RFC 8030 §5.4.
+    private func topic(of notification: Notification) -> String { notification.id }
+}
+
+extension [UInt8] {
+    /// So many bytes that nobody can guess.
+    static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in generator.next() }
+    }
+}

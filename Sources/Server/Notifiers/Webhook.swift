@@ -1,0 +1,42 @@
+import Kernel
+import Outbound
+import WebPush
+
+/// Tells one URL of the administrator's of every notification, signed.
+struct Webhook: Notifier {
+    let name = "webhook"
+    let url: String
+    let secret: [UInt8]
+    /// Whether it is told what people wrote, and are up for.
+    let hasTexts: Bool
+
+    func receivers(among subscriptions: [Subscription]) -> [Subscription?] { [nil] }
+
+    func request(for letter: Letter, at now: Moment) -> OutboundRequest? {
+        let body = letter.notification.json(hasText: hasTexts)
+        let seconds = String(now.unixMilliseconds / 1000)
+        return OutboundRequest(
+            .post(body), url,
+            fields: [
+                .init("Content-Type", "application/json"),
+                .init("Upfor-Id", letter.notification.id),
+                .init("Upfor-Timestamp", seconds),
+                .init("Upfor-Signature", signature(of: body, at: seconds)),
+            ])
+    }
+
+    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict {
+        Verdict(result)
+    }
+
+    /// The time is in it, so that what was overheard cannot be sent again for ever.
+    func signature(of body: [UInt8], at seconds: String) -> String {
+        let code = MessageAuthentication.code(
+            of: Array("\(seconds).".utf8) + body, key: secret)
+        return "v1="
+            + code.map { byte in
+                let text = String(byte, radix: 16)
+                return text.utf8.count == 1 ? "0" + text : text
+            }.joined()
+    }
+}
