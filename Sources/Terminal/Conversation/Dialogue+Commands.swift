@@ -72,7 +72,8 @@ extension Dialogue {
         try requireConnection(for: words)
         isDoing(words)
         try await command.perform(
-            in: session.showing(on: Output(form: form, printer: screen)))
+            in: session.showing(
+                on: Output(form: form, printer: screen).fitted(to: TerminalSize.current.columns)))
     }
 
     /// What ArgumentParser has to say about a line: its help, or what is wrong.

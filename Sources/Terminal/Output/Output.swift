@@ -52,6 +52,13 @@ struct Output: Sendable {
         printer.talk(["upfor: \(failure.line)"])
     }
 
+    /// The same for a window that has this many columns now.
+    func fitted(to columns: Int) -> Output {
+        guard case .words(var wording) = form else { return self }
+        wording.width = columns
+        return Output(form: .words(wording), printer: printer)
+    }
+
     /// How this computer's people read times, names and colours; plain for scripts.
     var wording: Wording? {
         if case .words(let wording) = form { wording } else { nil }

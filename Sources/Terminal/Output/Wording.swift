@@ -8,7 +8,7 @@ struct Wording: Sendable {
     let palette: Palette
     let times: LocalTime
     /// Columns of the terminal; tables are fitted to them.
-    let width: Int
+    var width: Int
 
     /// A name or a text of somebody else, on one line.
     func safe(_ text: String) -> String { SafeText(text).line }
