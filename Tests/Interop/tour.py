@@ -1,7 +1,7 @@
 """Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, and `ID` for what the server chose.
+of a day, with its weekday perhaps, `HOST` for this computer's name, `ID` for what the server chose.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README
 """
@@ -16,7 +16,11 @@ import tempfile
 from daemon import Daemon
 
 PEOPLE = ("ana", "ben", "cleo")
-PLACEHOLDERS = {"HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}", "ID": r"[0-9A-Za-z_-]{6,64}"}
+PLACEHOLDERS = {
+    "HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}",
+    "HOST": r"[^ ]+",
+    "ID": r"[0-9A-Za-z_-]{6,64}",
+}
 
 
 class Step:
