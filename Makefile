@@ -37,17 +37,23 @@ build: deps
 test: unit interop screen tour abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
+# What each run of tests has found.
+RESULTS := .build/results
 unit: deps
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
-	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests
+	rm -rf $(RESULTS)
+	mkdir -p $(RESULTS)
+	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests --xunit-output $(RESULTS)/1.xml
 	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' --skip ScenarioTests \
-	  --skip FeatureTests --skip StorageTests --skip SimulationTests
+	  --skip FeatureTests --skip StorageTests --skip SimulationTests \
+	  --xunit-output $(RESULTS)/2.xml
 	timeout 600 $(SWIFT) test --skip-build --filter 'FeatureTests|StorageTests|SimulationTests' \
-	  $(addprefix --skip ,$(SKIP))
+	  $(addprefix --skip ,$(SKIP)) --xunit-output $(RESULTS)/3.xml
 	# These lower a limit of the whole process.
 	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'
+	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml
 
 ## make interop   the main scenario, played by PyPI's websockets against a real daemon
 interop: deps $(PYTHON)
