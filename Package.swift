@@ -131,6 +131,7 @@ let package = Package(
         feature("Activities", needs: ["Accounts", "Friends"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
+        feature("OwnData", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
 
         // 5. The rim: disk and network.
         module(
@@ -139,8 +140,8 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Sessions", "Devices", "Outbound", "WebPush", "Storage",
-                "HTTPTypes", "Yams", "CLinux",
+                "Activities", "Sessions", "Devices", "OwnData", "Outbound", "WebPush",
+                "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
             "Client",
@@ -175,7 +176,8 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
-                "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf",
+                "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf", "OwnData",
+                "GRDB",
             ]),
         tests(
             "Scenario",

@@ -28,7 +28,7 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
         path: "Upfor/\(folder)\(name)", swiftSettings: settings)
 }
 
-let features = ["Accounts", "Friends", "Rooms", "Activities", "Sessions"]
+let features = ["Accounts", "Friends", "Rooms", "Activities", "Sessions", "OwnData"]
 
 let package = Package(
     name: "fuzz",
@@ -50,6 +50,9 @@ let package = Package(
         module("Rooms", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Activities", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "OwnData", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Friends", "SwiftProtobuf"]),
 
         // The fuzzer: one program, all targets.
         .systemLibrary(name: "CSanitizer"),

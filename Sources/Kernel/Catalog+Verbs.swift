@@ -114,17 +114,54 @@ extension Catalog {
         }
         add(command, .prepare, .anyone, changing: { ($0.rate, $0.account) = (rate, named) }) {
             command, _ in
-            let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
-                (store, admits) throws(Refusal) in
-                let run = try prepare(command, store, admits).run
-                let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                    (transaction) throws(Refusal) in
-                    reply(try run(transaction))
-                }
-                return .write(rest)
+            Self.prepared(reply) { (store, admits) throws(Refusal) in
+                try prepare(command, store, admits)
             }
-            return .prepare(work)
         }
+    }
+
+    /// Adds a command of a signed-in user that takes long: `prepare` runs on a worker, and what it
+    /// returns runs in a transaction.
+    ///
+    /// Without a `cid`: such a command asks for a proof each time, and says all it sets.
+    ///
+    /// - Parameters:
+    ///   - rate: limits how often it may be used.
+    ///   - endsSession: whether the connection speaks for nobody afterwards.
+    public mutating func prepare<Command: Message, Reply>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
+        endsSession: Bool = false,
+        _ prepare:
+            @escaping @Sendable (Command, Caller, any Store, AttemptLimit) throws(Refusal)
+            -> Preparation<Reply>
+    ) {
+        let change = { (entry: inout Entry) in
+            (entry.rate, entry.endsSession) = (rate, endsSession)
+        }
+        add(command, .prepare, .user, changing: change) { command, caller in
+            guard let caller else { return .refused(.notSignedIn) }
+            return Self.prepared(reply) { (store, admits) throws(Refusal) in
+                try prepare(command, caller, store, admits)
+            }
+        }
+    }
+
+    /// Work that begins on a worker, and ends in a transaction.
+    private static func prepared<Reply>(
+        _ reply: @escaping ReplyCase<Reply>,
+        _ prepare:
+            @escaping @Sendable (any Store, AttemptLimit) throws(Refusal) -> Preparation<Reply>
+    ) -> Work {
+        let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+            (store, admits) throws(Refusal) in
+            let run = try prepare(store, admits).run
+            let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (transaction) throws(Refusal) in
+                reply(try run(transaction))
+            }
+            return .write(rest)
+        }
+        return .prepare(work)
     }
 
     private mutating func add<Command: Message>(

@@ -16,4 +16,10 @@ public enum Rate: String, Sendable, CaseIterable {
     case logins
     /// New accounts. Of each address.
     case registrations
+    /// Attempts to prove that it is really the owner who asks. Of each user.
+    case proofs
+    /// Other names and pictures: each is told to all friends. Of each user.
+    case profiles
+    /// Pages of one's own data. Of each user.
+    case exports
 }

@@ -11,6 +11,12 @@ public enum Signal: Equatable, Sendable {
     case registered(User.ID)
     /// Somebody logged in by password. For the event log.
     case loggedIn(User.ID)
+    /// Somebody proved who they are, and has another password now. For the event log.
+    case passwordChanged(User.ID)
+    /// Somebody ended their account. For the event log.
+    case accountDeleted(User.ID)
+    /// An outside identity opens a user's account from now on, or no longer. For the event log.
+    case identity(User.ID, isLinked: Bool)
     /// Two users became friends, or stopped being friends.
     case friendship(User.ID, User.ID, exists: Bool)
     /// A user lets others know less, or more.

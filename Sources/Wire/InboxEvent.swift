@@ -19,6 +19,14 @@ public struct InboxEvent: Sendable {
         stored = message.bytes(.binary)
     }
 
+    /// An event that says nothing any more: who it was about has left.
+    public init(blankAtMilliseconds: Int64) {
+        var message = ServerMessage()
+        message.at = Google_Protobuf_Timestamp(unixMilliseconds: blankAtMilliseconds)
+        self.message = message
+        stored = message.bytes(.binary)
+    }
+
     /// An event read back from the store.
     public init(stored: [UInt8]) {
         self.stored = stored

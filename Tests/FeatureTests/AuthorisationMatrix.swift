@@ -54,8 +54,13 @@ enum AuthorisationMatrix {
         case .accountRegister, .accountLogin: .user(.done, anonymous: .done)
         case .sessionAck, .accountLogout, .accountRead, .privacyRead, .privacySet, .activityList,
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
-            .pushUnsubscribe:
+            .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
+            .accountDelete, .accountExport, .identityList:
             .user(.done)
+        // There is no issuer in this world.
+        case .identityBegin, .identityLogin:
+            .user(.refused(.notFound), anonymous: .refused(.notFound))
+        case .identityLink, .identityUnlink: .user(.refused(.notFound))
         case .userLookup: lookUp
         case .friendRequest: request
         case .friendAccept:
@@ -94,9 +99,6 @@ enum AuthorisationMatrix {
                 stranger: .shows(""))
         case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
         // In the schema, and not in the catalogue yet.
-        case .accountUpdate, .passwordChange, .emailChange, .accountDelete, .accountExport,
-            .identityBegin, .identityLogin, .identityLink, .identityUnlink, .identityList:
-            .user(.refused(.unknownCommand))
         case .roomSearch, .roomEdit, .roomDelete, .roomReact:
             .user(.refused(.unknownCommand))
         case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,

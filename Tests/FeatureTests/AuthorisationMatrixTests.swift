@@ -93,7 +93,7 @@ import Wire
                 .deviceList(DeviceList()), .deviceRevoke(.with { $0.device = "laptop" }),
                 .pushKeyRead(PushKeyRead()), .pushSubscribe(.subscribing("\(number)")),
                 .pushUnsubscribe(PushUnsubscribe()),
-            ] + .towards(other)
+            ] + .ownAccount + .towards(other)
         }
     }
 }
@@ -108,6 +108,24 @@ extension ClientMessage.OneOf_Command {
 }
 
 extension [ClientMessage.OneOf_Command] {
+    /// One of each command that concerns one's own account alone, with the password as the proof.
+    static let ownAccount: [ClientMessage.OneOf_Command] = {
+        let proof = Proof.with { $0.password = Person.password }
+        return [
+            .accountUpdate(.with { $0.displayName = "Somebody Else" }),
+            .passwordChange(.with { ($0.proof, $0.password) = (proof, "battery staple") }),
+            .emailChange(.with { ($0.proof, $0.email) = (proof, "new@example.org") }),
+            .accountDelete(.with { $0.proof = proof }), .accountExport(AccountExport()),
+            .identityBegin(.with { $0.issuer = "nowhere" }),
+            .identityLogin(
+                .with { ($0.issuer, $0.idToken, $0.device) = ("nowhere", "x.y.z", "phone") }),
+            .identityLink(
+                .with { ($0.proof, $0.issuer, $0.idToken) = (proof, "nowhere", "x.y.z") }),
+            .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, "nowhere") }),
+            .identityList(IdentityList()),
+        ]
+    }()
+
     /// One of each command that concerns somebody else, or what one is up for.
     static func towards(_ other: String) -> [ClientMessage.OneOf_Command] {
         [

@@ -100,11 +100,7 @@ import Wire
         case "log-out": try world.ana.call(.accountLogout(AccountLogout()))
         case "revoke": try world.ana.call(.deviceRevoke(.with { $0.device = "laptop" }))
         case "expiry": try world.pass(.seconds(90 * 86_400))
-        case "erasure":
-            let erase = try #require(world.catalog.erasures.first)
-            try world.daemon { (transaction) throws(Refusal) in
-                _ = try erase(ana, transaction)
-            }
+        case "erasure": try world.ana.deleteAccount()
         default:
             try world.daemon { (transaction) throws(Refusal) in
                 try transaction.run("DELETE FROM token WHERE user_id = \(ana)")

@@ -66,6 +66,10 @@ extension `A command that is sent again` {
             command: { cid in .audienceSelect(.selecting(false, cid)) },
             other: { cid in .audienceSelect(.selecting(true, cid)) }),
         Row(
+            testDescription: "accountUpdate",
+            command: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("A", cid) }) },
+            other: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("B", cid) }) }),
+        Row(
             testDescription: "privacySet",
             command: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (true, cid) }) },
             other: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (false, cid) }) }),

@@ -4,7 +4,7 @@ import Wire
 /// Sign up, log in, log out.
 struct AccountCommands: Sendable {
     let hasher: PasswordHasher
-    let tokenLifetime: Duration
+    let tokens: Tokens
 
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
@@ -18,15 +18,8 @@ struct AccountCommands: Sendable {
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
             try registration.refuseTaken(in: transaction)
-            let account = registration.account(id: transaction.makeID())
-            try transaction.run(
-                """
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                VALUES (\(account.id), \(account.username), \(account.email),
-                    \(account.displayName), \(hash), \(transaction.now))
-                """)
-            transaction.signal(.registered(account.id))
-            return try open(account, on: device, in: transaction)
+            let account = try registration.store(passwordHash: hash, in: transaction)
+            return try tokens.open(account, on: device, in: transaction)
         }
     }
 
@@ -45,11 +38,12 @@ struct AccountCommands: Sendable {
         let isRight = try hasher.verify(command.password, against: hash)
         guard isRight, let credentials else { throw .wrongCredentials }
         return Preparation { (transaction) throws(Refusal) in
-            guard let account = try transaction.first(.account(of: credentials.user)) else {
-                throw .wrongCredentials
-            }
+            // Nobody has changed the password, or left, meanwhile.
+            guard try transaction.first(.credentials(of: credentials.user)) == credentials,
+                let account = try transaction.first(.account(of: credentials.user))
+            else { throw .wrongCredentials }
             transaction.signal(.loggedIn(account.id))
-            return try open(account, on: device, in: transaction)
+            return try tokens.open(account, on: device, in: transaction)
         }
     }
 
@@ -68,30 +62,7 @@ struct AccountCommands: Sendable {
         guard let account = try snapshot.first(.account(of: caller.user)) else {
             throw .notSignedIn
         }
-        return AccountOpened(account, token: "")
-    }
-
-    private func open(
-        _ account: Account, on device: Device, in transaction: Transaction
-    ) throws(Refusal) -> AccountOpened {
-        let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
-        let id: Identifier<Token> = transaction.makeID()
-        try transaction.run(
-            """
-            INSERT INTO token (id, user_id, secret_hash, device, created_ms, expires_ms)
-            VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(transaction.now),
-                \(transaction.now.advanced(by: tokenLifetime)))
-            """)
-        return AccountOpened(account, token: secret.text)
-    }
-}
-
-extension AccountOpened {
-    fileprivate init(_ account: Account, token: String) {
-        self.init()
-        user = account.profile
-        email = account.email
-        self.token = token
+        return AccountOpened(account)
     }
 }
 

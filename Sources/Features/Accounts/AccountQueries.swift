@@ -1,40 +1,42 @@
 public import Kernel
 
 enum AccountSchema {
-    static let migrations = [
-        Migration(
-            "accounts.1",
-            """
-            CREATE TABLE account (
-                id {id},
-                username TEXT NOT NULL UNIQUE,
-                email TEXT NOT NULL UNIQUE,
-                display_name TEXT NOT NULL,
-                password_hash TEXT NOT NULL,
-                created_ms BIGINT NOT NULL
-            );
-            CREATE TABLE token (
-                id {id},
-                user_id BIGINT NOT NULL REFERENCES account (id),
-                secret_hash {blob} NOT NULL UNIQUE,
-                device TEXT NOT NULL,
-                created_ms BIGINT NOT NULL,
-                expires_ms BIGINT NOT NULL
-            );
-            """),
-        // Who has not chosen has no row.
-        Migration(
-            "accounts.2",
-            """
-            CREATE TABLE privacy (
-                user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
-                is_invisible BIGINT NOT NULL,
-                shares_typing BIGINT NOT NULL,
-                shares_receipts BIGINT NOT NULL
-            ) {clustered};
-            CREATE INDEX token_expiry ON token (expires_ms);
-            """),
-    ]
+    static let migrations =
+        [
+            Migration(
+                "accounts.1",
+                """
+                CREATE TABLE account (
+                    id {id},
+                    username TEXT NOT NULL UNIQUE,
+                    email TEXT NOT NULL UNIQUE,
+                    display_name TEXT NOT NULL,
+                    password_hash TEXT NOT NULL,
+                    created_ms BIGINT NOT NULL
+                );
+                CREATE TABLE token (
+                    id {id},
+                    user_id BIGINT NOT NULL REFERENCES account (id),
+                    secret_hash {blob} NOT NULL UNIQUE,
+                    device TEXT NOT NULL,
+                    created_ms BIGINT NOT NULL,
+                    expires_ms BIGINT NOT NULL
+                );
+                """),
+            // Who has not chosen has no row.
+            Migration(
+                "accounts.2",
+                """
+                CREATE TABLE privacy (
+                    user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
+                    is_invisible BIGINT NOT NULL,
+                    shares_typing BIGINT NOT NULL,
+                    shares_receipts BIGINT NOT NULL
+                ) {clustered};
+                CREATE INDEX token_expiry ON token (expires_ms);
+                """),
+            ServerKey.migration, FormerUsername.migration, Nonce.migration,
+        ] + IdentitySchema.migrations
 }
 
 extension Query where Row == Account {
@@ -47,10 +49,13 @@ extension Query where Row == Account {
     /// Accounts by a statement that selects `id, username, display_name, email`.
     public static func accounts(_ sql: SQL) -> Self { Query(sql, decode: decode) }
 
-    /// The account with exactly this username.
+    /// The account with exactly this username; who has left has no display name any more.
     public static func account(named username: String) -> Self {
         Query(
-            "SELECT id, username, display_name, email FROM account WHERE username = \(username)",
+            """
+            SELECT id, username, display_name, email FROM account
+            WHERE username = \(username) AND display_name <> ''
+            """,
             decode: decode)
     }
 
@@ -71,7 +76,14 @@ extension Query where Row == Account {
 /// What a log-in is checked against.
 struct Credentials: Equatable, Sendable {
     let user: User.ID
-    let passwordHash: String
+    /// Nil: the account has no password.
+    let passwordHash: String?
+
+    fileprivate init(from columns: inout Columns) throws(StoreError) {
+        user = try columns.id()
+        let hash = try columns.text()
+        passwordHash = hash.isEmpty ? nil : hash
+    }
 }
 
 extension Query where Row == Credentials {
@@ -83,7 +95,14 @@ extension Query where Row == Credentials {
             WHERE username = \(login) OR email = \(login.lowercased())
             """
         ) { columns throws(StoreError) in
-            Credentials(user: try columns.id(), passwordHash: try columns.text())
+            try Credentials(from: &columns)
+        }
+    }
+
+    /// Those of a user.
+    static func credentials(of user: User.ID) -> Self {
+        Query("SELECT id, password_hash FROM account WHERE id = \(user)") {
+            columns throws(StoreError) in try Credentials(from: &columns)
         }
     }
 }

@@ -2,31 +2,41 @@ public import Kernel
 public import Wire
 
 extension PrivacySet: Repeatable {}
+extension AccountUpdate: Repeatable {}
 
-/// Accounts: sign up, log in, log out, tokens (Z1, Z3, Z4, Z6), and what others may know.
+/// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), one's own data (Z5), and what
+/// others may know.
 public struct AccountsFeature: Sendable {
     private let commands: AccountCommands
     private let privacy = PrivacyCommands()
+    private let profile: ProfileCommands
+    private let identities: IdentityCommands
+    /// That it is really the owner who asks.
+    public let proofs: Proofs
 
-    /// - Parameter tokenLifetime: how long a log-in lasts.
-    public init(hasher: PasswordHasher, tokenLifetime: Duration) {
-        commands = AccountCommands(hasher: hasher, tokenLifetime: tokenLifetime)
+    /// - Parameters:
+    ///   - tokenLifetime: how long a log-in lasts.
+    ///   - issuers: whose word is good for who somebody is.
+    ///   - profiles: tells of other names.
+    public init(
+        hasher: PasswordHasher, tokenLifetime: Duration,
+        issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles
+    ) {
+        let tokens = Tokens(lifetime: tokenLifetime)
+        proofs = Proofs(hasher: hasher, issuers: issuers)
+        commands = AccountCommands(hasher: hasher, tokens: tokens)
+        profile = ProfileCommands(hasher: hasher, proofs: proofs, profiles: profiles)
+        identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
     }
 
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
-        catalog.prepareForAnyone(
-            Command.accountRegister, reply: { .account($0) }, rate: .registrations,
-            commands.register)
-        catalog.prepareForAnyone(
-            Command.accountLogin, reply: { .account($0) }, rate: .logins, account: \.login,
-            commands.login)
-        // Without a cid: whoever logged out has no session to ask again in.
-        catalog.write(
-            Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
-        catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
+        catalog.atStart { transaction throws(Refusal) in try ServerKey.begin(in: transaction) }
+        installLogins(in: &catalog)
+        installProfile(in: &catalog)
+        installIdentities(in: &catalog)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(
             Command.privacySet, reply: { .privacy($0) }, rate: .settings, privacy.set)
@@ -36,6 +46,49 @@ public struct AccountsFeature: Sendable {
         }
         catalog.chore("token.expire", every: .seconds(1)) { transaction throws(Refusal) in
             try TokenExpiry.prune(in: transaction)
+        }
+        catalog.onErase(AccountErasure.step)
+        AccountDisclosure(privacy: privacy).install(in: &catalog)
+    }
+
+    private func installLogins(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.prepareForAnyone(
+            Command.accountRegister, reply: { .account($0) }, rate: .registrations,
+            commands.register)
+        catalog.prepareForAnyone(
+            Command.accountLogin, reply: { .account($0) }, rate: .logins, account: \.login,
+            commands.login)
+        // Without a cid: whoever logged out has no session to ask again in.
+        catalog.write(
+            Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
+    }
+
+    private func installProfile(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
+        catalog.writeOnce(
+            Command.accountUpdate, reply: { .account($0) }, rate: .profiles, profile.update)
+        catalog.prepare(
+            Command.passwordChange, reply: { .done($0) }, rate: .proofs, profile.changePassword)
+        catalog.prepare(
+            Command.emailChange, reply: { .account($0) }, rate: .proofs, profile.changeEmail)
+    }
+
+    private func installIdentities(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.prepareForAnyone(
+            Command.identityBegin, reply: { .identityChallenge($0) }, rate: .logins,
+            identities.begin)
+        catalog.prepareForAnyone(
+            Command.identityLogin, reply: { .account($0) }, rate: .logins, identities.login)
+        catalog.prepare(
+            Command.identityLink, reply: { .identities($0) }, rate: .proofs, identities.link)
+        catalog.prepare(
+            Command.identityUnlink, reply: { .identities($0) }, rate: .proofs, identities.unlink)
+        catalog.read(Command.identityList, reply: { .identities($0) }, identities.list)
+        catalog.chore("nonce.expire", every: .seconds(10)) { transaction throws(Refusal) in
+            try Nonce.prune(in: transaction)
         }
     }
 

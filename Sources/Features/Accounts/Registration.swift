@@ -11,29 +11,66 @@ struct Registration: Sendable {
         username = try Username(command.username, field: "username")
         email = try EmailAddress(command.email, field: "email")
         let name = command.displayName.isEmpty ? command.username : command.displayName
-        displayName = try PlainText(name, .init(1...40), field: "displayName")
+        displayName = try PlainText(name, Self.nameLimits, field: "displayName")
         try Self.check(password: command.password)
     }
 
-    /// Z6: a name or an address belongs to one account.
+    /// With an outside identity: what its issuer vouches for comes first, what the person says
+    /// second. An address that the issuer does not vouch for is nobody's.
+    init(_ command: IdentityLogin, _ identity: OutsideIdentity) throws(Refusal) {
+        username = try Username(command.username, field: "username")
+        if let vouched = identity.email, let address = try? EmailAddress(vouched, field: "email") {
+            email = address
+        } else {
+            email = try EmailAddress(command.email, field: "email")
+        }
+        if !command.displayName.isEmpty {
+            displayName = try PlainText(
+                command.displayName, Self.nameLimits, field: "displayName")
+        } else if let name = identity.name,
+            let text = try? PlainText(name, Self.nameLimits, field: "displayName")
+        {
+            displayName = text
+        } else {
+            displayName = try PlainText(
+                command.username, Self.nameLimits, field: "displayName")
+        }
+    }
+
+    static var nameLimits: PlainText.Limits { .init(1...40) }
+
+    /// Z6: a name or an address belongs to one account; the name of who has left, to nobody.
     func refuseTaken(in snapshot: Snapshot) throws(Refusal) {
-        if try snapshot.first(.account(named: username.description)) != nil {
+        let isFormer = try FormerUsername.exists(username.description, in: snapshot)
+        let owner = try snapshot.first(.account(named: username.description))
+        if isFormer || owner != nil {
             throw Refusal(.usernameTaken, field: "username", "this username is taken")
         }
-        if try snapshot.first(.account(email: email)) != nil {
-            throw Refusal(.emailTaken, field: "email", "this e-mail address is taken")
-        }
+        if try snapshot.first(.account(email: email)) != nil { throw .emailTaken }
     }
 
-    func account(id: User.ID) -> Account {
-        Account(
-            id: id, username: username.description, displayName: displayName.text,
-            email: email.text)
+    /// Makes the account.
+    ///
+    /// - Parameter passwordHash: empty for an account without a password.
+    func store(
+        passwordHash: String, in transaction: Transaction
+    ) throws(Refusal) -> Account {
+        let account = Account(
+            id: transaction.makeID(), username: username.description,
+            displayName: displayName.text, email: email.text)
+        try transaction.run(
+            """
+            INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+            VALUES (\(account.id), \(account.username), \(account.email),
+                \(account.displayName), \(passwordHash), \(transaction.now))
+            """)
+        transaction.signal(.registered(account.id))
+        return account
     }
 
-    static func check(password: String) throws(Refusal) {
+    static func check(password: String, field: String = "password") throws(Refusal) {
         guard (8...128).contains(password.utf8.count) else {
-            throw Refusal(.invalidField, field: "password", "expected 8 to 128 bytes")
+            throw Refusal(.invalidField, field: field, "expected 8 to 128 bytes")
         }
     }
 }
@@ -47,4 +84,9 @@ public struct Device: Equatable, Sendable {
     public init(_ name: String) throws(Refusal) {
         self.name = try PlainText(name, .init(1...64), field: "device").text
     }
+}
+
+extension Refusal {
+    static let emailTaken = Refusal(
+        .emailTaken, field: "email", "this e-mail address is taken")
 }

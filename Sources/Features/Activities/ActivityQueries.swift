@@ -56,6 +56,10 @@ enum ActivitySchema {
             CREATE INDEX activity_match_low ON activity_match (low, is_over, high);
             CREATE INDEX activity_match_high ON activity_match (high, is_over);
             """),
+        // For who leaves: whom they are named by.
+        Migration(
+            "activities.5",
+            "CREATE INDEX activity_exclusion_of ON activity_exclusion (friend_id);"),
     ]
 }
 

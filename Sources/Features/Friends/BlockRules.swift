@@ -28,12 +28,17 @@ extension Query where Row == Block {
 
 extension Query where Row == UserProfile {
     /// Whom somebody has blocked, by username.
-    static func blocked(by blocker: User.ID) -> Self {
+    ///
+    /// - Parameter after: those behind this name.
+    static func blocked(
+        by blocker: User.ID, after: String = "", limit: Int = .max
+    ) -> Self {
         Query(
             """
             SELECT a.username, a.display_name
             FROM block b JOIN account a ON a.id = b.blocked
-            WHERE b.blocker = \(blocker) ORDER BY a.username
+            WHERE b.blocker = \(blocker) AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try UserProfile(from: &columns) }
     }

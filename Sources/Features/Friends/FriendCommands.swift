@@ -33,14 +33,17 @@ struct FriendCommands: Sendable {
         _ command: FriendList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Friends {
         var friends = Friends()
-        friends.friends = try snapshot.all(.friends(of: caller.user)).map { listed in
-            var friend = Friend()
-            friend.user = listed.profile
-            friend.since = listed.since.timestamp
-            friend.take(presence.standing(of: listed.id), stored: listed.lastSeen)
-            return friend
-        }
+        friends.friends = try snapshot.all(.friends(of: caller.user)).map(friend)
         return friends
+    }
+
+    /// A friend, as one is shown now.
+    func friend(_ listed: ListedFriend) -> Friend {
+        var friend = Friend()
+        friend.user = listed.profile
+        friend.since = listed.since.timestamp
+        friend.take(presence.standing(of: listed.id), stored: listed.lastSeen)
+        return friend
     }
 
     func mailbox(

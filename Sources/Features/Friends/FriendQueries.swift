@@ -41,6 +41,13 @@ enum FriendSchema {
             CREATE INDEX friend_request_pending ON friend_request (receiver, at_ms, sender)
                 WHERE is_declined = 0;
             """),
+        // For who leaves: whom they are named by.
+        Migration(
+            "friends.3",
+            """
+            CREATE INDEX friend_request_receiver ON friend_request (receiver);
+            CREATE INDEX block_blocked ON block (blocked);
+            """),
     ]
 }
 
@@ -83,6 +90,28 @@ extension Query where Row == PendingRequest {
             """, decode: decode)
     }
 
+    /// Those of others, by username, for the one who was asked; declined ones are never shown.
+    static func incoming(to receiver: User.ID, after: String, limit: Int) -> Self {
+        Query(
+            """
+            SELECT a.username, a.display_name, r.message, r.at_ms
+            FROM friend_request r JOIN account a ON a.id = r.sender
+            WHERE r.receiver = \(receiver) AND r.is_declined = 0 AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
+    /// One's own, by username.
+    static func outgoing(from sender: User.ID, after: String, limit: Int) -> Self {
+        Query(
+            """
+            SELECT a.username, a.display_name, r.message, r.at_ms
+            FROM friend_request r JOIN account a ON a.id = r.receiver
+            WHERE r.sender = \(sender) AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
     static func outgoing(from sender: User.ID) -> Self {
         Query(
             """
@@ -104,13 +133,17 @@ struct ListedFriend: Sendable {
 }
 
 extension Query where Row == ListedFriend {
-    static func friends(of user: User.ID) -> Self {
+    /// Friends by username.
+    ///
+    /// - Parameter after: those behind this name.
+    static func friends(of user: User.ID, after: String = "", limit: Int = .max) -> Self {
         Query(
             """
             SELECT a.id, a.username, a.display_name, f.since_ms, l.seen_ms
             FROM friend f JOIN account a ON a.id = f.friend_id
                 LEFT JOIN last_seen l ON l.user_id = f.friend_id
-            WHERE f.user_id = \(user) ORDER BY a.username
+            WHERE f.user_id = \(user) AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
             ListedFriend(

@@ -11,7 +11,7 @@ extension UserUnblock: Repeatable {}
 
 /// Friends: look-up, requests, mailbox, the list (Z9-Z18); whom one does not want to hear of.
 public struct FriendsFeature: Sendable {
-    private let requests: RequestCommands
+    let requests: RequestCommands
     private let friends: FriendCommands
     private let blocks: BlockCommands
 
@@ -52,6 +52,8 @@ public struct FriendsFeature: Sendable {
         catalog.writeOnce(
             Command.userUnblock, reply: { .done($0) }, rate: .settings, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
+        catalog.onErase(Self.erase)
+        FriendDisclosure(friends: friends).install(in: &catalog)
         let (friends, blocks) = (friends, blocks)
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.friends = try friends.list(FriendList(), caller, snapshot)

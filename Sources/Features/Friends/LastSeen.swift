@@ -21,7 +21,7 @@ public enum LastSeen {
             """)
     ]
 
-    /// Notes who came and who went.
+    /// Notes who came and who went; whose account is gone, is nobody.
     public static func store(
         _ changes: [PresenceChange], in transaction: Transaction
     ) throws(Refusal) {
@@ -29,7 +29,8 @@ public enum LastSeen {
             try transaction.run(
                 """
                 INSERT INTO last_seen (user_id, seen_ms, state)
-                VALUES (\(change.user), \(change.at), \(change.isOnline))
+                SELECT id, \(change.at), \(change.isOnline) FROM account
+                WHERE id = \(change.user)
                 ON CONFLICT (user_id) DO UPDATE
                 SET seen_ms = excluded.seen_ms, state = excluded.state
                 """)

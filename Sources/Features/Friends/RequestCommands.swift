@@ -164,7 +164,7 @@ extension FriendRequestSent {
 }
 
 extension ServerMessage.OneOf_Body {
-    fileprivate static func closed(from sender: Account, to receiver: Account) -> Self {
+    static func closed(from sender: Account, to receiver: Account) -> Self {
         var closed = FriendRequestClosed()
         closed.from = sender.username
         closed.to = receiver.username

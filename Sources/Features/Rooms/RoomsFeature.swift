@@ -26,6 +26,7 @@ public struct RoomsFeature: Sendable {
         catalog.writeOnce(
             Command.roomMute, reply: { .roomMarked($0) }, rate: .settings, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
+        catalog.onErase(RoomErasure.step)
         catalog.live(Command.roomType) { command, caller throws(Refusal) in
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")

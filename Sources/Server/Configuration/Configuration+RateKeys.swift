@@ -39,6 +39,21 @@ extension Configuration {
             "rates.marksPerMinute", "marks", .integer(\.rates.marksPerMinute, in: 0...1_000_000),
             "Read marks of a user in the long run.", .reload),
         ConfigurationKey(
+            "rates.proofsPerQuarterHour", "attempts",
+            .integer(\.rates.proofsPerQuarterHour, in: 0...10_000),
+            "Attempts of a user to prove who they are: for another password, e-mail, the end.",
+            .reload),
+        ConfigurationKey(
+            "rates.profilesPerDay", "changes", .integer(\.rates.profilesPerDay, in: 0...10_000),
+            "Other names and pictures of a user: each is told to all friends.", .reload),
+        ConfigurationKey(
+            "rates.exportsBurst", "pages", .integer(\.rates.exportsBurst, in: 0...10_000),
+            "Most pages at once of a user's own data.", .reload),
+        ConfigurationKey(
+            "rates.exportsPerMinute", "pages",
+            .integer(\.rates.exportsPerMinute, in: 0...1_000_000),
+            "Pages of a user's own data in the long run.", .reload),
+        ConfigurationKey(
             "rates.loginsPerQuarterHour", "log-ins",
             .integer(\.rates.loginsPerQuarterHour, in: 0...10_000),
             "Log-ins to one account from one address; other addresses are not hindered.", .reload),

@@ -172,6 +172,14 @@ extension Configuration {
         public var marksBurst = 30
         /// And in the long run: as often as there are messages.
         public var marksPerMinute = 300
+        /// Attempts of a user to prove who they are, from wherever.
+        public var proofsPerQuarterHour = 10
+        /// Other names and pictures of a user: all friends are told.
+        public var profilesPerDay = 20
+        /// Pages of a user's own data at once.
+        public var exportsBurst = 60
+        /// And in the long run.
+        public var exportsPerMinute = 60
         /// Log-ins to one account from one address.
         public var loginsPerQuarterHour = 5
         /// Log-ins from one address.

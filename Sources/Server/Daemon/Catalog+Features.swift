@@ -3,6 +3,7 @@ import Activities
 package import Devices
 import Friends
 package import Kernel
+import OwnData
 import Rooms
 package import Sessions
 
@@ -33,12 +34,14 @@ extension Catalog {
                         lifetime: .seconds(activity.expiryMinutes * 60),
                         isWildcard: activity.wildcard)
                 }, notice: .seconds(configuration.toggles.noticeMinutes * 60)))
-        try AccountsFeature(
+        let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
-            tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600)
-        ).install(in: &self)
-        FriendsFeature(presence: presence, observers: [activities.friendshipChanged])
-            .install(in: &self)
+            tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
+            profiles: Profiles(friends: Friendships.ids))
+        accounts.install(in: &self)
+        let friends = FriendsFeature(
+            presence: presence, observers: [activities.friendshipChanged])
+        friends.install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
         let retention = Retention(
@@ -49,5 +52,6 @@ extension Catalog {
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)
         DevicesFeature(view: devices, push: push).install(in: &self)
+        OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }
 }

@@ -32,6 +32,8 @@ extension EventName {
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
+        case .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked:
+            meaningForAccount
         }
     }
 
@@ -162,6 +164,24 @@ extension EventName {
             EventMeaning(
                 "A notification was given up: refused with `status`, or, where that is 0, tried"
                     + " until its time was over.", .notifier, .status)
+        }
+    }
+
+    private var meaningForAccount: EventMeaning {
+        switch self {
+        case .passwordChanged:
+            EventMeaning(
+                "Somebody has another password; their other sessions are closed.", .connection,
+                .user)
+        case .accountDeleted:
+            EventMeaning(
+                "Somebody ended their account; what it left is erased in the hours after.",
+                .connection, .user)
+        case .identityLinked:
+            EventMeaning(
+                "An outside identity opens this account from now on.", .connection, .user)
+        default:
+            EventMeaning("An outside identity no longer opens this account.", .connection, .user)
         }
     }
 

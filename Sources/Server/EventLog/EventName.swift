@@ -64,6 +64,14 @@ public enum EventName: String, CaseIterable, Sendable {
     case accountLogin = "account.login"
     /// A login was refused.
     case accountLoginFailed = "account.login_failed"
+    /// Somebody has another password.
+    case passwordChanged = "account.password_changed"
+    /// Somebody ended their account.
+    case accountDeleted = "account.deleted"
+    /// An outside identity opens an account.
+    case identityLinked = "identity.linked"
+    /// An outside identity no longer opens an account.
+    case identityUnlinked = "identity.unlinked"
     /// A command was answered by a refusal.
     case commandRefused = "command.refused"
     /// A command failed for a fault of ours.
@@ -99,7 +107,8 @@ extension EventName {
             .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
             .credentialsLoaded,
             .storeWritable,
-            .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin:
+            .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
+            .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,

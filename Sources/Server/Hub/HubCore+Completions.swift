@@ -45,6 +45,10 @@ extension HubCore {
         case .registered(let user):
             logPerson(.accountRegistered, user, origin)
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)
+        case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
+        case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
+        case .identity(let user, let isLinked):
+            logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)
         case .friends(let user, let friends): learn(friends, of: user)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)

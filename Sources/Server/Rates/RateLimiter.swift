@@ -118,6 +118,9 @@ extension Rate {
         case .lookups: .lookups
         case .settings: .settings
         case .marks: .marks
+        case .proofs: .proofs
+        case .profiles: .profiles
+        case .exports: .exports
         case .logins, .registrations: nil
         }
     }

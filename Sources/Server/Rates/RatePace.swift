@@ -17,7 +17,7 @@ struct RatePace: Equatable, Sendable {
 enum RateLimit: Int, CaseIterable, Sendable {
     /// All commands by one token.
     case commands
-    case messages, requests, toggles, lookups, settings, marks
+    case messages, requests, toggles, lookups, settings, marks, proofs, profiles, exports
     /// Log-ins to one account from one address.
     case logins
     /// Log-ins from one address.
@@ -33,8 +33,8 @@ extension RateLimit {
     var isOfVisitors: Bool {
         switch self {
         case .logins, .addressLogins, .registrations: true
-        case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .sessions,
-            .snapshots:
+        case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .proofs,
+            .profiles, .exports, .sessions, .snapshots:
             false
         }
     }
@@ -49,6 +49,9 @@ extension RateLimit {
         case .lookups: RatePace(burst: rates.lookupsBurst, perMinute: rates.lookupsPerMinute)
         case .settings: RatePace(burst: rates.settingsBurst, perMinute: rates.settingsPerMinute)
         case .marks: RatePace(burst: rates.marksBurst, perMinute: rates.marksPerMinute)
+        case .proofs: RatePace(rates.proofsPerQuarterHour, each: .seconds(900))
+        case .profiles: RatePace(rates.profilesPerDay, each: .seconds(86_400))
+        case .exports: RatePace(burst: rates.exportsBurst, perMinute: rates.exportsPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
@@ -67,6 +70,9 @@ extension RateLimit {
         case .lookups: .limit(.lookupRate, rates.lookupsPerMinute)
         case .settings: .limit(.settingRate, rates.settingsPerMinute)
         case .marks: .limit(.markRate, rates.marksPerMinute)
+        case .proofs: .limit(.proofRate, rates.proofsPerQuarterHour)
+        case .profiles: .limit(.profileRate, rates.profilesPerDay)
+        case .exports: .limit(.exportRate, rates.exportsPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)

@@ -36,6 +36,7 @@ extension Session {
         _ origin: Origin, waitingMax: Int, at reception: Reception
     ) -> SessionStep {
         inFlight -= inFlight > 0 ? 1 : 0
+        if origin.changesCaller { marks.remove(.changingCaller) }
         return refuse(
             .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
     }

@@ -26,20 +26,31 @@ struct Entry: Sendable {
     func enter(
         _ command: ClientMessage.OneOf_Command, from position: Profile.Position?
     ) async throws(Failure) {
-        let client = try await opening.connection()
-        let answer: ServerMessage.OneOf_Body
-        do {
-            answer = try await client.call(command)
-        } catch {
-            await client.close()
-            throw Failure(error)
-        }
-        await client.close()
+        let answer = try await call(command)
         guard case .account(let account) = answer, !account.token.isEmpty else {
             throw .unreachable("this is no Upfor server: no token in its answer")
         }
         try keep(account, from: position)
         welcome(account)
+    }
+
+    /// Sends `command`, which needs nobody to be signed in, and shows the answer.
+    func ask(_ command: ClientMessage.OneOf_Command) async throws(Failure) {
+        opening.output.answer(try await call(command))
+    }
+
+    private func call(
+        _ command: ClientMessage.OneOf_Command
+    ) async throws(Failure) -> ServerMessage.OneOf_Body {
+        let client = try await opening.connection()
+        do {
+            let answer = try await client.call(command)
+            await client.close()
+            return answer
+        } catch {
+            await client.close()
+            throw Failure(error)
+        }
     }
 
     private func keep(

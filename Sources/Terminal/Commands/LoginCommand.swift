@@ -10,20 +10,50 @@ struct LoginCommand: AsyncParsableCommand {
               upfor login ana
               upfor login ana@example.org --server ws://chat.example.org:8080
               echo "$PASSWORD" | upfor login ben --as ben --password-stdin
+
+            With an outside identity, first for what to ask its issuer, then with its answer:
+              upfor login --issuer example
+              upfor login --issuer example --id-token token.jwt
+              upfor login ana --issuer example --id-token - --email ana@example.org < token.jwt
             """)
 
-    @Argument(help: "Your username or e-mail address.")
-    var login: String
+    @Argument(help: "Your username or e-mail address; with --id-token, for your first time here.")
+    var login: String?
+
+    @Option(help: "Sign in with an identity of this issuer, by its name on the server.")
+    var issuer: String?
+
+    @Option(help: "A file with the ID token (- for standard input).")
+    var idToken: String?
+
+    @Option(help: "Your e-mail address, if the issuer does not vouch for one.")
+    var email: String?
 
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
     @OptionGroup var options: Options
 
+    func validate() throws {
+        guard issuer != nil || (idToken == nil && email == nil) else {
+            throw ValidationError("--id-token and --email need an --issuer")
+        }
+        guard issuer != nil || login != nil else {
+            throw ValidationError("say who you are: a username, an e-mail address or --issuer")
+        }
+    }
+
     mutating func run() async throws {
         let entry = try Entry(options)
+        if let issuer {
+            let identity = IdentityEntry(
+                issuer: issuer, token: idToken, username: login, email: email)
+            let command = try identity.command(device: entry.device)
+            return idToken == nil
+                ? try await entry.ask(command) : try await entry.enter(command, from: nil)
+        }
         var command = AccountLogin()
-        command.login = login
+        command.login = login ?? ""
         command.device = entry.device
         command.password =
             try passwordStdin

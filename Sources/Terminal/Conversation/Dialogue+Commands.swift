@@ -69,6 +69,9 @@ extension Dialogue {
         if let send = command as? SendCommand, send.text == ["-"] {
             throw Failure.usage("`-` reads standard input, and that is this prompt")
         }
+        if let profile = command as? ProfileCommand, profile.needsPassword {
+            throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
+        }
         try requireConnection(for: words)
         isDoing(words)
         try await command.perform(

@@ -5,6 +5,7 @@ extension Wording {
     func answer(_ body: ServerMessage.OneOf_Body) -> [String] {
         switch body {
         case .account(let account): [self.account(account)]
+        case .identityChallenge(let challenge): self.challenge(challenge)
         case .session(let session): ["\(person(session.user))"]
         case .user(let found): [user(found)]
         case .friendRequestSent(let sent): [requested(sent)]
@@ -27,6 +28,15 @@ extension Wording {
     private func account(_ account: AccountOpened) -> String {
         let mail = account.email.isEmpty ? "" : " <\(safe(account.email))>"
         return person(account.user) + mail
+    }
+
+    /// What to ask an issuer for.
+    private func challenge(_ challenge: IdentityChallenge) -> [String] {
+        [
+            "issuer     \(safe(challenge.issuer))", "client_id  \(safe(challenge.clientID))",
+            "nonce      \(safe(challenge.nonce))",
+            palette.dim("good until \(times.text(challenge.expiresAt)), once"),
+        ]
     }
 
     private func user(_ found: UserFound) -> String {

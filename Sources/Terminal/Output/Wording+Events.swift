@@ -15,6 +15,8 @@ extension Wording {
     /// What happened as one sentence; nil for what is no event, or one of a newer server.
     private func sentence(_ body: ServerMessage.OneOf_Body) -> String? {
         switch body {
+        case .profileChanged(let changed):
+            "\(safe(changed.user.username)) is shown as \(safe(changed.user.displayName)) now"
         case .friendRequested(let request): asked(request)
         case .friendRequestClosed(let closed): self.closed(closed)
         case .friendAdded(let added): "\(person(added.friend)) is your friend now"

@@ -4,6 +4,7 @@ import Devices
 import Friends
 import Kernel
 import Outbound
+import OwnData
 import Rooms
 import Sessions
 
@@ -12,19 +13,19 @@ extension Catalog {
     init(
         presence: any PresenceView, devices: any DeviceView = SettableDevices(),
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
-        limits: FriendLimits
+        limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers()
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
         let activities = ActivitiesFeature(
             catalogue: .standard(wildcards: wildcards, without: without))
-        try AccountsFeature(
-            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400)
-        ).install(in: &self)
-        FriendsFeature(
-            presence: presence, observers: [activities.friendshipChanged], limits: limits
-        )
-        .install(in: &self)
+        let accounts = try AccountsFeature(
+            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400),
+            issuers: issuers, profiles: Profiles(friends: Friendships.ids))
+        accounts.install(in: &self)
+        let friends = FriendsFeature(
+            presence: presence, observers: [activities.friendshipChanged], limits: limits)
+        friends.install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
         SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }
@@ -32,6 +33,7 @@ extension Catalog {
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         DevicesFeature(view: devices, push: PushTerms(key: "the-server's-key", services: services))
             .install(in: &self)
+        OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }
 }
 

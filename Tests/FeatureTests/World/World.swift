@@ -1,3 +1,4 @@
+import Accounts
 import Friends
 import Kernel
 import Sessions
@@ -27,7 +28,7 @@ final class World {
     /// What the hub was told, in order.
     private(set) var signals: [Signal] = []
 
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
     private let keeping: UInt32
     private let entropy = SeededEntropy(seed: 1)
     private var openStore: SQLiteStore?
@@ -41,15 +42,17 @@ final class World {
     ///   - keeping: most events of one inbox.
     ///   - runs: what lies beside the data.
     ///   - limits: how long lists may grow.
+    ///   - issuers: whose ID tokens are good.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
-        runs: RunMemory? = nil, limits: FriendLimits = FriendLimits()
+        runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
+        issuers: any IdentityIssuers = NoIssuers()
     ) throws {
         folder = try TemporaryFolder()
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
-            runs: runs, limits: limits)
+            runs: runs, limits: limits, issuers: issuers)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
@@ -97,9 +100,13 @@ final class World {
     /// Makes an account, and signs its owner in.
     func signUp(_ name: String) throws {
         let person = self[dynamicMember: name]
-        let token = try person.register()
+        try signIn(name, by: try person.register())
+    }
+
+    /// Signs somebody in who has been given a token.
+    func signIn(_ name: String, by token: String) throws {
         tokens[name] = token
-        callers[name] = try person.openSession(token: token).grant.caller
+        callers[name] = try self[dynamicMember: name].openSession(token: token).grant.caller
     }
 
     private func beginStory() {

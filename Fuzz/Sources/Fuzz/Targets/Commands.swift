@@ -2,6 +2,7 @@ import Accounts
 import Activities
 import Friends
 import Kernel
+import OwnData
 import Rooms
 import Sessions
 import Wire
@@ -14,19 +15,23 @@ enum Commands {
 
     static let catalog: Catalog = {
         var catalog = Catalog()
+        let accounts: AccountsFeature
         do {
-            try AccountsFeature(
-                hasher: PasswordHasher(memoryKiB: 64, passes: 1), tokenLifetime: .seconds(60)
-            ).install(in: &catalog)
+            accounts = try AccountsFeature(
+                hasher: PasswordHasher(memoryKiB: 64, passes: 1), tokenLifetime: .seconds(60),
+                profiles: Profiles(friends: Friendships.ids))
         } catch {
             fatalError("no memory for passwords")
         }
-        FriendsFeature(presence: NobodyOnline(), observers: []).install(in: &catalog)
+        accounts.install(in: &catalog)
+        let friends = FriendsFeature(presence: NobodyOnline(), observers: [])
+        friends.install(in: &catalog)
         RoomsFeature().install(in: &catalog)
         let entry = ActivityCatalogue.Entry(
             name: "coffee", title: "Coffee", lifetime: .seconds(60), isWildcard: false)
         ActivitiesFeature(catalogue: ActivityCatalogue([entry])).install(in: &catalog)
         SessionsFeature(limits: { (16_384, 8) }).install(in: &catalog)
+        OwnDataFeature(accounts: accounts, friends: friends).install(in: &catalog)
         return catalog
     }()
 

@@ -1,0 +1,32 @@
+import Kernel
+import Wire
+
+/// What the account itself holds, for its owner: each part is one page.
+struct AccountDisclosure: Sendable {
+    let privacy: PrivacyCommands
+
+    func install(in catalog: inout Catalog) {
+        let privacy = privacy
+        catalog.disclose("account") { (caller, _, snapshot) throws(Refusal) in
+            guard let account = try snapshot.first(.account(of: caller.user)) else {
+                throw .notSignedIn
+            }
+            var record = ExportRecord()
+            record.account = AccountOpened(account)
+            return ([record], nil)
+        }
+        catalog.disclose("identities") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.identities(of: caller.user)).map { identity in
+                var record = ExportRecord()
+                record.identity = identity.linked
+                return record
+            }
+            return (records, nil)
+        }
+        catalog.disclose("privacy") { (caller, _, snapshot) throws(Refusal) in
+            var record = ExportRecord()
+            record.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
+            return ([record], nil)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import Kernel
+import Wire
+
+/// What there is of an account itself, when everything that refers to it is gone.
+enum AccountErasure {
+    /// A few rows by key: one step is enough.
+    static let step: Catalog.Erasure = { (user, transaction) throws(Refusal) in
+        try transaction.run("DELETE FROM token WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM privacy WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM identity WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM account WHERE id = \(user)")
+        return true
+    }
+}
+
+extension AccountsFeature {
+    /// Ends an account: nobody finds it or gets into it any more, and its name is nobody's again.
+    ///
+    /// Its row stays, without anything in it, until all that refers to it is erased.
+    public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
+        try Tokens.void(of: account.id, except: nil, in: transaction)
+        try transaction.run("DELETE FROM identity WHERE user_id = \(account.id)")
+        try FormerUsername.retire(account.username, in: transaction)
+        // No username begins so, and no address is without an @.
+        let nobody = "-\(account.id.rawValue)"
+        try transaction.run(
+            """
+            UPDATE account SET username = \(nobody), email = \(nobody), display_name = '',
+                password_hash = ''
+            WHERE id = \(account.id)
+            """)
+        transaction.signal(.accountDeleted(account.id))
+    }
+}

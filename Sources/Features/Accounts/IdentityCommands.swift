@@ -1,0 +1,146 @@
+import Kernel
+import Wire
+
+/// Sign up and log in with an outside identity (Z2), and which of them open an account.
+struct IdentityCommands: Sendable {
+    let issuers: any IdentityIssuers
+    let tokens: Tokens
+    let proofs: Proofs
+
+    func begin(
+        _ command: IdentityBegin, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<IdentityChallenge> {
+        guard let invitation = issuers.invitation(to: command.issuer) else {
+            throw .noSuchIssuer
+        }
+        return Preparation { (transaction) throws(Refusal) in
+            let nonce = try Nonce(in: transaction)
+            var challenge = IdentityChallenge()
+            challenge.nonce = nonce.text
+            challenge.expiresAt = nonce.expires.timestamp
+            challenge.issuer = invitation.issuer
+            challenge.clientID = invitation.clientID
+            return challenge
+        }
+    }
+
+    /// Opens the identity's account; the first time it makes one, in the same transaction. A
+    /// refusal uses no token up: the same one may come again, with a username.
+    func login(
+        _ command: IdentityLogin, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<AccountOpened> {
+        let device = try Device(command.device)
+        let identity = try issuers.verify(command.idToken, of: command.issuer)
+        return Preparation { (transaction) throws(Refusal) in
+            guard try Nonce.spend(identity.nonce, in: transaction) else { throw .badIDToken }
+            let account: Account
+            if let owner = try transaction.first(.owner(of: identity)) {
+                guard let known = try transaction.first(.account(of: owner)) else { throw .fault }
+                account = known
+                transaction.signal(.loggedIn(account.id))
+            } else {
+                account = try register(command, identity, in: transaction)
+            }
+            return try tokens.open(account, on: device, in: transaction)
+        }
+    }
+
+    func link(
+        _ command: IdentityLink, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Identities> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        let identity = try issuers.verify(command.idToken, of: command.issuer)
+        return Preparation { (transaction) throws(Refusal) in
+            try proven.confirm(in: transaction)
+            guard try Nonce.spend(identity.nonce, in: transaction) else { throw .badIDToken }
+            if let owner = try transaction.first(.owner(of: identity)) {
+                guard owner == caller.user else { throw .identityTaken }
+                return try list(IdentityList(), caller, transaction)
+            }
+            let linked = try transaction.all(.identities(of: caller.user))
+            guard !linked.contains(where: { $0.issuer == identity.issuer }) else {
+                throw Refusal(
+                    .conflict, field: "issuer",
+                    "another identity of this issuer opens the account: unlink it first")
+            }
+            try link(identity, to: caller.user, in: transaction)
+            return try list(IdentityList(), caller, transaction)
+        }
+    }
+
+    func unlink(
+        _ command: IdentityUnlink, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Identities> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            try proven.confirm(in: transaction)
+            let linked = try transaction.all(.identities(of: caller.user))
+            guard linked.contains(where: { $0.issuer == command.issuer }) else {
+                throw Refusal(
+                    .notFound, field: "issuer", "no identity of this issuer opens the account")
+            }
+            let credentials = try transaction.first(.credentials(of: caller.user))
+            guard linked.count > 1 || credentials?.passwordHash != nil else {
+                throw Refusal(
+                    .lastWayIn, field: "issuer",
+                    "there would be no way into the account any more: set a password first")
+            }
+            try transaction.run(
+                """
+                DELETE FROM identity
+                WHERE user_id = \(caller.user) AND issuer = \(command.issuer)
+                """)
+            transaction.signal(.identity(caller.user, isLinked: false))
+            return try list(IdentityList(), caller, transaction)
+        }
+    }
+
+    func list(
+        _ command: IdentityList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Identities {
+        var identities = Identities()
+        identities.identities = try snapshot.all(.identities(of: caller.user)).map(\.linked)
+        identities.issuers = issuers.names
+        return identities
+    }
+
+    private func register(
+        _ command: IdentityLogin, _ identity: OutsideIdentity, in transaction: Transaction
+    ) throws(Refusal) -> Account {
+        guard !command.username.isEmpty else {
+            throw Refusal(
+                .usernameNeeded, field: "username",
+                "nobody has signed in with this identity yet: choose a username")
+        }
+        let registration = try Registration(command, identity)
+        try registration.refuseTaken(in: transaction)
+        let account = try registration.store(passwordHash: "", in: transaction)
+        try link(identity, to: account.id, in: transaction)
+        return account
+    }
+
+    private func link(
+        _ identity: OutsideIdentity, to user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO identity (issuer, subject, user_id, since_ms)
+            VALUES (\(identity.issuer), \(identity.subject), \(user), \(transaction.now))
+            """)
+        transaction.signal(.identity(user, isLinked: true))
+    }
+}
+
+extension StoredIdentity {
+    var linked: LinkedIdentity {
+        var linked = LinkedIdentity()
+        linked.issuer = issuer
+        linked.since = since.timestamp
+        return linked
+    }
+}
+
+extension Refusal {
+    fileprivate static let identityTaken = Refusal(
+        .identityTaken, field: "idToken", "this identity opens another account")
+}

@@ -1,0 +1,88 @@
+import CSodium
+import Kernel
+
+/// A word that goes into an ID token, so that the token is good for this server, and once.
+///
+/// Nothing is stored when it is made: it says until when it is good, and carries the mark of the
+/// server's key. Only used ones are stored, until they are over.
+struct Nonce: Sendable {
+    /// How long there is to sign in at the issuer.
+    static let lifetime = Duration.seconds(600)
+    private static let purpose: StaticString = "nonce"
+    private static let chanceCount = 16
+
+    /// URL-safe base64.
+    let text: String
+    let expires: Moment
+
+    static let migration = Migration(
+        "accounts.5",
+        """
+        CREATE TABLE used_nonce (
+            nonce TEXT NOT NULL PRIMARY KEY,
+            expires_ms BIGINT NOT NULL
+        ) {clustered};
+        CREATE INDEX used_nonce_expiry ON used_nonce (expires_ms);
+        """)
+
+    /// A new one.
+    init(in transaction: Transaction) throws(Refusal) {
+        expires = transaction.now.advanced(by: Self.lifetime)
+        let time = UInt64(bitPattern: expires.unixMilliseconds)
+        let head =
+            (0..<8).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) }
+            + transaction.randomBytes(Self.chanceCount)
+        let key = try ServerKey.read(in: transaction)
+        text = Self.encode(head + key.mark(head, for: Self.purpose))
+    }
+
+    /// Uses a nonce up.
+    ///
+    /// - Returns: false when it is none of ours, over, or was used before.
+    static func spend(_ text: String, in transaction: Transaction) throws(Refusal) -> Bool {
+        let headCount = 8 + chanceCount
+        guard let bytes = decode(text), bytes.count == headCount + Int(crypto_auth_BYTES) else {
+            return false
+        }
+        let head = Array(bytes.prefix(headCount))
+        let mark = try ServerKey.read(in: transaction).mark(head, for: purpose)
+        let time = head.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let expires = Moment(unixMilliseconds: Int64(bitPattern: time))
+        guard sodium_memcmp(mark, Array(bytes.suffix(mark.count)), mark.count) == 0,
+            expires > transaction.now
+        else { return false }
+        return try transaction.run(
+            """
+            INSERT INTO used_nonce (nonce, expires_ms) VALUES (\(text), \(expires))
+            ON CONFLICT DO NOTHING
+            """) > 0
+    }
+
+    /// Forgets used ones that are over.
+    static func prune(in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            """
+            DELETE FROM used_nonce WHERE nonce IN (
+                SELECT nonce FROM used_nonce WHERE expires_ms <= \(transaction.now)
+                ORDER BY expires_ms LIMIT 200)
+            """)
+    }
+
+    private static func encode(_ bytes: [UInt8]) -> String {
+        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        return String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func decode(_ text: String) -> [UInt8]? {
+        guard text.utf8.count < 128 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: text.utf8.count)
+        var count = 0
+        let code = sodium_base642bin(
+            &bytes, bytes.count, text, text.utf8.count, nil, &count, nil,
+            sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        return code == 0 ? Array(bytes.prefix(count)) : nil
+    }
+}

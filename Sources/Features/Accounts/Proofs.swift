@@ -1,0 +1,97 @@
+public import Kernel
+public import Wire
+
+/// That it is really the owner who asks, for what a stolen token must not be enough for: the
+/// password, or a fresh ID token of an identity that is linked to the account (Z5).
+///
+/// Wrong proofs count like wrong log-ins of the same account from the same address, and get one
+/// answer, whatever was wrong.
+public struct Proofs: Sendable {
+    let hasher: PasswordHasher
+    let issuers: any IdentityIssuers
+
+    /// Looks at a proof, on a worker: a password takes long.
+    ///
+    /// - Throws: `.wrongCredentials` when it proves nothing; `.invalidField` when there is none.
+    public func check(
+        _ proof: Proof, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Proven {
+        guard proof.password.isEmpty != proof.idToken.isEmpty else {
+            throw Refusal(
+                .invalidField, field: "proof",
+                "expected the password, or an ID token and its issuer's name")
+        }
+        return proof.idToken.isEmpty
+            ? try check(password: proof.password, of: caller, store, admits)
+            : try check(proof, of: caller, admits)
+    }
+
+    private func check(
+        password: String, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Proven {
+        try Registration.check(password: password, field: "proof.password")
+        let credentials = try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(.credentials(of: caller.user))
+        }
+        let stored = admits(caller.user) ? credentials?.passwordHash : nil
+        let isRight = try hasher.verify(password, against: stored)
+        guard isRight, let stored else { throw .unproven }
+        return Proven(user: caller.user, ground: .password(stored))
+    }
+
+    private func check(
+        _ proof: Proof, of caller: Caller, _ admits: AttemptLimit
+    ) throws(Refusal) -> Proven {
+        guard admits(caller.user) else { throw .unproven }
+        do throws(Refusal) {
+            let identity = try issuers.verify(proof.idToken, of: proof.issuer)
+            return Proven(user: caller.user, ground: .identity(identity))
+        } catch  where error.code == .wrongCredentials {
+            throw .unproven
+        } catch {
+            throw error.within("proof")
+        }
+    }
+}
+
+/// A proof that held when it was looked at.
+public struct Proven: Sendable {
+    let user: User.ID
+    let ground: Ground
+
+    enum Ground: Sendable {
+        /// The password's hash.
+        case password(String)
+        case identity(OutsideIdentity)
+    }
+
+    /// It still holds: nobody has changed the password meanwhile, or used the ID token before.
+    /// From now on the token is used.
+    ///
+    /// - Throws: `.wrongCredentials` when it does not.
+    public func confirm(in transaction: Transaction) throws(Refusal) {
+        switch ground {
+        case .password(let hash):
+            let credentials = try transaction.first(.credentials(of: user))
+            guard credentials?.passwordHash == hash else { throw .unproven }
+        case .identity(let identity):
+            let owner = try transaction.first(.owner(of: identity))
+            guard owner == user, try Nonce.spend(identity.nonce, in: transaction) else {
+                throw .unproven
+            }
+        }
+    }
+}
+
+extension Refusal {
+    static let unproven = Refusal(
+        .wrongCredentials, field: "proof",
+        "this does not prove who you are, or there were too many attempts")
+
+    /// The same, about a field inside of `parent`.
+    func within(_ parent: String) -> Refusal {
+        Refusal(
+            code, field: field.isEmpty ? parent : "\(parent).\(field)", message,
+            retryAfter: retryAfter)
+    }
+}

@@ -1,0 +1,117 @@
+import Accounts
+import Kernel
+import Wire
+
+/// What somebody is up for, for whom it is not meant, and with whom they matched, for that person.
+struct ActivityDisclosure: Sendable {
+    /// A record has at most 400 bytes.
+    private static let pageCount = 100
+
+    let toggles: ActivityCommands
+
+    func install(in catalog: inout Catalog) {
+        let toggles = toggles
+        catalog.disclose("activities") { (caller, _, snapshot) throws(Refusal) in
+            let states = try toggles.list(ActivityList(), caller, snapshot).activities
+            return (states.filter(\.on).map { Self.record(.activity($0)) }, nil)
+        }
+        catalog.disclose("audiences") { (caller, after, snapshot) throws(Refusal) in
+            let page = try snapshot.all(
+                .exclusions(by: caller.user, after: Place(after), limit: Self.pageCount))
+            let records = page.map { Self.record(.audience(Audience(excluding: $0))) }
+            return (records, page.count < Self.pageCount ? nil : page.last.map { "\(Place($0))" })
+        }
+        catalog.disclose("matches") { (caller, after, snapshot) throws(Refusal) in
+            let before = Int64(after) ?? .max
+            let page = try snapshot.all(
+                .matches(of: caller.user, before: before, limit: Self.pageCount))
+            // Who has left is no longer named.
+            let known = page.filter { Username($0.entry.with.username) != nil }
+            return (
+                known.map { Self.record(.match($0.entry)) },
+                page.count < Self.pageCount ? nil : page.last.map { "\($0.id.rawValue)" }
+            )
+        }
+    }
+
+    private static func record(_ body: ExportRecord.OneOf_Record) -> ExportRecord {
+        var record = ExportRecord()
+        record.record = body
+        return record
+    }
+}
+
+/// A place among one's exclusions: "coffee ben".
+private struct Place: CustomStringConvertible {
+    let activity: String
+    let friend: String
+
+    init(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        activity = parts.first.map(String.init) ?? ""
+        friend = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    init(_ exclusion: Exclusion) {
+        activity = exclusion.activity
+        friend = exclusion.friend.username
+    }
+
+    var description: String { "\(activity) \(friend)" }
+}
+
+/// A friend for whom an activity is not meant.
+private struct Exclusion: Sendable {
+    let activity: String
+    let friend: UserProfile
+}
+
+extension Audience {
+    fileprivate init(excluding exclusion: Exclusion) {
+        self.init()
+        activity = exclusion.activity
+        var member = AudienceMember()
+        member.user = exclusion.friend
+        member.selected = false
+        friends = [member]
+    }
+}
+
+extension Query where Row == Exclusion {
+    fileprivate static func exclusions(by user: User.ID, after: Place, limit: Int) -> Self {
+        Query(
+            """
+            SELECT x.activity, a.username, a.display_name
+            FROM activity_exclusion x JOIN account a ON a.id = x.friend_id
+            WHERE x.user_id = \(user) AND (x.activity, a.username) > (\(after.activity),
+                \(after.friend))
+            ORDER BY x.activity, a.username LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            Exclusion(activity: try columns.text(), friend: try UserProfile(from: &columns))
+        }
+    }
+}
+
+extension Query where Row == (id: Overlap.ID, entry: MatchEntry) {
+    /// Every match that is kept, the newest first.
+    fileprivate static func matches(of user: User.ID, before: Int64, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.id, m.activity, a.username, a.display_name, m.began_ms, m.ended_ms
+            FROM activity_match m JOIN account a
+                ON a.id = CASE WHEN m.low = \(user) THEN m.high ELSE m.low END
+            WHERE (m.low = \(user) OR m.high = \(user)) AND m.id < \(before)
+            ORDER BY m.id DESC LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            let id: Overlap.ID = try columns.id()
+            var entry = MatchEntry()
+            entry.activity = try columns.text()
+            entry.with = try UserProfile(from: &columns)
+            entry.since = try columns.moment().timestamp
+            if let until = try columns.optionalMoment() { entry.until = until.timestamp }
+            return (id: id, entry: entry)
+        }
+    }
+}

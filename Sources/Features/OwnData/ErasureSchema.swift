@@ -1,0 +1,57 @@
+import Accounts
+import Kernel
+
+/// How far it is with somebody's erasure. The numbers are stored.
+enum ErasureStage: Int64 {
+    /// The features forget what they keep.
+    case clearing = 0
+    /// What others have been told waits for the next sweep.
+    case waiting = 1
+    /// A sweep is looking for it.
+    case swept = 2
+}
+
+enum ErasureSchema {
+    /// The name is needed to find what others have been told; it goes with the last step.
+    static let migrations = [
+        Migration(
+            "ownData.1",
+            """
+            CREATE TABLE erasure (
+                user_id BIGINT NOT NULL PRIMARY KEY,
+                username TEXT NOT NULL,
+                begun_ms BIGINT NOT NULL,
+                stage BIGINT NOT NULL
+            ) {clustered};
+            CREATE TABLE erasure_sweep (
+                id BIGINT NOT NULL PRIMARY KEY,
+                event_id BIGINT NOT NULL,
+                log_user BIGINT NOT NULL,
+                log_cid TEXT NOT NULL
+            );
+            """)
+    ]
+}
+
+/// Somebody who has left, and about whom there is still something.
+struct PendingErasure: Equatable, Sendable {
+    let user: User.ID
+    let username: String
+}
+
+extension Query where Row == PendingErasure {
+    /// Those at a stage that began before `moment`, the oldest first.
+    static func erasures(
+        at stage: ErasureStage, before moment: Moment, limit: Int
+    ) -> Self {
+        Query(
+            """
+            SELECT user_id, username FROM erasure
+            WHERE stage = \(stage.rawValue) AND begun_ms <= \(moment)
+            ORDER BY begun_ms, user_id LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            PendingErasure(user: try columns.id(), username: try columns.text())
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Accounts
+public import Friends
+public import Kernel
+import Wire
+
+/// What a person may ask of what is kept of them: all of it, and its end (Z5).
+public struct OwnDataFeature: Sendable {
+    private let proofs: Proofs
+    private let friends: FriendsFeature
+
+    /// - Parameters:
+    ///   - accounts: knows whether it is really the owner who asks.
+    ///   - friends: ends what there is with others.
+    public init(accounts: AccountsFeature, friends: FriendsFeature) {
+        proofs = accounts.proofs
+        self.friends = friends
+    }
+
+    /// Names on the wire -> functions: after all other features, whose parts it goes through.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate(ErasureSchema.migrations)
+        catalog.onErase(Inbox.erase)
+        let erasure = Erasure(steps: catalog.erasures)
+        let sweep = ErasureSweep()
+        catalog.prepare(
+            Command.accountDelete, reply: { .done($0) }, rate: .proofs, endsSession: true,
+            delete)
+        catalog.read(
+            Command.accountExport, reply: { .export($0) }, rate: .exports,
+            Export(parts: catalog.disclosures).page)
+        catalog.chore("account.erase", every: .seconds(1)) { transaction throws(Refusal) in
+            try erasure.advance(in: transaction)
+        }
+        catalog.chore("account.sweep", every: .seconds(1)) { transaction throws(Refusal) in
+            try sweep.advance(in: transaction)
+        }
+    }
+
+    /// At once nobody finds the account, and nobody has anything to do with it any more. What it
+    /// leaves is erased step by step.
+    private func delete(
+        _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Done> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            try proven.confirm(in: transaction)
+            guard let account = try transaction.first(.account(of: caller.user)) else {
+                throw .notSignedIn
+            }
+            try friends.end(account, in: transaction)
+            try AccountsFeature.end(account, in: transaction)
+            try Erasure.begin(of: account, in: transaction)
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension ServerMessage.OneOf_Body {
+    /// The usernames of those whom a durable event is about, or from; none for what is no event.
+    ///
+    /// When somebody's account is erased, an event that names them here loses what it says. What a
+    /// person has written may mention anybody, and is not looked at.
+    public var peopleNamed: [String] {
+        switch self {
+        case .profileChanged(let changed): [changed.user.username]
+        case .friendRequested(let requested): [requested.from.username]
+        case .friendRequestClosed(let closed): [closed.from, closed.to]
+        case .friendAdded(let added): [added.friend.username]
+        case .friendRemoved(let removed): [removed.friend]
+        case .blockChanged(let changed): [changed.user.username]
+        case .roomMessage(let message): message.peopleNamed
+        case .roomBadge(let badge): RoomMessage.people(ofRoom: badge.mark.room)
+        case .roomMessageChanged(let changed): changed.message.peopleNamed
+        case .match(let match): [match.with.username]
+        case .matchEnded(let ended): [ended.with]
+        case .circleCommented(let commented): [commented.comment.from.username]
+        case .circleAsked(let asked): [asked.friend.username]
+        default: []
+        }
+    }
+}
+
+extension RoomMessage {
+    /// A room's key is the usernames of both.
+    fileprivate static func people(ofRoom key: String) -> [String] {
+        key.split(separator: ":").map(String.init)
+    }
+
+    fileprivate var peopleNamed: [String] {
+        Self.people(ofRoom: room) + [from] + reactions.flatMap(\.from)
+    }
+}

@@ -1,0 +1,187 @@
+import GRDB
+import Kernel
+import SwiftProtobuf
+import TestSupport
+import Testing
+import Wire
+
+/// Z5: who deletes their account is gone at once, and everything that they leave within a day.
+@Suite struct `A deleted account` {
+    /// ana has friends, matches, messages and requests of every kind.
+    private static func world() throws -> World {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")])
+        for name in ["dora", "emil"] { try world.signUp(name) }
+        try world.ana.rename(to: "Ana Lima")
+        for name in ["ana", "ben", "cleo"] {
+            try world[dynamicMember: name].set("coffee", on: true)
+        }
+        try world.ana.say("zebra one", to: "ben")
+        try world.ben.say("zebra two", to: "ana", cid: "k1")
+        try world.ana.read("ben", upTo: 2)
+        try world.ana.acknowledge()
+        try world.ana.select("cleo", for: "gym", false)
+        try world.ben.call(
+            .audienceSelect(
+                .with {
+                    ($0.activity, $0.friend, $0.selected, $0.cid) = ("gym", "ana", false, "k2")
+                }
+            ))
+        try world.ana.request("dora", "zebra three")
+        try world.emil.request("ana", "zebra four")
+        try world.ana.tell(typing: false)
+        return world
+    }
+
+    @Test func `is not found, and lets nobody in`() throws {
+        let world = try Self.world()
+        let token = try world.token(of: "ana")
+        let caller = try #require(world.callers["ana"])
+        try world.ana.deleteAccount()
+        expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: token) }
+        expectRefusal(.wrongCredentials) { try world.ana.logIn() }
+        expectRefusal(.wrongCredentials) { try world.ana.logIn("ana@example.org") }
+        expectRefusal(.notFound, "username") { _ = try world.ben.lookUp("ana") }
+        expectRefusal(.notFound, "username") {
+            _ = try world.ben.lookUp("-\(caller.user.rawValue)")
+        }
+        #expect(world.signals.contains(.signedOut(caller)))
+        #expect(world.signals.contains(.accountDeleted(caller.user)))
+    }
+
+    @Test func `ends friendships, matches and requests at once`() throws {
+        let world = try Self.world()
+        let (ben, dora, emil) = (world.ben.inbox, world.dora.inbox, world.emil.inbox)
+        try world.ana.deleteAccount()
+        #expect(try world.ben.friendNames() == ["cleo"])
+        #expect(try world.ben.matches() == ["coffee with cleo"])
+        #expect(try world.ben.rooms().rooms.isEmpty)
+        #expect(try world.dora.mailbox() == Mailbox())
+        #expect(try world.emil.mailbox() == Mailbox())
+        #expect(Array(world.ben.inbox.dropFirst(ben.count)) == [.unfriended("ana")])
+        #expect(
+            Array(world.dora.inbox.dropFirst(dora.count))
+                == [.requestClosed(from: "ana", to: "dora")])
+        #expect(
+            Array(world.emil.inbox.dropFirst(emil.count))
+                == [.requestClosed(from: "emil", to: "ana")])
+        expectRefusal(.notFriends, "to") { try world.ben.say("hello?", to: "ana") }
+        #expect(world.signals.contains(.friendship(world.ana.id, world.ben.id, exists: false)))
+    }
+
+    @Test func `leaves a name that nobody gets again, and an address that is free`() throws {
+        let world = try Self.world()
+        try world.ana.deleteAccount()
+        for _ in 1...2 {
+            expectRefusal(.usernameTaken, "username") {
+                try world.dora.register(as: "ana", email: "other@example.org")
+            }
+            try Self.erase(in: world)
+        }
+        try world.frida.register(email: "ana@example.org")
+    }
+
+    @Test(arguments: [false, true])
+    func `is erased from every table, whatever crashes`(restarts: Bool) throws {
+        let world = try Self.world()
+        for word in Self.words { #expect(try world.holds(word), "\(word)") }
+        let ben = world.ben.numberedInbox.map(\.seq)
+        try world.ana.deleteAccount()
+        try Self.erase(in: world, restarts: restarts)
+        for word in Self.words { #expect(try world.places(of: word) == [], "\(word)") }
+        let id = try #require(world.callers["ana"]).user.rawValue
+        #expect(try world.places(of: "-\(id)") == [])
+        #expect(try world.count(of: "erasure") == 0)
+        let left = world.ben.numberedInbox
+        #expect(left.map(\.seq).starts(with: ben))
+        #expect(left.map(\.seq) == Array(1...UInt32(left.count)))
+        // What the others have among themselves is as it was.
+        #expect(try world.ben.matches() == ["coffee with cleo"])
+        #expect(left.compactMap(\.event.body).contains(.match("coffee", with: "cleo")))
+    }
+
+    @Test func `does not take away what others say among themselves of a word like the name`()
+        throws
+    {
+        let world = try Self.world()
+        try world.ben.say("ana", to: "cleo", cid: "banana")
+        try world.ana.deleteAccount()
+        try Self.erase(in: world)
+        #expect(try world.cleo.history(with: "ben").messages.map(\.text) == ["ana"])
+        #expect(try world.ben.say("ana", to: "cleo", cid: "banana").seq == 1)
+    }
+
+    @Test func `is done with whatever is left of a list of any length`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        for number in 1...700 {
+            try world.ana.say("zebra", to: "ben", cid: "k\(number)")
+        }
+        try world.ana.deleteAccount()
+        try Self.erase(in: world)
+        #expect(try world.places(of: "zebra") == [])
+        #expect(try world.count(of: "account") == 2)
+    }
+
+    private static let words = [
+        "zebra", "Ana Lima", "ana@example.org", "ana:ben", "\u{3}ana",
+    ]
+
+    /// Lets the daemon do its chores until there is nothing left to erase; far less than a day.
+    static func erase(in world: World, restarts: Bool = false) throws {
+        try world.pass(.seconds(10))
+        for _ in 1...60 {
+            if restarts { try world.restart() }
+            try world.pass(.seconds(1))
+        }
+    }
+}
+
+extension World {
+    /// Whether any row of any table holds a word, as text or inside of bytes.
+    fileprivate func holds(_ word: String) throws -> Bool { try !places(of: word).isEmpty }
+
+    /// The tables and columns that hold a word.
+    fileprivate func places(of word: String) throws -> [String] {
+        try inspect { database in
+            let tables = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            var places: Set<String> = []
+            for table in tables {
+                for row in try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"") {
+                    for (column, value) in row where Self.bytes(of: value).contains(word) {
+                        places.insert("\(table).\(column)")
+                    }
+                }
+            }
+            return places.sorted()
+        }
+    }
+
+    fileprivate func count(of table: String) throws -> Int {
+        try inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+
+    private static func bytes(of value: DatabaseValue) -> [UInt8] {
+        switch value.storage {
+        case .string(let text): Array(text.utf8)
+        case .blob(let data): Array(data)
+        default: []
+        }
+    }
+
+    /// Looks at the file itself, beside the daemon.
+    private func inspect<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(
+            path: "\(folder.path)/upfor.sqlite", configuration: configuration)
+        return try queue.read(body)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ word: String) -> Bool {
+        let word = Array(word.utf8)
+        guard count >= word.count else { return false }
+        return indices.dropLast(word.count - 1).contains { self[$0...].starts(with: word) }
+    }
+}

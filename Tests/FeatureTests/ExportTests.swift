@@ -1,0 +1,85 @@
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// Z5: everything that is kept of a person, for that person alone.
+@Suite struct `One's own data` {
+    @Test func `comes page by page, and is all of it`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        try world.signUp("dora")
+        try world.signUp("emil")
+        try world.signUp("fred")
+        try world.ana.request("dora", "hi")
+        try world.emil.request("ana", "hello")
+        try world.ana.block("fred")
+        try world.ana.set("coffee", on: true)
+        try world.ben.set("coffee", on: true)
+        try world.ana.select("cleo", for: "gym", false)
+        try world.ana.tell(invisible: true)
+        let records = try world.ana.export()
+        #expect(records.first?.account.email == "ana@example.org")
+        #expect(records.first?.account.token == "")
+        #expect(records.compactMap(\.friendName) == ["ben", "cleo"])
+        #expect(records.contains { $0.privacy.invisible })
+        #expect(records.contains { $0.askedByMe.user.username == "dora" })
+        #expect(records.contains { $0.askedOfMe.message == "hello" })
+        #expect(records.contains { $0.blocked.username == "fred" })
+        #expect(records.contains { $0.activity.activity == "coffee" && $0.activity.on })
+        #expect(records.contains { $0.audience.friends.first?.user.username == "cleo" })
+        #expect(records.contains { $0.match.with.username == "ben" })
+    }
+
+    @Test func `has no gap and nothing twice where a page ends`() throws {
+        let world = try World()
+        let names = (100..<200).map { "friend\($0)" }
+        for name in names {
+            try world.signUp(name)
+            try world.ana.request(name)
+            try world[dynamicMember: name].accept("ana")
+        }
+        #expect(try world.ana.export().compactMap(\.friendName) == names)
+        var after = ""
+        repeat {
+            let page = try world.ana.exportPage(after: after)
+            #expect(try (page.jsonUTF8Bytes() as [UInt8]).count < 60_000)
+            after = page.next
+        } while !after.isEmpty
+    }
+
+    @Test(arguments: ["x", "nothing:", ":", "friends", String(repeating: "a", count: 300) + ":"])
+    func `is refused from a place that there is not`(after: String) throws {
+        let world = try World()
+        expectRefusal(.invalidField, "after") { _ = try world.ana.exportPage(after: after) }
+    }
+
+    @Test func `from a made-up place within a part is nobody else's`() throws {
+        let world = try World(friends: [("ben", "cleo")])
+        for part in world.catalog.disclosures.map(\.name) {
+            for place in ["", "a", "zzz", "1", "-1", "coffee ben", "' OR 1=1 --", "\u{0}"] {
+                guard let page = try? world.ana.exportPage(after: "\(part):\(place)") else {
+                    continue
+                }
+                let text = try page.jsonString()
+                #expect(!text.contains("ben") && !text.contains("cleo"))
+            }
+        }
+    }
+
+    @Test func `of somebody who asked and was declined is not told`() throws {
+        let traces = try [true, false].map { declines in
+            let world = try World()
+            try world.ben.request("ana")
+            if declines { try world.ana.decline("ben") }
+            return try world.ben.export()
+        }
+        #expect(traces[0] == traces[1])
+    }
+}
+
+extension ExportRecord {
+    fileprivate var friendName: String? {
+        guard case .friend(let friend)? = record else { return nil }
+        return friend.user.username
+    }
+}

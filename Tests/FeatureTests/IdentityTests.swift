@@ -1,0 +1,241 @@
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// Z2: sign up and log in with an outside identity.
+@Suite struct `An outside identity` {
+    private static func world() throws -> World { try World(issuers: WordOfMouth()) }
+
+    @Test func `makes an account the first time, and opens it from then on`() throws {
+        let world = try Self.world()
+        expectRefusal(.usernameNeeded, "username") {
+            try world.dora.enter(by: world.dora.idToken("d1"))
+        }
+        let token = try world.dora.idToken("d1", email: "Dora@Example.org", name: "Dora D.")
+        let made = try world.dora.enter(by: token, as: "dora")
+        #expect(made.email == "dora@example.org" && made.user.displayName == "Dora D.")
+        #expect(try world.dora.openSession(token: made.token).answer.user.username == "dora")
+        let again = try world.dora.enter(by: world.dora.idToken("d1"))
+        #expect(again.user == made.user && again.token != made.token)
+    }
+
+    @Test func `may come again with a username, and is used up when it was accepted`() throws {
+        let world = try Self.world()
+        let token = try world.dora.idToken("d1", email: "dora@example.org")
+        for _ in 1...2 {
+            expectRefusal(.usernameNeeded, "username") { try world.dora.enter(by: token) }
+        }
+        expectRefusal(.usernameTaken, "username") { try world.dora.enter(by: token, as: "ana") }
+        try world.dora.enter(by: token, as: "dora")
+        expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: token) }
+        try world.restart()
+        expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: token) }
+    }
+
+    @Test(arguments: ["", "x", "AAAA", "' OR 1=1 --", String(repeating: "A", count: 75)])
+    func `with a nonce that is none of ours makes nothing`(nonce: String) throws {
+        let world = try Self.world()
+        expectRefusal(.wrongCredentials, "idToken") {
+            try world.dora.enter(by: "d1|\(nonce)|dora@example.org|", as: "dora")
+        }
+        expectRefusal(.notFound, "username") { _ = try world.ana.lookUp("dora") }
+    }
+
+    @Test func `with a nonce of another server, or one that was changed, makes nothing`() throws {
+        let (here, there) = (try Self.world(), try World(issuers: WordOfMouth()))
+        _ = try there.ana.challenge()
+        let nonce = try here.ana.challenge().nonce
+        let last = nonce.last == "A" ? "Q" : "A"
+        let first = nonce.first == "A" ? "B" : "A"
+        for wrong in [nonce.dropLast() + last, first + nonce.dropFirst(), nonce + "A"] {
+            expectRefusal(.wrongCredentials, "idToken") {
+                try here.dora.enter(by: "d1|\(wrong)|dora@example.org|", as: "dora")
+            }
+        }
+    }
+
+    @Test func `has ten minutes`() throws {
+        let world = try Self.world()
+        let token = try world.dora.idToken("d1", email: "dora@example.org")
+        let late = try world.emil.idToken("e1", email: "emil@example.org")
+        try world.pass(.seconds(599))
+        try world.dora.enter(by: token, as: "dora")
+        try world.pass(.seconds(1))
+        expectRefusal(.wrongCredentials, "idToken") { try world.emil.enter(by: late, as: "emil") }
+        expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: token) }
+    }
+
+    @Test func `brings an address that the issuer vouches for, or the person says one`() throws {
+        let world = try Self.world()
+        let token = try world.dora.idToken("d1")
+        expectRefusal(.invalidField, "email") { try world.dora.enter(by: token, as: "dora") }
+        expectRefusal(.emailTaken, "email") {
+            try world.dora.enter(by: token, as: "dora", email: "ana@example.org")
+        }
+        let made = try world.dora.enter(by: token, as: "dora", email: "d@example.org")
+        #expect(made.email == "d@example.org" && made.user.displayName == "dora")
+        let ana = try world.emil.idToken("e1", email: "ana@example.org")
+        expectRefusal(.emailTaken, "email") { try world.emil.enter(by: ana, as: "emil") }
+    }
+
+    @Test func `does not bring a name that nobody could choose`() throws {
+        let world = try Self.world()
+        let token = try world.dora.idToken("d1", email: "d@example.org", name: "a\u{202E}b")
+        #expect(try world.dora.enter(by: token, as: "dora").user.displayName == "dora")
+    }
+
+    @Test func `of an issuer that is not here is not found`() throws {
+        let world = try Self.world()
+        expectRefusal(.notFound, "issuer") { _ = try world.dora.challenge(of: "nowhere") }
+        expectRefusal(.notFound, "issuer") { try world.dora.enter(by: "x", of: "nowhere") }
+        expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: "garbage") }
+    }
+
+    @Test func `has no password, and sets one with a fresh token`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        for password in [Person.password, "        "] {
+            expectRefusal(.wrongCredentials) { try world.dora.logIn(password: password) }
+        }
+        expectRefusal(.wrongCredentials, "proof") {
+            try world.dora.changePassword(to: "battery staple")
+        }
+        let token = try world.dora.idToken("dora")
+        try world.dora.changePassword(to: "battery staple", proof: .token(token))
+        try world.dora.logIn(password: "battery staple")
+        expectRefusal(.wrongCredentials, "proof") {
+            try world.dora.changePassword(to: "something else", proof: .token(token))
+        }
+    }
+
+    @Test func `of somebody else proves nothing`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.signUpByIdentity("emil")
+        for proof in [
+            Proof.token(try world.emil.idToken("emil")),
+            .token(try world.emil.idToken("dora"), of: "work"),
+        ] {
+            expectRefusal(.wrongCredentials, "proof") {
+                try world.dora.deleteAccount(proof: proof)
+            }
+        }
+    }
+
+    @Test func `is linked to an account, opens it, and is unlinked`() throws {
+        let world = try Self.world()
+        let linked = try world.ana.link(world.ana.idToken("a1"))
+        #expect(linked.identities.map(\.issuer) == ["home"])
+        #expect(linked.issuers == ["home", "work"])
+        #expect(try world.dora.enter(by: world.ana.idToken("a1")).user == .named("ana"))
+        #expect(try world.ana.unlink().identities.isEmpty)
+        expectRefusal(.usernameNeeded, "username") {
+            try world.dora.enter(by: world.ana.idToken("a1"))
+        }
+        expectRefusal(.notFound, "issuer") { try world.ana.unlink() }
+    }
+
+    @Test func `opens one account, and an account has one of each issuer`() throws {
+        let world = try Self.world()
+        try world.ana.link(world.ana.idToken("a1"))
+        try world.ana.link(world.ana.idToken("a1"))
+        expectRefusal(.identityTaken, "idToken") { try world.ben.link(world.ben.idToken("a1")) }
+        expectRefusal(.conflict, "issuer") { try world.ana.link(world.ana.idToken("a2")) }
+        let work = try world.ana.link(world.ana.idToken("a1"), of: "work")
+        #expect(work.identities.map(\.issuer) == ["home", "work"])
+    }
+
+    @Test func `that is the last way in stays`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        expectRefusal(.lastWayIn, "issuer") {
+            try world.dora.unlink(proof: .token(try world.dora.idToken("dora")))
+        }
+        try world.dora.link(
+            world.dora.idToken("w"), of: "work", proof: .token(try world.dora.idToken("dora")))
+        try world.dora.unlink(proof: .token(try world.dora.idToken("dora")))
+        expectRefusal(.lastWayIn, "issuer") {
+            try world.dora.unlink(
+                "work", proof: .token(try world.dora.idToken("w"), of: "work"))
+        }
+    }
+
+    @Test func `of who has left is free, and goes with the account`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.dora.deleteAccount(proof: .token(try world.dora.idToken("dora")))
+        expectRefusal(.usernameTaken, "username") {
+            try world.dora.enter(by: world.dora.idToken("dora"), as: "dora", email: "d@e.org")
+        }
+        try world.dora.enter(by: world.dora.idToken("dora"), as: "dora2", email: "d@e.org")
+    }
+
+    @Test func `is part of one's own data`() throws {
+        let world = try Self.world()
+        try world.ana.link(world.ana.idToken("a1"))
+        #expect(try world.ana.export().contains { $0.identity.issuer == "home" })
+    }
+}
+
+extension World {
+    /// Makes an account without a password: the issuer "home" knows its owner by the username.
+    fileprivate func signUpByIdentity(_ name: String) throws {
+        let person = self[dynamicMember: name]
+        let token = try person.idToken(name, email: "\(name)@example.org")
+        try signIn(name, by: try person.enter(by: token, as: name).token)
+    }
+}
+
+extension Person {
+    fileprivate func challenge(of issuer: String = "home") throws -> IdentityChallenge {
+        let command = ClientMessage.OneOf_Command.identityBegin(.with { $0.issuer = issuer })
+        let body = try world.call(command, by: name, as: nil).result.get()
+        guard case .identityChallenge(let challenge) = body else { throw NotThatKind(what: "it") }
+        return challenge
+    }
+
+    /// A fresh token, with a nonce of this server's.
+    fileprivate func idToken(
+        _ subject: String, email: String = "", name: String = ""
+    ) throws -> String {
+        "\(subject)|\(try challenge().nonce)|\(email)|\(name)"
+    }
+
+    @discardableResult
+    fileprivate func enter(
+        by token: String, of issuer: String = "home", as username: String = "",
+        email: String = ""
+    ) throws -> AccountOpened {
+        let command = IdentityLogin.with {
+            ($0.issuer, $0.idToken, $0.device) = (issuer, token, "laptop")
+            ($0.username, $0.email) = (username, email)
+        }
+        let body = try world.call(.identityLogin(command), by: name, as: nil).result.get()
+        guard case .account(let account) = body else { throw NotThatKind(what: "an account") }
+        return account
+    }
+
+    @discardableResult
+    fileprivate func link(
+        _ token: String, of issuer: String = "home", proof: Proof = .password()
+    ) throws -> Identities {
+        try identities(
+            by: .identityLink(
+                .with { ($0.proof, $0.issuer, $0.idToken) = (proof, issuer, token) }))
+    }
+
+    @discardableResult
+    fileprivate func unlink(
+        _ issuer: String = "home", proof: Proof = .password()
+    ) throws -> Identities {
+        try identities(by: .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, issuer) }))
+    }
+
+    private func identities(by command: ClientMessage.OneOf_Command) throws -> Identities {
+        try ask(command) { answer in
+            guard case .identities(let identities) = answer else { return nil }
+            return identities
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// Z5: one's own name, password and address.
+@Suite struct `A person's own data` {
+    @Test func `a new display name reaches one's own devices and all friends, and nobody else`()
+        throws
+    {
+        let world = try World(friends: [("ana", "ben")])
+        let cleo = world.cleo.trace
+        #expect(try world.ana.rename(to: "Ana Lima").user.displayName == "Ana Lima")
+        let profile = UserProfile.with { ($0.username, $0.displayName) = ("ana", "Ana Lima") }
+        let changed = Event.profileChanged(.with { $0.user = profile })
+        #expect(world.ana.inbox == [changed])
+        #expect(world.ben.inbox == [changed])
+        #expect(world.cleo.trace == cleo)
+        #expect(try world.ben.friends().map(\.user) == [profile])
+    }
+
+    @Test func `no name, and the same name, change nothing and tell nobody`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        #expect(try world.ana.rename(to: nil).user == .named("ana"))
+        #expect(try world.ana.rename(to: "ana").user == .named("ana"))
+        #expect(world.ben.inbox.isEmpty)
+    }
+
+    @Test(arguments: ["", " ", "a\u{202E}b", "a\nb", String(repeating: "x", count: 41)])
+    func `no display name that cannot be shown`(name: String) throws {
+        let world = try World(friends: [("ana", "ben")])
+        expectRefusal(.invalidField, "displayName") { try world.ana.rename(to: name) }
+        #expect(world.ben.inbox.isEmpty)
+    }
+
+    @Test func `a new password opens the account, and the old one does not`() throws {
+        let world = try World()
+        try world.ana.changePassword(to: "battery staple")
+        expectRefusal(.wrongCredentials) { try world.ana.logIn() }
+        try world.ana.logIn(password: "battery staple")
+    }
+
+    @Test func `a new password voids every other token, and this session goes on`() throws {
+        let world = try World()
+        let phone = try world.ana.logIn().token
+        let caller = try world.ana.openSession(token: phone).grant.caller
+        let ben = try world.token(of: "ben")
+        try world.ana.changePassword(to: "battery staple")
+        expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: phone) }
+        #expect(world.signals.contains(.signedOut(caller)))
+        #expect(world.signals.contains(.passwordChanged(world.ana.id)))
+        try world.ana.openSession(token: world.token(of: "ana"))
+        try world.ben.openSession(token: ben)
+    }
+
+    @Test func `a new address opens the account, and nobody is told`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        #expect(try world.ana.changeEmail(to: "New@Example.org").email == "new@example.org")
+        try world.ana.logIn("new@example.org")
+        expectRefusal(.wrongCredentials) { try world.ana.logIn("ana@example.org") }
+        #expect(world.ben.inbox.isEmpty)
+        #expect(world.ana.inbox.isEmpty)
+    }
+
+    @Test func `somebody else's address is taken, and one's own is not`() throws {
+        let world = try World()
+        expectRefusal(.emailTaken, "email") { try world.ana.changeEmail(to: "BEN@example.org") }
+        try world.ana.changeEmail(to: "ana@example.org")
+        expectRefusal(.invalidField, "email") { try world.ana.changeEmail(to: "nowhere") }
+    }
+
+    @Test(arguments: ["wrong horse", "12345678"])
+    func `nothing of it without the password`(password: String) throws {
+        let world = try World()
+        let proof = Proof.password(password)
+        expectRefusal(.wrongCredentials, "proof") {
+            try world.ana.changePassword(to: "battery staple", proof: proof)
+        }
+        expectRefusal(.wrongCredentials, "proof") {
+            try world.ana.changeEmail(to: "x@example.org", proof: proof)
+        }
+        expectRefusal(.wrongCredentials, "proof") { try world.ana.deleteAccount(proof: proof) }
+        #expect(try world.ana.logIn().email == "ana@example.org")
+    }
+
+    @Test func `a proof is one of two, and of the form that it must have`() throws {
+        let world = try World()
+        let both = Proof.with { ($0.password, $0.idToken) = (Person.password, "x") }
+        for proof in [Proof(), both] {
+            expectRefusal(.invalidField, "proof") {
+                try world.ana.changeEmail(to: "x@example.org", proof: proof)
+            }
+        }
+        expectRefusal(.invalidField, "proof.password") {
+            try world.ana.deleteAccount(proof: .password("short"))
+        }
+        expectRefusal(.notFound, "proof.issuer") {
+            try world.ana.deleteAccount(proof: .token("x.y.z", of: "nowhere"))
+        }
+        expectRefusal(.invalidField, "password") { try world.ana.changePassword(to: "short") }
+    }
+
+    @Test func `attempts at a proof count like log-ins, and then the right one is wrong, too`()
+        throws
+    {
+        let world = try World()
+        let command = ClientMessage.OneOf_Command.emailChange(
+            .with { ($0.proof, $0.email) = (.password(), "x@example.org") })
+        let (entry, work) = try world.decoded(command, as: world.callers["ana"], .json)
+        #expect(entry.rate == .proofs && entry.verb == .prepare && entry.access == .user)
+        guard case .prepare(let prepare) = work else { throw NotThatKind(what: "work") }
+        let ana = world.ana.id
+        expectRefusal(.wrongCredentials, "proof") {
+            _ = try prepare(try world.store) { user in
+                #expect(user == ana)
+                return false
+            }
+        }
+    }
+
+    @Test func `a proof that was right when it was looked at must still be right`() throws {
+        let world = try World()
+        let command = ClientMessage.OneOf_Command.emailChange(
+            .with { ($0.proof, $0.email) = (.password(), "x@example.org") })
+        let (_, work) = try world.decoded(command, as: world.callers["ana"], .json)
+        guard case .prepare(let prepare) = work,
+            case .write(let run) = try prepare(world.store, { _ in true })
+        else { throw NotThatKind(what: "work") }
+        try world.ana.changePassword(to: "battery staple")
+        try world.store.write([WriteJob(origin: nil, run: run)])
+        expectRefusal(.wrongCredentials, "proof") { _ = try world.results.next().result.get() }
+    }
+
+    @Test func `who logs in with a password that is changed meanwhile is not let in`() throws {
+        let world = try World()
+        let command = ClientMessage.OneOf_Command.accountLogin(
+            .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })
+        let (_, work) = try world.decoded(command, as: nil, .json)
+        guard case .prepare(let prepare) = work,
+            case .write(let run) = try prepare(world.store, { _ in true })
+        else { throw NotThatKind(what: "work") }
+        try world.ana.changePassword(to: "battery staple")
+        try world.store.write([WriteJob(origin: nil, run: run)])
+        expectRefusal(.wrongCredentials) { _ = try world.results.next().result.get() }
+    }
+}
