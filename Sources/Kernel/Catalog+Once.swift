@@ -14,9 +14,12 @@ extension Catalog {
     /// - Parameters:
     ///   - needsCid: whether a command without one is refused.
     ///   - rate: limits how often it may be used.
+    ///   - again: makes the reply to a command that was done before, for one that holds what may
+    ///     have been deleted since; nil: the first reply is kept.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil,
+        again: (@Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         let field = Self.identity(of: command(Command())).field
@@ -35,10 +38,10 @@ extension Catalog {
                     throw Refusal(
                         .conflict, field: "cid", "this cid was used for something else before")
                 }
-                return first
+                return try again?(command, caller, transaction) ?? first
             }
             let reply = try run(command, caller, transaction)
-            let bytes: [UInt8] = (try? reply.serializedBytes()) ?? []
+            let bytes: [UInt8] = again == nil ? (try? reply.serializedBytes()) ?? [] : []
             try transaction.run(
                 CommandLog.insert(key, content, reply: bytes, at: transaction.now))
             return reply

@@ -133,6 +133,22 @@ public enum Inbox {
     }
 }
 
+// What an event says may be changed behind those who have it: for whoever reads it later.
+extension Inbox {
+    /// Lets a stored event say something else; its place in the inboxes and its time stay.
+    public static func rewrite(
+        _ id: Identifier<InboxEvent>, as body: ServerMessage.OneOf_Body,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        let time = Query<Moment>("SELECT at_ms FROM event WHERE id = \(id)") {
+            columns throws(StoreError) in try columns.moment()
+        }
+        guard let at = try transaction.first(time) else { return }
+        let event = InboxEvent(body, atMilliseconds: at.unixMilliseconds)
+        try transaction.run("UPDATE event SET body = \(event.stored) WHERE id = \(id)")
+    }
+}
+
 // What it takes to forget events: each a look-up by key, whatever the inboxes hold.
 extension Inbox {
     /// The next user, by id, who has an inbox.

@@ -12,6 +12,8 @@ public enum Rate: String, Sendable, CaseIterable {
     case marks
     /// Look-ups of people, and whatever else tells whether there is somebody. Of each user.
     case lookups
+    /// Searches in what was said. Of each user.
+    case searches
     /// Log-ins by password. Of each address, and of each account from each address.
     case logins
     /// New accounts. Of each address.

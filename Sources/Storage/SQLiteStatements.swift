@@ -47,7 +47,8 @@ final class SQLiteStatements {
         if let known = prepared[text] { return known }
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        try check(sqlite3_prepare_v3(database, text, -1, flags, &statement, nil))
+        let spelled = Dialect.sqlite.spelled(text)
+        try check(sqlite3_prepare_v3(database, spelled, -1, flags, &statement, nil))
         guard let statement else { throw .failed("empty statement") }
         prepared[text] = statement
         return statement

@@ -88,8 +88,11 @@ enum AuthorisationMatrix {
         case .matchWhy: .towards([.friend: .shows("matched")], stranger: .refused(.notFriends))
         case .audienceSelect:
             .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
-        case .roomHistory:
+        case .roomHistory, .roomSearch, .roomReact:
             .towards([.friend: .shows("other: hi")], stranger: .refused(.notFriends))
+        case .roomEdit, .roomDelete:
+            // The message is the other's.
+            .towards([.friend: .refused(.notFound)], stranger: .refused(.notFriends))
         case .friendList, .roomList, .audienceList:
             .towards([.friend: .shows("other")], stranger: .shows(""))
         case .matchList: .towards([.friend: .shows("coffee with other")], stranger: .shows(""))
@@ -99,8 +102,6 @@ enum AuthorisationMatrix {
                 stranger: .shows(""))
         case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
         // In the schema, and not in the catalogue yet.
-        case .roomSearch, .roomEdit, .roomDelete, .roomReact:
-            .user(.refused(.unknownCommand))
         case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,
             .circleSay, .circleUnsay, .circleComments, .circleOpen:
             .user(.refused(.unknownCommand))
@@ -148,6 +149,8 @@ extension AuthorisationMatrix.Outcome {
                 + mailbox.outgoing.map { "to \($0.user.username)" }
         case .blocks(let blocks): blocks.users.map(\.username)
         case .rooms(let rooms): rooms.rooms.map(\.with)
+        case .roomFound(let found): found.messages.map { "\($0.from): \($0.text)" }
+        case .message(let message): ["\(message.from): \(message.text)"]
         case .roomPage(let page): page.messages.map { "\($0.from): \($0.text)" }
         case .audience(let audience): audience.friends.map(\.user.username)
         case .matchReason(let reason):

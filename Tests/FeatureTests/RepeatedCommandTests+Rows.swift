@@ -54,6 +54,18 @@ extension `A command that is sent again` {
                 .roomMute(.with { ($0.with, $0.muted, $0.cid) = ("ben", false, cid) })
             }),
         Row(
+            testDescription: "roomEdit", before: { try $0.ana.say("hi", to: "ben") },
+            command: { cid in .roomEdit(.editing("ho", cid)) },
+            other: { cid in .roomEdit(.editing("hu", cid)) }),
+        Row(
+            testDescription: "roomDelete", before: { try $0.ana.say("hi", to: "ben") },
+            command: { cid in .roomDelete(.with { ($0.with, $0.seq, $0.cid) = ("ben", 1, cid) }) },
+            other: { cid in .roomDelete(.with { ($0.with, $0.seq, $0.cid) = ("ben", 2, cid) }) }),
+        Row(
+            testDescription: "roomReact", before: { try $0.ben.say("hi", to: "ana") },
+            command: { cid in .roomReact(.reacting("👍", cid)) },
+            other: { cid in .roomReact(.reacting("👎", cid)) }),
+        Row(
             testDescription: "activitySet",
             command: { cid in
                 .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("coffee", true, cid) })
@@ -93,6 +105,21 @@ extension AudienceSelect {
         .with {
             ($0.activity, $0.friend) = ("coffee", "ben")
             ($0.selected, $0.cid) = (selected, cid)
+        }
+    }
+}
+
+extension RoomEdit {
+    fileprivate static func editing(_ text: String, _ cid: String) -> RoomEdit {
+        .with { ($0.with, $0.seq, $0.text, $0.cid) = ("ben", 1, text, cid) }
+    }
+}
+
+extension RoomReact {
+    fileprivate static func reacting(_ emoji: String, _ cid: String) -> RoomReact {
+        .with {
+            ($0.with, $0.seq, $0.emoji) = ("ben", 1, emoji)
+            ($0.on, $0.cid) = (true, cid)
         }
     }
 }

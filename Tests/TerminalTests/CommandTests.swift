@@ -30,6 +30,23 @@ import Wire
                     ($0.with, $0.before, $0.limit) = ("ben", 9, 2)
                 }), nil
         ),
+        (
+            "search train tick --with ben",
+            .roomSearch(.with { ($0.text, $0.with, $0.limit) = ("train tick", "ben", 20) }), nil
+        ),
+        (
+            "mute ben", .roomMute(.with { ($0.with, $0.muted) = ("ben", true) }),
+            "ben is muted, and not told"
+        ),
+        (
+            "unmute ben", .roomMute(.with { ($0.with, $0.muted) = ("ben", false) }),
+            "ben is no longer muted"
+        ),
+        (
+            "block ben", .userBlock(.with { $0.user = "ben" }), "ben is blocked, and not told"
+        ),
+        ("unblock ben", .userUnblock(.with { $0.user = "ben" }), "ben is no longer blocked"),
+        ("blocks", .blockList(BlockList()), nil),
         ("up", .activityList(ActivityList()), nil),
         (
             "up coffee", .activitySet(.with { ($0.activity, $0.on) = ("coffee", true) }),

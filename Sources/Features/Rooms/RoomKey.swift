@@ -8,6 +8,13 @@ struct RoomKey: Hashable, Sendable, CustomStringConvertible {
     init(_ one: String, _ other: String) {
         description = one < other ? "\(one):\(other)" : "\(other):\(one)"
     }
+
+    /// The other of the two in a room's name; nil when `username` is neither.
+    static func other(in room: String, than username: String) -> String? {
+        let names = room.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == 2, names.contains(username) else { return nil }
+        return names[0] == username ? names[1] : names[0]
+    }
 }
 
 /// A conversation between two friends.

@@ -49,6 +49,16 @@ enum RoomSchema {
                 event_id BIGINT NOT NULL
             ) {clustered};
             """),
+        // change_id: the newest event that says how a message was changed. room_word_end: how far
+        // the words of what was said are in their index.
+        Migration(
+            "rooms.3",
+            """
+            ALTER TABLE room_message ADD COLUMN change_id BIGINT NOT NULL DEFAULT 0;
+            \(RoomWords.index.creation);
+            CREATE TABLE room_word_end (event_id BIGINT NOT NULL);
+            INSERT INTO room_word_end (event_id) VALUES (0);
+            """),
     ]
 }
 

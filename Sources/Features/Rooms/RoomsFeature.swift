@@ -4,14 +4,21 @@ public import Wire
 extension RoomSend: Repeatable {}
 extension RoomMark: Repeatable {}
 extension RoomMute: Repeatable {}
+extension RoomEdit: Repeatable {}
+extension RoomDelete: Repeatable {}
+extension RoomReact: Repeatable {}
 
-/// Rooms: messages between friends, their history, what is unread, delivered and read (Z20-Z26).
+/// Rooms: messages between friends, their history, what is unread, delivered and read, what is
+/// taken back or answered with an emoji, and what is found by its words (Z20-Z26).
 public struct RoomsFeature: Sendable {
     private let commands = RoomCommands()
     private let marks = MarkCommands()
+    private let changes: ChangeCommands
 
-    /// The feature; it has no settings.
-    public init() {}
+    /// - Parameter terms: how long one may take back what one said; asked each time.
+    public init(terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }) {
+        changes = ChangeCommands(terms: terms)
+    }
 
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
@@ -26,7 +33,6 @@ public struct RoomsFeature: Sendable {
         catalog.writeOnce(
             Command.roomMute, reply: { .roomMarked($0) }, rate: .settings, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
-        catalog.onErase(RoomErasure.step)
         catalog.live(Command.roomType) { command, caller throws(Refusal) in
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
@@ -35,9 +41,36 @@ public struct RoomsFeature: Sendable {
             return .typing(to: command.with, room: room.description, isOn: command.on)
         }
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
+        installChanges(in: &catalog)
+        catalog.read(
+            Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
+            SearchCommands().search)
+        catalog.chore("rooms.index", every: .seconds(1), RoomWords.advance)
+        catalog.onErase(RoomRecords.erase)
+        catalog.disclose("rooms", RoomRecords.disclose)
         let commands = commands
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.rooms = try commands.list(RoomList(), caller, snapshot)
         }
+    }
+
+    private func installChanges(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        let changes = changes
+        catalog.writeOnce(
+            Command.roomEdit, reply: { .message($0) }, rate: .messages,
+            again: { (command, caller, transaction) throws(Refusal) in
+                try changes.current(command.with, command.seq, caller, transaction)
+            }, changes.edit)
+        catalog.writeOnce(
+            Command.roomDelete, reply: { .message($0) }, rate: .messages,
+            again: { (command, caller, transaction) throws(Refusal) in
+                try changes.current(command.with, command.seq, caller, transaction)
+            }, changes.delete)
+        catalog.writeOnce(
+            Command.roomReact, reply: { .message($0) }, rate: .messages,
+            again: { (command, caller, transaction) throws(Refusal) in
+                try changes.current(command.with, command.seq, caller, transaction)
+            }, changes.react)
     }
 }

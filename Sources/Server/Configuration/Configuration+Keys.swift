@@ -177,6 +177,12 @@ extension Configuration {
             "presence.leaseSeconds", "seconds", .integer(\.presence.leaseSeconds, in: 1...3_600),
             "After a start, how long those who were online may take to come back.", .reload),
         ConfigurationKey(
+            "rooms.editMinutes", "minutes", .integer(\.rooms.editMinutes, in: 0...5_256_000),
+            "How long after it was sent a message may be edited.", .reload),
+        ConfigurationKey(
+            "rooms.deleteMinutes", "minutes", .integer(\.rooms.deleteMinutes, in: 0...5_256_000),
+            "The same for deleting it.", .reload),
+        ConfigurationKey(
             "typing.enabled", nil, .boolean(\.typing.enabled),
             "Whether friends are told that somebody is writing to them.", .reload),
         ConfigurationKey(

@@ -54,6 +54,13 @@ extension Configuration {
             .integer(\.rates.exportsPerMinute, in: 0...1_000_000),
             "Pages of a user's own data in the long run.", .reload),
         ConfigurationKey(
+            "rates.searchesBurst", "searches", .integer(\.rates.searchesBurst, in: 0...10_000),
+            "Most searches of a user at once in what was said.", .reload),
+        ConfigurationKey(
+            "rates.searchesPerMinute", "searches",
+            .integer(\.rates.searchesPerMinute, in: 0...1_000_000),
+            "Searches of a user in the long run.", .reload),
+        ConfigurationKey(
             "rates.loginsPerQuarterHour", "log-ins",
             .integer(\.rates.loginsPerQuarterHour, in: 0...10_000),
             "Log-ins to one account from one address; other addresses are not hindered.", .reload),

@@ -128,6 +128,14 @@ extension Configuration {
         public var leaseSeconds = 45
     }
 
+    /// How long one may take back what one said.
+    public struct Rooms: Equatable, Sendable {
+        /// How long after it was sent a message may be edited, in minutes.
+        public var editMinutes = 15
+        /// How long after it was sent a message may be deleted, in minutes.
+        public var deleteMinutes = 1_440
+    }
+
     /// Who is told that somebody writes.
     public struct Typing: Equatable, Sendable {
         /// Whether anybody is.
@@ -180,6 +188,10 @@ extension Configuration {
         public var exportsBurst = 60
         /// And in the long run.
         public var exportsPerMinute = 60
+        /// Searches of a user at once.
+        public var searchesBurst = 20
+        /// And in the long run.
+        public var searchesPerMinute = 60
         /// Log-ins to one account from one address.
         public var loginsPerQuarterHour = 5
         /// Log-ins from one address.

@@ -22,6 +22,8 @@ public struct Configuration: Equatable, Sendable {
     public var heartbeat = Heartbeat()
     /// Who is told that somebody comes and goes.
     public var presence = Presence()
+    /// How long one may take back what one said.
+    public var rooms = Rooms()
     /// Who is told that somebody writes.
     public var typing = Typing()
     /// What somebody is up for.

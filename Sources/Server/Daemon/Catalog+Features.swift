@@ -15,12 +15,14 @@ extension Catalog {
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
     ///   - meter: how often users open sessions.
+    ///   - rooms: how long one may take back what one said; asked each time.
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
         _ configuration: Configuration, presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
+        rooms: @escaping @Sendable () -> Configuration.Rooms = { Configuration.Rooms() },
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         self.init()
@@ -42,7 +44,11 @@ extension Catalog {
         let friends = FriendsFeature(
             presence: presence, observers: [activities.friendshipChanged])
         friends.install(in: &self)
-        RoomsFeature().install(in: &self)
+        RoomsFeature {
+            let (rooms, minute) = (rooms(), Duration.seconds(60))
+            return RoomTerms(
+                editable: minute * rooms.editMinutes, deletable: minute * rooms.deleteMinutes)
+        }.install(in: &self)
         activities.install(in: &self)
         let retention = Retention(
             lifetime: .seconds(configuration.inbox.days * 24 * 3600),

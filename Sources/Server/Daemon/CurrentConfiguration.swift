@@ -13,5 +13,7 @@ final class CurrentConfiguration: Sendable {
         set { value.withLock { $0 = newValue } }
     }
 
+    var rooms: Configuration.Rooms { value.withLock { $0.rooms } }
+
     var limits: Configuration.Limits { value.withLock { $0.limits } }
 }

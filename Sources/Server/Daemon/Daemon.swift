@@ -119,7 +119,7 @@ extension Daemon {
                 push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
-                limits: { settings.limits })
+                rooms: { settings.rooms }, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }

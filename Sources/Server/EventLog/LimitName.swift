@@ -33,6 +33,7 @@ public enum LimitName: String, CaseIterable, Sendable {
     case proofRate = "rates.proofsPerQuarterHour"
     case registrationRate = "rates.registrationsPerHour"
     case requestRate = "rates.requestsPerDay"
+    case searchRate = "rates.searchesPerMinute"
     case sessionRate = "rates.sessionsPerMinute"
     case settingRate = "rates.settingsPerMinute"
     case signInSeconds = "limits.signInSeconds"

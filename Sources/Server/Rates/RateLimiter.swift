@@ -121,6 +121,7 @@ extension Rate {
         case .proofs: .proofs
         case .profiles: .profiles
         case .exports: .exports
+        case .searches: .searches
         case .logins, .registrations: nil
         }
     }

@@ -17,7 +17,8 @@ struct RatePace: Equatable, Sendable {
 enum RateLimit: Int, CaseIterable, Sendable {
     /// All commands by one token.
     case commands
-    case messages, requests, toggles, lookups, settings, marks, proofs, profiles, exports
+    case messages, requests, toggles, lookups, settings, marks, searches, proofs, profiles,
+        exports
     /// Log-ins to one account from one address.
     case logins
     /// Log-ins from one address.
@@ -33,8 +34,8 @@ extension RateLimit {
     var isOfVisitors: Bool {
         switch self {
         case .logins, .addressLogins, .registrations: true
-        case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .proofs,
-            .profiles, .exports, .sessions, .snapshots:
+        case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .searches,
+            .proofs, .profiles, .exports, .sessions, .snapshots:
             false
         }
     }
@@ -52,6 +53,7 @@ extension RateLimit {
         case .proofs: RatePace(rates.proofsPerQuarterHour, each: .seconds(900))
         case .profiles: RatePace(rates.profilesPerDay, each: .seconds(86_400))
         case .exports: RatePace(burst: rates.exportsBurst, perMinute: rates.exportsPerMinute)
+        case .searches: RatePace(burst: rates.searchesBurst, perMinute: rates.searchesPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
@@ -73,6 +75,7 @@ extension RateLimit {
         case .proofs: .limit(.proofRate, rates.proofsPerQuarterHour)
         case .profiles: .limit(.profileRate, rates.profilesPerDay)
         case .exports: .limit(.exportRate, rates.exportsPerMinute)
+        case .searches: .limit(.searchRate, rates.searchesPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)

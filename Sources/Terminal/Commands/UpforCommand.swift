@@ -26,8 +26,10 @@ struct UpforCommand: AsyncParsableCommand {
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,
-            ReadCommand.self, UpCommand.self, DownCommand.self, AudienceCommand.self,
-            MatchesCommand.self, DevicesCommand.self, WatchCommand.self,
+            ReadCommand.self, SearchCommand.self, EditCommand.self, DeleteCommand.self,
+            ReactCommand.self, MuteCommand.self, UnmuteCommand.self, BlockCommand.self,
+            UnblockCommand.self, BlocksCommand.self, UpCommand.self, DownCommand.self,
+            AudienceCommand.self, MatchesCommand.self, DevicesCommand.self, WatchCommand.self,
         ])
 
     @OptionGroup var options: Options

@@ -53,6 +53,7 @@ extension Dialogue {
         guard let name = words.first, Self.commandNames.contains(name) else {
             throw Failure.usage("no such command: \(words.first ?? ""); `help` lists them")
         }
+        let words = try addressed(words)
         let command = try UpforCommand.parseAsRoot(words)
         if let chat = command as? ChatCommand {
             try requireConnection(for: words)
@@ -77,6 +78,22 @@ extension Dialogue {
         try await command.perform(
             in: session.showing(
                 on: Output(form: form, printer: screen).fitted(to: TerminalSize.current.columns)))
+    }
+
+    /// In a conversation `/edit`, `/delete` and `/react` need no name and no number: they mean the
+    /// newest message there, and of one's own if it has to be.
+    private func addressed(_ words: [String]) throws(Failure) -> [String] {
+        guard case .room(let name, let newest) = place, let command = words.first,
+            ["edit", "delete", "react"].contains(command),
+            !(words.count > 2 && words[1] == name && UInt32(words[2]) != nil)
+        else { return words }
+        let isOwn = command != "react"
+        let seq = isOwn ? newestOwn : newest
+        guard seq > 0 else {
+            throw .usage(isOwn ? "you have said nothing here yet" : "nothing was said here yet")
+        }
+        let rest = Array(words.dropFirst())
+        return [command, name, "\(seq)"] + (command == "edit" ? ["--"] : []) + rest
     }
 
     /// What ArgumentParser has to say about a line: its help, or what is wrong.

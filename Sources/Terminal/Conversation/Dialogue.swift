@@ -29,6 +29,8 @@ actor Dialogue {
     private var connection = ConnectionState.new
     /// The last thing done here, until its event comes.
     private var deed: Deed?
+    /// The newest message of one's own in the open conversation; 0 when there is none.
+    private(set) var newestOwn: UInt32 = 0
 
     /// - Parameter session: shows its answers on `screen`.
     init(session: Session, screen: any Screen) {
@@ -86,6 +88,7 @@ actor Dialogue {
         let newest = page.messages.last?.seq ?? 0
         output.answer(answer)
         place = .room(with: name, shown: newest)
+        newestOwn = page.messages.last { $0.from == session.me }?.seq ?? 0
         screen.ask(Self.prompt(name))
         if newest > page.mark.seq { await markRead(newest, with: name) }
     }
@@ -117,6 +120,7 @@ actor Dialogue {
     func shows(_ message: RoomMessage, with name: String) -> Bool {
         guard case .room(name, let shown) = place, message.seq > shown else { return false }
         place = .room(with: name, shown: message.seq)
+        if message.from == session.me { newestOwn = message.seq }
         return true
     }
 

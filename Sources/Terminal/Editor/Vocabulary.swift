@@ -23,7 +23,7 @@ struct Vocabulary: Equatable, Sendable {
 
     private func choices(_ words: [String]) -> [String] {
         let before = words[words.count - 2]
-        if ["--only", "--add", "--drop"].contains(before) { return friends.sorted() }
+        if ["--only", "--add", "--drop", "--with"].contains(before) { return friends.sorted() }
         guard words.count == 2 else { return [] }
         switch Self.kind(words[0]) {
         case .friend: return friends.sorted()
@@ -35,7 +35,9 @@ struct Vocabulary: Equatable, Sendable {
 
     private static func kind(_ command: String) -> Kind {
         switch command {
-        case "chat", "send", "history", "read", "remove", "lookup": .friend
+        case "chat", "send", "history", "read", "remove", "lookup", "edit", "delete", "react",
+            "mute", "unmute", "block":
+            .friend
         case "accept", "decline": .asker
         case "up", "down", "audience": .activity
         default: .nothing

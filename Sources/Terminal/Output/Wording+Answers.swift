@@ -15,6 +15,9 @@ extension Wording {
         case .roomPage(let page): self.page(page)
         case .roomMarked(let mark): [marked(mark)]
         case .rooms(let rooms): self.rooms(rooms)
+        case .roomFound(let found): self.found(found)
+        case .message(let message): changed(message)
+        case .blocks(let blocks): self.blocks(blocks)
         case .activities(let activities): self.activities(activities)
         case .audience(let audience): self.audience(audience)
         case .matches(let matches): self.matches(matches)
@@ -71,6 +74,10 @@ extension Wording {
                     Table.Cell("since \(times.text(friend.since))", palette.dim),
                 ]
             })
+    }
+
+    private func blocks(_ blocks: Blocks) -> [String] {
+        blocks.users.isEmpty ? [palette.dim("nobody is blocked")] : blocks.users.map(person)
     }
 
     private func mailbox(_ mailbox: Mailbox) -> [String] {

@@ -6,6 +6,7 @@ extension Wording {
     func event(_ body: ServerMessage.OneOf_Body, at: Google_Protobuf_Timestamp?) -> [String] {
         switch body {
         case .roomMessage(let message): arrival(message)
+        case .roomMessageChanged(let change): changed(change.message)
         case .session(let session): stamped(at, [reset(session)])
         case .presenceDigest(let digest): stamped(at, digest.presences.map(presence))
         default: sentence(body).map { stamped(at, [$0]) } ?? []
@@ -22,6 +23,8 @@ extension Wording {
         case .friendAdded(let added): "\(person(added.friend)) is your friend now"
         case .friendRemoved(let removed): "\(safe(removed.friend)) is no longer your friend"
         case .roomBadge(let badge): marked(badge.mark)
+        case .blockChanged(let change):
+            "\(person(change.user)) is \(change.blocked ? "blocked" : "no longer blocked")"
         case .activityChanged(let change): changed(change)
         case .match(let match): matched(match)
         case .matchEnded(let ended):

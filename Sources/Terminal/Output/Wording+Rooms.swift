@@ -17,16 +17,56 @@ extension Wording {
     }
 
     private func spoken(_ name: String, _ message: RoomMessage) -> [String] {
-        var lines = SafeText.lines(message.text)
+        var lines = message.deleted ? [palette.dim("(deleted)")] : SafeText.lines(message.text)
         if let first = lines.first { lines[0] = "\(name): \(first)" }
+        let remarks = remarks(message)
+        if !remarks.isEmpty { lines[lines.count - 1] += palette.dim(" " + remarks) }
         return stamped(message.hasAt ? message.at : nil, lines)
+    }
+
+    /// `(edited) 👍 ben`: what happened to a message since it was sent.
+    private func remarks(_ message: RoomMessage) -> String {
+        let edited = message.hasEditedAt && !message.deleted ? ["(edited)"] : []
+        let reactions = message.reactions.map { reaction in
+            ([reaction.emoji] + reaction.from).map(safe).joined(separator: " ")
+        }
+        return (edited + reactions).joined(separator: " ")
+    }
+
+    /// A message was changed: `14:02  #42 ben: dinner? (edited)`.
+    func changed(_ message: RoomMessage) -> [String] {
+        let name = message.from == me ? "you → \(other(in: message.room))" : safe(message.from)
+        return spoken("\(palette.dim("#\(message.seq)")) \(name)", message)
+    }
+
+    /// What was found, each with its conversation and number.
+    func found(_ found: RoomFound) -> [String] {
+        let older = found.next.isEmpty ? [] : [palette.dim("… older: --before \(safe(found.next))")]
+        guard !found.messages.isEmpty else {
+            return older.isEmpty ? [palette.dim("nothing found")] : older
+        }
+        return found.messages.flatMap { changed($0) } + older
+    }
+
+    /// How far the other has read; nothing while that is not known.
+    func receipt(_ receipt: RoomReceipt, newest: UInt32) -> [String] {
+        let name = safe(receipt.user)
+        guard receipt.hasRead, receipt.read > 0 else {
+            return receipt.delivered > 0
+                ? [palette.dim("\(name) has received everything up to #\(receipt.delivered)")] : []
+        }
+        let all = receipt.read >= newest
+        return [palette.dim("\(name) has read \(all ? "all of it" : "up to #\(receipt.read)")")]
     }
 
     /// A page of a conversation, oldest first.
     func page(_ page: RoomPage) -> [String] {
-        guard let first = page.messages.first else { return [palette.dim("nothing said yet")] }
+        guard let first = page.messages.first, let last = page.messages.last else {
+            return [palette.dim("nothing said yet")]
+        }
         let older = page.more ? [palette.dim("… older: --before \(first.seq)")] : []
         return older + page.messages.flatMap { message($0) }
+            + receipt(page.receipt, newest: last.seq)
     }
 
     /// How far one has read.
@@ -51,6 +91,7 @@ extension Wording {
     }
 
     private func newest(_ message: RoomMessage) -> String {
-        (message.from == me ? "you: " : "") + safe(message.text)
+        (message.from == me ? "you: " : "")
+            + (message.deleted ? "(deleted)" : safe(message.text))
     }
 }

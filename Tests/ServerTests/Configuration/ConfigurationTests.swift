@@ -137,8 +137,8 @@ import Testing
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
                 "upford.yaml:7: speed: unknown key; there are listen, tls, loops, data, limits, "
-                    + "deflate, heartbeat, presence, typing, toggles, circle, rates, passwords, "
-                    + "session, inbox, notifiers, drain, log, activities",
+                    + "deflate, heartbeat, presence, rooms, typing, toggles, circle, rates, "
+                    + "passwords, session, inbox, notifiers, drain, log, activities",
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",

@@ -1,0 +1,117 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// What is done to a message that was said: edited, deleted, answered with an emoji.
+struct ChangeCommands: Sendable {
+    /// Most different emoji of one message.
+    private static let reactionsMax = 20
+
+    let terms: @Sendable () -> RoomTerms
+
+    func edit(
+        _ command: RoomEdit, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RoomMessage {
+        let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
+        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
+        try Self.require(terms().editable, since: said.message, in: transaction)
+        guard said.message.text != text.text else { return said.message }
+        var message = said.message
+        message.text = text.text
+        message.editedAt = transaction.now.timestamp
+        try said.change(to: message, of: pair, in: transaction)
+        return message
+    }
+
+    func delete(
+        _ command: RoomDelete, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RoomMessage {
+        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        guard said.author == caller.user else { throw Self.unknown }
+        guard !said.message.deleted else { return said.message }
+        try Self.require(terms().deletable, since: said.message, in: transaction)
+        var message = said.message
+        message.text = ""
+        message.deleted = true
+        message.editedAt = transaction.now.timestamp
+        message.reactions = []
+        try said.change(to: message, of: pair, in: transaction)
+        return message
+    }
+
+    func react(
+        _ command: RoomReact, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RoomMessage {
+        guard command.hasOn else {
+            throw Refusal(.invalidField, field: "on", "expected true or false")
+        }
+        let emoji = try Emoji(command.emoji, field: "emoji")
+        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        guard !said.message.deleted else { throw Self.unknown }
+        var message = said.message
+        message.set(emoji, of: caller.username, on: command.on)
+        guard message != said.message else { return message }
+        guard message.reactions.count <= max(Self.reactionsMax, said.message.reactions.count) else {
+            throw Refusal(
+                .listFull, field: "emoji",
+                "there are \(Self.reactionsMax) different ones, the most there can be")
+        }
+        try said.change(to: message, of: pair, in: transaction)
+        return message
+    }
+
+    /// How a message stands: the reply to a change of it that was made before. That is not kept,
+    /// since it would hold what may have been deleted since.
+    func current(
+        _ friend: String, _ seq: UInt32, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RoomMessage {
+        try find(friend, seq, caller, in: transaction).0.message
+    }
+
+    private func find(
+        _ friend: String, _ seq: UInt32, _ caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> (SaidMessage, UserPair) {
+        let (_, pair) = try Friendships.friend(
+            named: friend, field: "with", of: caller.user, in: transaction)
+        guard let room = try transaction.first(.room(of: pair)),
+            let said = try transaction.first(.message(seq, in: room))
+        else { throw Self.unknown }
+        return (said, pair)
+    }
+
+    /// The same for a message that is not there, one of the other's, and one that is deleted.
+    private static let unknown = Refusal(.notFound, field: "seq", "there is no such message")
+
+    private static func require(
+        _ time: Duration, since message: RoomMessage, in transaction: Transaction
+    ) throws(Refusal) {
+        let sent = Moment(unixMilliseconds: message.at.unixMilliseconds)
+        guard transaction.now <= sent.advanced(by: time) else {
+            throw Refusal(.tooLate, field: "seq", "this was said too long ago")
+        }
+    }
+}
+
+extension RoomMessage {
+    /// Sets or takes back one person's reaction; what nobody thinks any more goes.
+    fileprivate mutating func set(_ emoji: Emoji, of username: String, on: Bool) {
+        let index = reactions.firstIndex { $0.emoji == emoji.text }
+        if on {
+            if let index {
+                if !reactions[index].from.contains(username) {
+                    reactions[index].from.append(username)
+                }
+            } else {
+                var reaction = RoomReaction()
+                reaction.emoji = emoji.text
+                reaction.from = [username]
+                reactions.append(reaction)
+            }
+        } else if let index {
+            reactions[index].from.removeAll { $0 == username }
+            if reactions[index].from.isEmpty { reactions.remove(at: index) }
+        }
+    }
+}

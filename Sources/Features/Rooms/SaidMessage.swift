@@ -1,0 +1,74 @@
+import Friends
+import Kernel
+import Wire
+
+/// A message with what refers to it.
+struct SaidMessage: Sendable {
+    let room: Room.ID
+    let author: User.ID
+    /// The event that it is.
+    let event: Identifier<InboxEvent>
+    /// The newest event that says how it was changed; nobody's while it is as it was.
+    let change: Identifier<InboxEvent>
+    let message: RoomMessage
+}
+
+extension Query where Row == SaidMessage {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> SaidMessage {
+        let seq = try columns.count()
+        let (room, author): (Room.ID, User.ID) = (try columns.id(), try columns.id())
+        let (event, change): (Identifier<InboxEvent>, Identifier<InboxEvent>) =
+            (try columns.id(), try columns.id())
+        let body = InboxEvent(stored: try columns.blob()).body
+        // Of somebody who is being forgotten, the event may say nothing any more.
+        var message = RoomMessage()
+        if case .roomMessage(let said)? = body { message = said }
+        message.seq = seq
+        return SaidMessage(
+            room: room, author: author, event: event, change: change, message: message)
+    }
+
+    static func message(_ seq: UInt32, in room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, e.body
+            FROM room_message m JOIN event e ON e.id = m.event_id
+            WHERE m.room_id = \(room) AND m.seq = \(seq)
+            """, decode: decode)
+    }
+
+    /// Messages of a room behind `seq`, in order.
+    static func messages(of room: Room.ID, after seq: UInt32, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, e.body
+            FROM room_message m JOIN event e ON e.id = m.event_id
+            WHERE m.room_id = \(room) AND m.seq > \(seq)
+            ORDER BY m.seq LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+}
+
+extension SaidMessage {
+    /// Lets the message be `changed`, wherever it is stored, and tells both sides.
+    ///
+    /// What it was before is gone: the event that it is says how it stands, the one that announced
+    /// its last change says nothing any more, and replies to its changes are not kept.
+    func change(
+        to changed: RoomMessage, of pair: UserPair, in transaction: Transaction
+    ) throws(Refusal) {
+        try Inbox.rewrite(event, as: .roomMessage(changed), in: transaction)
+        try Inbox.blank(change, in: transaction)
+        if changed.text != message.text {
+            try RoomWords.replace(self, by: changed.text, of: pair, in: transaction)
+        }
+        var event = RoomMessageChanged()
+        event.message = changed
+        let id = try transaction.deliver(.roomMessageChanged(event), to: [pair.low, pair.high])
+        try transaction.run(
+            """
+            UPDATE room_message SET change_id = \(id)
+            WHERE room_id = \(room) AND seq = \(message.seq)
+            """)
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Wire
+
+/// Hides somebody for good.
+struct BlockCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block", abstract: "Hear nothing of somebody any more; they are not told.",
+        discussion: """
+            Examples:
+              upfor block ben
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = UserBlock()
+        command.user = name
+        try await session.tell(.userBlock(command), "\(name) is blocked, and not told")
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Wire
+
+/// Finds messages by their words.
+struct SearchCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find messages by their words, the newest first.",
+        discussion: """
+            All words must occur, in any order; the last may be the beginning of one. Accents and
+            capitals do not matter.
+
+            Examples:
+              upfor search lunch
+              upfor search train tick --with ben
+              upfor search lunch --before ana:ben:120
+            """)
+
+    @Argument(help: "The words.")
+    var words: [String]
+
+    @Option(name: .customLong("with"), help: "Only in the conversation with this friend.")
+    var friend: String = ""
+
+    @Option(help: "Only messages before this one: what `older` said.")
+    var before: String = ""
+
+    @Option(help: "How many, 1 to 50.")
+    var limit: UInt32 = 20
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = RoomSearch()
+        command.text = words.joined(separator: " ")
+        command.with = friend
+        command.before = before
+        command.limit = limit
+        try await session.show(.roomSearch(command))
+    }
+}

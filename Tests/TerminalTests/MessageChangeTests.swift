@@ -1,0 +1,140 @@
+import ArgumentParser
+import Client
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+/// What was said, and is changed.
+@Suite struct `What was said` {
+    static let wording = Wording(
+        me: "ana", palette: .plain, times: .utc(now: 1_795_300_000), width: 80)
+
+    static func message(
+        _ from: String, _ text: String, seq: UInt32 = 7, isDeleted: Bool = false
+    ) -> RoomMessage {
+        var message = Samples.message(from, text)
+        message.seq = seq
+        message.deleted = isDeleted
+        message.editedAt = Samples.at
+        return message
+    }
+
+    @Test func `is shown as edited, deleted, or answered with an emoji`() {
+        #expect(Self.wording.message(Self.message("ben", "hi")) == ["22:02  ben: hi (edited)"])
+        #expect(
+            Self.wording.message(Self.message("ben", "", isDeleted: true))
+                == ["22:02  ben: (deleted)"])
+        var message = Samples.message("ana", "two\nlines")
+        message.reactions = [.with { ($0.emoji, $0.from) = ("👍", ["ben", "e\u{1B}[2Jvil"]) }]
+        #expect(
+            Self.wording.message(message)
+                == ["22:02  ana: two", "       ┆ lines 👍 ben evil"])
+        #expect(
+            Self.wording.event(
+                .roomMessageChanged(.with { $0.message = Self.message("ben", "hi") }), at: nil)
+                == ["22:02  #7 ben: hi (edited)"])
+    }
+
+    @Test func `is found, with where the older begin`() {
+        let found = RoomFound.with {
+            $0.messages = [Samples.message("ben", "lunch")]
+            $0.next = "ana:ben:1"
+        }
+        #expect(
+            Self.wording.answer(.roomFound(found))
+                == ["22:02  #1 ben: lunch", "… older: --before ana:ben:1"])
+        #expect(Self.wording.answer(.roomFound(RoomFound())) == ["nothing found"])
+    }
+
+    @Test func `is read up to somewhere`() {
+        var page = RoomPage.with { $0.messages = [Self.message("ana", "x", seq: 9)] }
+        page.receipt = .with {
+            ($0.room, $0.user, $0.delivered, $0.read) = ("ana:ben", "ben", 9, 4)
+        }
+        #expect(Self.wording.answer(.roomPage(page)).last == "ben has read up to #4")
+        page.receipt.read = 9
+        #expect(Self.wording.answer(.roomPage(page)).last == "ben has read all of it")
+        page.receipt.clearRead()
+        #expect(
+            Self.wording.answer(.roomPage(page)).last == "ben has received everything up to #9")
+    }
+
+    @Test func `is changed by its number`() async throws {
+        let (server, printer) = (FakeServer(), RecordingPrinter())
+        let session = server.session(on: printer)
+        for line in ["edit ben 4 so be it", "delete ben 4", "react ben 4 👍 --off"] {
+            let words = TypedLine.words(line[...])
+            let command = try UpforCommand.parseAsRoot(words) as? any SessionCommand
+            try await command?.perform(in: session)
+        }
+        #expect(server.changes == ["edit ben 4 so be it", "delete ben 4", "react ben 4 👍 false"])
+        #expect(printer.talkLines == ["changed", "deleted", "taken back"])
+    }
+
+    @Test func `last is changed without a number, in a conversation`() async {
+        let (server, screen, dialogue) = await talk([
+            Self.message("ana", "mine", seq: 5), Self.message("ben", "theirs", seq: 6),
+        ])
+        for line in ["/edit -1 is it", "/delete", "/react 👍", "/delete ben 4", "/edit"] {
+            #expect(await dialogue.entered(line) == .goesOn)
+        }
+        #expect(
+            server.changes == [
+                "edit ben 5 -1 is it", "delete ben 5", "react ben 6 👍 true", "delete ben 4",
+            ])
+        #expect(screen.talkLines.contains("Error: Missing expected argument '<text> ...'"))
+        var mine = Self.message("ana", "newer", seq: 7)
+        mine.clearEditedAt()
+        _ = await dialogue.happened(.inbox(seq: 9, at: Samples.at, body: .roomMessage(mine)))
+        _ = await dialogue.entered("/delete")
+        #expect(server.changes.last == "delete ben 7")
+    }
+
+    @Test func `is not there to be changed in an empty conversation`() async {
+        let (server, screen, dialogue) = await talk([])
+        _ = await dialogue.entered("/delete")
+        _ = await dialogue.entered("/react 👍")
+        #expect(server.changes == [])
+        #expect(
+            screen.talkLines == [
+                "upfor: you have said nothing here yet", "upfor: nothing was said here yet",
+            ])
+    }
+
+    private func talk(
+        _ messages: [RoomMessage]
+    ) async -> (FakeServer, RecordingPrinter, Dialogue) {
+        let page = RoomPage.with {
+            $0.messages = messages
+            $0.mark = Samples.mark(.max, unread: 0)
+        }
+        let server = FakeServer { command in
+            if case .roomHistory = command { return .success(.roomPage(page)) }
+            return .success(.done(Done()))
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("chat ben")
+        screen.clear()
+        return (server, screen, dialogue)
+    }
+}
+
+extension FakeServer {
+    /// The changes of messages that were asked for, each with a mark of its own.
+    fileprivate var changes: [String] {
+        commands.compactMap { command in
+            switch command {
+            case .roomEdit(let edit) where !edit.cid.isEmpty:
+                "edit \(edit.with) \(edit.seq) \(edit.text)"
+            case .roomDelete(let delete) where !delete.cid.isEmpty:
+                "delete \(delete.with) \(delete.seq)"
+            case .roomReact(let react) where !react.cid.isEmpty:
+                "react \(react.with) \(react.seq) \(react.emoji) \(react.on)"
+            default: nil
+            }
+        }
+    }
+}
