@@ -11,6 +11,7 @@ public struct Dialect: Sendable {
         """,
         "words.insert": "INSERT INTO $ (rowid, words) VALUES (?, ?)",
         "words.remove": "INSERT INTO $ ($, rowid, words) VALUES ('delete', ?, ?)",
+        "words.forget": "INSERT INTO $ ($, rank) VALUES ('merge', -500)",
         "words.find": """
         SELECT rowid FROM $ WHERE $ MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
         """,
@@ -24,6 +25,7 @@ public struct Dialect: Sendable {
         """,
         "words.insert": "INSERT INTO $ (id, words) VALUES (?, to_tsvector('simple', ?))",
         "words.remove": "DELETE FROM $ WHERE id = ? AND words = to_tsvector('simple', ?)",
+        "words.forget": "DELETE FROM $ WHERE id IS NULL",
         "words.find": """
         SELECT id FROM $
         WHERE words @@ to_tsquery('simple', replace(replace(?, ' ', ' & '), '*', ':*'))

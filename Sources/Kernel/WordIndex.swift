@@ -26,6 +26,10 @@ public struct WordIndex: Sendable {
         ("\(id)\(words)" as SQL).reworded("{words.remove \(table)}")
     }
 
+    /// Lets go of some of what was taken out and is still noted beside it: 2 MB of the index, so
+    /// that it takes milliseconds.
+    public var forgetting: SQL { ("" as SQL).reworded("{words.forget \(table)}") }
+
     /// The texts that have all of these words, the largest id first.
     ///
     /// - Parameters:

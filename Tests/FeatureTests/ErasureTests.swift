@@ -143,7 +143,12 @@ extension World {
     fileprivate func places(of word: String) throws -> [String] {
         try inspect { database in
             let tables = try String.fetchAll(
-                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+                database,
+                // What a virtual table holds lies in tables of its own, which are among these.
+                sql: """
+                    SELECT name FROM sqlite_master
+                    WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+                    """)
             var places: Set<String> = []
             for table in tables {
                 for row in try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"") {

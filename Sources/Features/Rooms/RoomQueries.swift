@@ -55,6 +55,7 @@ enum RoomSchema {
             "rooms.3",
             """
             ALTER TABLE room_message ADD COLUMN change_id BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE room_message ADD COLUMN is_indexed BIGINT NOT NULL DEFAULT 0;
             \(RoomWords.index.creation);
             CREATE TABLE room_word_end (event_id BIGINT NOT NULL);
             INSERT INTO room_word_end (event_id) VALUES (0);

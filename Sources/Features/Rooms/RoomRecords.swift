@@ -12,7 +12,10 @@ enum RoomRecords {
     /// Forgets some of what was said in somebody's rooms; the places in the inboxes of others stay.
     static func erase(_ user: User.ID, _ transaction: Transaction) throws(Refusal) -> Bool {
         try transaction.run("DELETE FROM room_delivery WHERE user_id = \(user)")
-        guard let room = try transaction.first(.room(of: user, after: 0)) else { return true }
+        guard let room = try transaction.first(.room(of: user, after: 0)) else {
+            try transaction.run(RoomWords.index.forgetting)
+            return true
+        }
         let messages = try transaction.all(
             .messages(of: room.id, after: 0, limit: stepCount))
         for said in messages {

@@ -21,26 +21,49 @@ enum RoomWords {
         let start = try transaction.first(.wordsEnd) ?? 0
         let page = try transaction.all(.events(after: start, limit: stepCount))
         guard let end = page.last else { return }
-        var people: [String: User.ID] = [:]
+        var places: [String: Place] = [:]
         for event in page {
             guard let message = event.message else { continue }
-            var owners: [User.ID] = []
-            for name in message.room.split(separator: ":").map(String.init) {
-                if people[name] == nil {
-                    people[name] = try transaction.first(.account(named: name))?.id
-                }
-                if let owner = people[name] { owners.append(owner) }
+            if places[message.room] == nil {
+                places[message.room] = try place(of: message.room, in: transaction)
             }
-            try insert(event.id, owners, Words(message.text), in: transaction)
+            guard let place = places[message.room] else { continue }
+            try insert(
+                event.id, [place.pair.low, place.pair.high], Words(message.text), in: transaction)
+            try transaction.run(
+                """
+                UPDATE room_message SET is_indexed = 1
+                WHERE room_id = \(place.room) AND seq = \(message.seq)
+                """)
         }
         try transaction.run("UPDATE room_word_end SET event_id = \(end.id)")
+    }
+
+    /// Where a room is, and whose.
+    private struct Place {
+        let room: Room.ID
+        let pair: UserPair
+    }
+
+    /// - Returns: nil when one of the two has left: nobody looks there any more.
+    private static func place(
+        of name: String, in transaction: Transaction
+    ) throws(Refusal) -> Place? {
+        let names = name.split(separator: ":").map(String.init)
+        guard names.count == 2,
+            let one = try transaction.first(.account(named: names[0])),
+            let other = try transaction.first(.account(named: names[1])),
+            let pair = UserPair(one.id, other.id),
+            let room = try transaction.first(.room(of: pair))
+        else { return nil }
+        return Place(room: room, pair: pair)
     }
 
     /// A message says something else now, or nothing.
     static func replace(
         _ said: SaidMessage, by text: String, of pair: UserPair, in transaction: Transaction
     ) throws(Refusal) {
-        guard let end = try transaction.first(.wordsEnd), said.event <= end else { return }
+        guard said.isIndexed else { return }
         let owners = [pair.low, pair.high]
         let old = Words(said.message.text)
         if !old.list.isEmpty {

@@ -11,6 +11,8 @@ struct SaidMessage: Sendable {
     /// The newest event that says how it was changed; nobody's while it is as it was.
     let change: Identifier<InboxEvent>
     let message: RoomMessage
+    /// Whether its words are in the index: what is not must not be taken out.
+    let isIndexed: Bool
 }
 
 extension Query where Row == SaidMessage {
@@ -19,19 +21,22 @@ extension Query where Row == SaidMessage {
         let (room, author): (Room.ID, User.ID) = (try columns.id(), try columns.id())
         let (event, change): (Identifier<InboxEvent>, Identifier<InboxEvent>) =
             (try columns.id(), try columns.id())
+        let isIndexed = try columns.flag()
         let body = InboxEvent(stored: try columns.blob()).body
         // Of somebody who is being forgotten, the event may say nothing any more.
         var message = RoomMessage()
         if case .roomMessage(let said)? = body { message = said }
         message.seq = seq
         return SaidMessage(
-            room: room, author: author, event: event, change: change, message: message)
+            room: room, author: author, event: event, change: change, message: message,
+            isIndexed: isIndexed)
     }
 
     static func message(_ seq: UInt32, in room: Room.ID) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, e.body
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
             FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq = \(seq)
             """, decode: decode)
@@ -41,7 +46,8 @@ extension Query where Row == SaidMessage {
     static func messages(of room: Room.ID, after seq: UInt32, limit: Int) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, e.body
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
             FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq > \(seq)
             ORDER BY m.seq LIMIT \(Int64(limit))
