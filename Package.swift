@@ -129,6 +129,7 @@ let package = Package(
         feature("Friends", needs: ["Accounts"]),
         feature("Rooms", needs: ["Accounts", "Friends"]),
         feature("Activities", needs: ["Accounts", "Friends"]),
+        feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("OwnData", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
@@ -140,7 +141,7 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Sessions", "Devices", "OwnData", "Outbound", "WebPush",
+                "Activities", "Circle", "Sessions", "Devices", "OwnData", "Outbound", "WebPush",
                 "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
@@ -176,7 +177,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
-                "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf", "OwnData",
+                "Circle", "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf", "OwnData",
                 "GRDB",
             ]),
         tests(

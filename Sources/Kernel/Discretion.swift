@@ -6,9 +6,15 @@ public struct Discretion: Equatable, Sendable {
     public let sharesTyping: Bool
     /// Friends are told how far the user has read.
     public let sharesReceipts: Bool
+    /// What the user did with a friend is posted on the circle by itself.
+    public let postsOnCircle: Bool
 
     /// - Parameters: as the properties; without any, what an account starts with.
-    public init(isInvisible: Bool = false, sharesTyping: Bool = true, sharesReceipts: Bool = true) {
+    public init(
+        isInvisible: Bool = false, sharesTyping: Bool = true, sharesReceipts: Bool = true,
+        postsOnCircle: Bool = true
+    ) {
+        self.postsOnCircle = postsOnCircle
         self.isInvisible = isInvisible
         self.sharesTyping = sharesTyping
         self.sharesReceipts = sharesReceipts

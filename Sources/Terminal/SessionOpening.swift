@@ -45,7 +45,8 @@ struct SessionOpening: Sendable {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wording = Wording(
             me: me, palette: Palette(isTerminal: isTerminal, environment: environment),
-            times: .system, width: TerminalSize.current.columns)
+            times: .system, width: TerminalSize.current.columns,
+            hasIcons: isTerminal && UTF8Locale.isTheUsers)
         return Output(form: options.json ? .json : .words(wording), printer: StandardPrinter())
     }
 

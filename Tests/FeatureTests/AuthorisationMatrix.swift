@@ -100,11 +100,25 @@ enum AuthorisationMatrix {
             .towards(
                 [.pendingOut: .shows("to other"), .pendingIn: .shows("from other")],
                 stranger: .shows(""))
+        // The commands about one post name one of the other's.
+        case .circleList:
+            .towards(
+                [.friend: .shows("other: coffee"), .oneself: .shows("other: coffee")],
+                stranger: .shows(""))
+        case .circleRead:
+            .towards(
+                [.friend: .shows("other: coffee"), .oneself: .shows("other: coffee")],
+                stranger: .refused(.notFound))
+        case .circleLike, .circleSay, .circleComments:
+            .towards([.friend: .done, .oneself: .done], stranger: .refused(.notFound))
+        case .circleEdit:
+            .towards([.oneself: .shows("other: coffee")], stranger: .refused(.notFound))
+        case .circleRemove: .towards([.oneself: .done], stranger: .refused(.notFound))
+        // There is no such comment, on whosever post.
+        case .circleUnsay: .user(.refused(.notFound))
+        case .circleConfirm: .towards([.friend: .done], stranger: .refused(.notFriends))
+        case .circleOpen: .user(.done)
         case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
-        // In the schema, and not in the catalogue yet.
-        case .circleList, .circleRead, .circleConfirm, .circleEdit, .circleRemove, .circleLike,
-            .circleSay, .circleUnsay, .circleComments, .circleOpen:
-            .user(.refused(.unknownCommand))
         }
     }
 
@@ -155,6 +169,8 @@ extension AuthorisationMatrix.Outcome {
         case .audience(let audience): audience.friends.map(\.user.username)
         case .matchReason(let reason):
             reason.matched ? ["matched"] : reason.obstacles.map { "\($0)" }
+        case .circlePage(let page): page.posts.map { "\($0.author.username): \($0.activity)" }
+        case .circlePost(let post): ["\(post.author.username): \(post.activity)"]
         case .matches(let list): list.matches.map { "\($0.activity) with \($0.with.username)" }
         default: nil
         }

@@ -41,6 +41,8 @@ import Wire
         let world: World
         let signedIn: Caller?
         private let number: Int
+        /// A post of the other's, if there is that person.
+        private var post = 0
 
         init(_ standing: Standing, number: Int, in world: World) throws {
             caller = standing == .admin ? "admin\(number)" : "caller\(number)"
@@ -49,10 +51,12 @@ import Wire
             self.world = world
             try world.signUp(caller)
             let isThere = other != caller && standing != .nobody
+            if standing != .nobody { post = number + 1 }
             if isThere { try world.signUp(other) }
             signedIn = standing == .anonymous ? nil : world.callers[caller]
             let (me, you) = (Person(name: caller, world: world), Person(name: other, world: world))
             for person in isThere ? [me, you] : [me] { try person.set("coffee", on: true) }
+            if post > 0 { try world.post(Int64(post), of: other) }
             switch standing {
             case .anonymous, .nobody, .stranger, .oneself, .admin: break
             case .pendingOut: try me.request(other)
@@ -93,7 +97,21 @@ import Wire
                 .deviceList(DeviceList()), .deviceRevoke(.with { $0.device = "laptop" }),
                 .pushKeyRead(PushKeyRead()), .pushSubscribe(.subscribing("\(number)")),
                 .pushUnsubscribe(PushUnsubscribe()),
-            ] + .ownAccount + .towards(other)
+            ] + .ownAccount + .towards(other, post: Int64(post))
+        }
+    }
+}
+
+extension World {
+    /// Puts a post about coffee on somebody's circle.
+    func post(_ id: Int64, of name: String) throws {
+        let author = self[dynamicMember: name].id
+        try daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO circle_post (id, author, companion, twin, activity, body, at_ms)
+                VALUES (\(id), \(author), NULL, 0, 'coffee', '', \(transaction.now))
+                """)
         }
     }
 }
@@ -127,8 +145,12 @@ extension [ClientMessage.OneOf_Command] {
     }()
 
     /// One of each command that concerns somebody else, or what one is up for.
-    static func towards(_ other: String) -> [ClientMessage.OneOf_Command] {
-        [
+    ///
+    /// - Parameter post: a post of theirs.
+    static func towards(_ other: String, post: Int64 = 1) -> [ClientMessage.OneOf_Command] {
+        let digits = String(post, radix: 16)
+        let post = String(repeating: "0", count: 16 - digits.count) + digits
+        return [
             .userLookup(.with { $0.username = other }),
             .friendRequest(.with { $0.to = other }),
             .friendAccept(.with { $0.from = other }),
@@ -153,6 +175,14 @@ extension [ClientMessage.OneOf_Command] {
             .audienceSelect(
                 .with { ($0.activity, $0.friend, $0.selected) = ("coffee", other, false) }),
             .matchList(MatchList()), .asking(why: other, "coffee"),
+            .circleList(CircleList()), .circleRead(.with { $0.post = post }),
+            .circleConfirm(.with { ($0.friend, $0.activity) = (other, "coffee") }),
+            .circleEdit(.with { ($0.post, $0.text) = (post, "well") }),
+            .circleRemove(.with { $0.post = post }),
+            .circleLike(.with { ($0.post, $0.liked) = (post, true) }),
+            .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
+            .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
+            .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
         ]
     }
 }

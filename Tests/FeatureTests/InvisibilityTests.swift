@@ -3,7 +3,8 @@ import Testing
 import Wire
 
 /// I7, Z39: who is not up for it, not a friend or not selected learns nothing. Every byte that
-/// such a person ever gets is the same, whether ana is up for coffee or not.
+/// such a person ever gets is the same, whether ana is up for coffee or not. That those who did
+/// something together let it be posted afterwards is their own choice, and here they do not.
 @Suite struct `An intent is invisible` {
     /// Everything that one can look at.
     private static func lookAround(_ person: Person) throws {
@@ -15,6 +16,8 @@ import Wire
         _ = try person.mailbox()
         _ = try person.rooms()
         _ = try person.lookUp("ana")
+        _ = try person.circlePage()
+        _ = try? person.why("ana", "coffee")
         _ = try? person.history(with: "ana")
         _ = try? person.select("ana", for: "coffee", true)
         _ = try person.openSession(token: person.world.token(of: person.name), after: 0)
@@ -26,6 +29,7 @@ import Wire
         before: (World) throws -> Void = { _ in }, ben: (World) throws -> Void
     ) throws -> [[UInt8]] {
         let world = try World(friends: friends)
+        for person in [world.ana, world.cleo] { try person.tell(circle: false) }
         try before(world)
         try ben(world)
         if isThere { try world.ana.set("coffee", on: true) }

@@ -8,7 +8,10 @@ import Wire
     private static func privacy(
         invisible: Bool = false, typing: Bool = true, receipts: Bool = true
     ) -> Privacy {
-        .with { ($0.invisible, $0.typing, $0.receipts) = (invisible, typing, receipts) }
+        .with {
+            ($0.invisible, $0.typing, $0.receipts) = (invisible, typing, receipts)
+            $0.circle = true
+        }
     }
 
     @Test func `is at first: visible, and telling friends`() throws {

@@ -25,6 +25,22 @@ extension `What is hidden` {
                 try world.ana.select("cleo", for: "coffee", isTrue == (round % 2 == 0))
             }),
         Secret(
+            testDescription: "why there is no match with ana for the gym",
+            before: { world, isTrue in try world.ana.select("ben", for: "gym", !isTrue) },
+            meanwhile: { world, isTrue, round in
+                if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
+            }),
+        Secret(
+            testDescription: "what ana and cleo did, to who is no friend of theirs",
+            friends: [("ana", "cleo")],
+            meanwhile: { world, isTrue, round in
+                if isTrue, round % 10 == 1 {
+                    for person in [world.ana, world.cleo] { try person.set("movie", on: true) }
+                    try world.ana.did("movie", with: "cleo", "secret")
+                    try world.cleo.did("movie", with: "ana")
+                }
+            }),
+        Secret(
             testDescription: "that ana declined",
             friends: [("ben", "cleo")],
             before: { world, _ in try world.ben.request("ana", "hello") },

@@ -1,3 +1,4 @@
+import Kernel
 import SwiftProtobuf
 import Wire
 
@@ -82,6 +83,38 @@ extension `A command that is sent again` {
             command: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("A", cid) }) },
             other: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("B", cid) }) }),
         Row(
+            testDescription: "circleConfirm", before: { try matched($0) },
+            command: { cid in .circleConfirm(.confirming("", cid)) },
+            other: { cid in .circleConfirm(.confirming("fun", cid)) }),
+        Row(
+            testDescription: "circleEdit", before: { try $0.post(1, of: "ana") },
+            command: { cid in .circleEdit(.with { ($0.post, $0.text, $0.cid) = (one, "a", cid) }) },
+            other: { cid in .circleEdit(.with { ($0.post, $0.text, $0.cid) = (one, "b", cid) }) }),
+        Row(
+            testDescription: "circleRemove", before: { try $0.post(1, of: "ana") },
+            command: { cid in .circleRemove(.with { ($0.post, $0.cid) = (one, cid) }) },
+            other: { cid in .circleRemove(.with { ($0.post, $0.cid) = ("2", cid) }) }),
+        Row(
+            testDescription: "circleLike", before: { try $0.post(1, of: "ben") },
+            command: { cid in
+                .circleLike(.with { ($0.post, $0.liked, $0.cid) = (one, true, cid) })
+            },
+            other: { cid in
+                .circleLike(.with { ($0.post, $0.liked, $0.cid) = (one, false, cid) })
+            }),
+        Row(
+            testDescription: "circleSay", before: { try $0.post(1, of: "ben") },
+            command: { cid in .circleSay(.with { ($0.post, $0.text, $0.cid) = (one, "a", cid) }) },
+            other: { cid in .circleSay(.with { ($0.post, $0.text, $0.cid) = (one, "b", cid) }) }),
+        Row(
+            testDescription: "circleUnsay", before: { try commented($0) },
+            command: { cid in
+                .circleUnsay(.with { ($0.post, $0.comment, $0.cid) = (one, one, cid) })
+            },
+            other: { cid in
+                .circleUnsay(.with { ($0.post, $0.comment, $0.cid) = (one, "2", cid) })
+            }),
+        Row(
             testDescription: "privacySet",
             command: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (true, cid) }) },
             other: { cid in .privacySet(.with { ($0.invisible, $0.cid) = (false, cid) }) }),
@@ -98,6 +131,33 @@ extension `A command that is sent again` {
             command: { cid in .pushUnsubscribe(.with { $0.cid = cid }) },
             other: { cid in .pushSubscribe(.subscribing("b", cid: cid)) }),
     ]
+}
+
+extension `A command that is sent again` {
+    /// The first post, and its first comment.
+    private static let one = "0000000000000001"
+
+    private static func matched(_ world: World) throws {
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+    }
+
+    private static func commented(_ world: World) throws {
+        try world.post(1, of: "ben")
+        let ana = world.ana.id
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO circle_comment (id, post_id, author, body, at_ms)
+                VALUES (1, 1, \(ana), 'hi', 0)
+                """)
+        }
+    }
+}
+
+extension CircleConfirm {
+    fileprivate static func confirming(_ text: String, _ cid: String) -> CircleConfirm {
+        .with { ($0.friend, $0.activity, $0.text, $0.cid) = ("ben", "coffee", text, cid) }
+    }
 }
 
 extension AudienceSelect {

@@ -56,6 +56,20 @@ import Wire
             "down coffee", .activitySet(.with { ($0.activity, $0.on) = ("coffee", false) }),
             "you are no longer up for coffee"
         ),
+        ("why ben coffee", .matchWhy(.with { ($0.friend, $0.activity) = ("ben", "coffee") }), nil),
+        (
+            "did ben coffee -m hi",
+            .circleConfirm(.with { ($0.friend, $0.activity, $0.text) = ("ben", "coffee", "hi") }),
+            nil
+        ),
+        ("circle", .circleList(CircleList()), nil),
+        (
+            "circle --more --before /circle/7",
+            .circleList(.with { ($0.before, $0.limit) = ("7", 50) }), nil
+        ),
+        ("circle --post https://a.example/circle/7", .circleRead(.with { $0.post = "7" }), nil),
+        ("like 7", .circleLike(.with { ($0.post, $0.liked) = ("7", true) }), nil),
+        ("unlike /circle/7", .circleLike(.with { ($0.post, $0.liked) = ("7", false) }), nil),
         ("audience coffee", .audienceList(.with { $0.activity = "coffee" }), nil),
         ("matches", .matchList(MatchList()), nil),
         ("devices", .deviceList(DeviceList()), nil),

@@ -63,6 +63,23 @@ import Wire
             .matchEnded(.with { ($0.activity, $0.with) = ("coffee", "ben") }),
             "ben is no longer up for coffee with you"
         ),
+        (
+            .activityEnding(.with { ($0.activity, $0.expiresAt) = ("coffee", Samples.at) }),
+            "your time for coffee is over at 22:02 (`up coffee` to go on)"
+        ),
+        (
+            .circleCommented(.with { ($0.post, $0.comment) = ("7", Samples.comment) }),
+            "Ben Smith (ben) on your post “well done” (circle --post 7)"
+        ),
+        (
+            .circleAsked(
+                .with { ($0.friend, $0.activity) = (Samples.person("ben", "ben"), "coffee") }),
+            "ben says that you did it: coffee (`did ben coffee` confirms)"
+        ),
+        (
+            .circleChanged(.with { $0.posted = Samples.post }),
+            "Ben Smith (ben): Coffee with cleo  ♥ 2  7 “hi you”"
+        ),
         (.presence(.with { ($0.user, $0.online) = ("ben", true) }), "● ben is online"),
         (.presence(.with { ($0.user, $0.online) = ("ben", false) }), "○ ben is offline"),
         (

@@ -35,6 +35,9 @@ enum AccountSchema {
                 ) {clustered};
                 CREATE INDEX token_expiry ON token (expires_ms);
                 """),
+            Migration(
+                "privacy.circle",
+                "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
             ServerKey.migration, FormerUsername.migration, Nonce.migration,
         ] + IdentitySchema.migrations
 }

@@ -18,16 +18,19 @@ struct PrivacyCommands: Sendable {
         let new = Discretion(
             isInvisible: command.hasInvisible ? command.invisible : old.isInvisible,
             sharesTyping: command.hasTyping ? command.typing : old.sharesTyping,
-            sharesReceipts: command.hasReceipts ? command.receipts : old.sharesReceipts)
+            sharesReceipts: command.hasReceipts ? command.receipts : old.sharesReceipts,
+            postsOnCircle: command.hasCircle ? command.circle : old.postsOnCircle)
         guard new != old else { return Privacy(old) }
         try transaction.run(
             """
-            INSERT INTO privacy (user_id, is_invisible, shares_typing, shares_receipts)
+            INSERT INTO privacy
+                (user_id, is_invisible, shares_typing, shares_receipts, posts_on_circle)
             VALUES (\(caller.user), \(new.isInvisible), \(new.sharesTyping),
-                \(new.sharesReceipts))
+                \(new.sharesReceipts), \(new.postsOnCircle))
             ON CONFLICT (user_id) DO UPDATE SET is_invisible = excluded.is_invisible,
                 shares_typing = excluded.shares_typing,
-                shares_receipts = excluded.shares_receipts
+                shares_receipts = excluded.shares_receipts,
+                posts_on_circle = excluded.posts_on_circle
             """)
         var changed = PrivacyChanged()
         changed.privacy = Privacy(new)
@@ -43,6 +46,7 @@ extension Privacy {
         invisible = discretion.isInvisible
         typing = discretion.sharesTyping
         receipts = discretion.sharesReceipts
+        circle = discretion.postsOnCircle
     }
 }
 
@@ -51,13 +55,13 @@ extension Query where Row == Discretion {
     static func discretion(of user: User.ID) -> Self {
         Query(
             """
-            SELECT is_invisible, shares_typing, shares_receipts FROM privacy
+            SELECT is_invisible, shares_typing, shares_receipts, posts_on_circle FROM privacy
             WHERE user_id = \(user)
             """
         ) { columns throws(StoreError) in
             Discretion(
                 isInvisible: try columns.flag(), sharesTyping: try columns.flag(),
-                sharesReceipts: try columns.flag())
+                sharesReceipts: try columns.flag(), postsOnCircle: try columns.flag())
         }
     }
 }

@@ -12,9 +12,15 @@ public struct ActivitiesFeature: Sendable {
     private let matches: MatchCommands
     private let matcher: Matcher
 
-    /// - Parameter catalogue: the activities of this server.
-    public init(catalogue: ActivityCatalogue) {
-        matcher = Matcher(catalogue: catalogue)
+    /// Runs in the transaction in which an overlap is over and both are told: not when they are
+    /// friends no more.
+    public typealias OverlapObserver = @Sendable (Overlap, Transaction) throws(Refusal) -> Void
+
+    /// - Parameters:
+    ///   - catalogue: the activities of this server.
+    ///   - observers: what else happens when an overlap is over.
+    public init(catalogue: ActivityCatalogue, observers: [OverlapObserver] = []) {
+        matcher = Matcher(catalogue: catalogue, observers: observers)
         toggles = ActivityCommands(catalogue: catalogue, matcher: matcher)
         audiences = AudienceCommands(catalogue: catalogue, matcher: matcher)
         matches = MatchCommands(catalogue: catalogue)
@@ -52,6 +58,14 @@ public struct ActivitiesFeature: Sendable {
         catalog.chore("match.end", every: .seconds(1)) { transaction throws(Refusal) in
             try matcher.announceEnds(in: transaction)
         }
+    }
+
+    /// The overlaps of two for an activity that last, or ended at `since` or later; the newest
+    /// first, and 20 at most.
+    public static func overlaps(
+        of pair: UserPair, for activity: String, endedSince since: Moment, in snapshot: Snapshot
+    ) throws(Refusal) -> [Overlap] {
+        try snapshot.all(.overlaps(of: pair, for: activity, endedSince: since, limit: 20))
     }
 
     /// A friendship began or ended: both may have the same thing on (Z46).

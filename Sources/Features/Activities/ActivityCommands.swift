@@ -1,6 +1,6 @@
 import Accounts
 import Friends
-import Kernel
+public import Kernel
 import SwiftProtobuf
 import Wire
 
@@ -129,7 +129,7 @@ extension ActivityChanged {
 
 extension ActivityCatalogue {
     /// The activity that a command names.
-    func entry(named name: String, field: String) throws(Refusal) -> Entry {
+    public func entry(named name: String, field: String) throws(Refusal) -> Entry {
         guard let entry = entry(named: name) else {
             let names = entries.map(\.name).joined(separator: ", ")
             throw Refusal(.notFound, field: field, "expected one of: \(names)")

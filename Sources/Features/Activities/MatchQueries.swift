@@ -11,6 +11,18 @@ extension Query where Row == Overlap {
             ended: try columns.optionalMoment())
     }
 
+    static func overlaps(
+        of pair: UserPair, for activity: String, endedSince since: Moment, limit: Int
+    ) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            WHERE low = \(pair.low) AND is_over IN (0, 1) AND high = \(pair.high)
+                AND activity = \(activity) AND (ended_ms IS NULL OR ended_ms >= \(since))
+            ORDER BY began_ms DESC, id DESC LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
     /// The overlap that lasts, for one activity.
     static func current(of pair: UserPair, for activity: String) -> Self {
         Query(

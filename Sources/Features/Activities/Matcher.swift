@@ -10,6 +10,8 @@ import Wire
 /// change, so that there is exactly one match and one notice to each (Z44, Z46).
 struct Matcher: Sendable {
     let catalogue: ActivityCatalogue
+    /// What else happens when an overlap is over.
+    var observers: [ActivitiesFeature.OverlapObserver] = []
 
     /// Mends every pair that a change of `user`'s own toggles can concern.
     func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
@@ -80,6 +82,7 @@ struct Matcher: Sendable {
             .matchEnded(MatchEnded(match, with: match.high, in: transaction)), to: [match.low])
         try transaction.deliver(
             .matchEnded(MatchEnded(match, with: match.low, in: transaction)), to: [match.high])
+        for observer in observers { try observer(match, transaction) }
     }
 
     private func wanted(

@@ -1,5 +1,6 @@
 import Accounts
 import Activities
+import Circle
 package import Devices
 import Friends
 package import Kernel
@@ -28,14 +29,11 @@ extension Catalog {
         self.init()
         forgetReplies(after: .seconds(configuration.session.cidDays * 24 * 3600))
         let passwords = configuration.passwords
+        let catalogue = ActivityCatalogue(configuration)
+        let circle = CircleFeature(
+            catalogue: catalogue, lasting: .seconds(configuration.circle.minutes * 60))
         let activities = ActivitiesFeature(
-            catalogue: ActivityCatalogue(
-                configuration.activities.map { activity in
-                    ActivityCatalogue.Entry(
-                        name: activity.name, title: activity.title, icon: activity.icon,
-                        lifetime: .seconds(activity.expiryMinutes * 60),
-                        isWildcard: activity.wildcard)
-                }, notice: .seconds(configuration.toggles.noticeMinutes * 60)))
+            catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
@@ -50,6 +48,7 @@ extension Catalog {
                 editable: minute * rooms.editMinutes, deletable: minute * rooms.deleteMinutes)
         }.install(in: &self)
         activities.install(in: &self)
+        circle.install(in: &self)
         let retention = Retention(
             lifetime: .seconds(configuration.inbox.days * 24 * 3600),
             eventsMax: UInt32(clamping: configuration.inbox.events))
@@ -59,5 +58,16 @@ extension Catalog {
         }.install(in: &self)
         DevicesFeature(view: devices, push: push).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
+    }
+}
+
+extension ActivityCatalogue {
+    fileprivate init(_ configuration: Configuration) {
+        let entries = configuration.activities.map { activity in
+            Entry(
+                name: activity.name, title: activity.title, icon: activity.icon,
+                lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
+        }
+        self.init(entries, notice: .seconds(configuration.toggles.noticeMinutes * 60))
     }
 }

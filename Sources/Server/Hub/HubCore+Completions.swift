@@ -57,7 +57,9 @@ extension HubCore {
             show(user)
         case .hint(let hint):
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
-            for user in hint.recipients { tell(user, &shared) }
+            for user in hint.recipients {
+                tell(user, &shared) { !hint.isForOpenCircles || $0.isCircleOpen }
+            }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)
         }

@@ -29,15 +29,17 @@ extension HubCore {
         }
     }
 
-    /// Sends a hint to all devices of a user.
+    /// Sends a hint to all devices of a user that want it.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many devices there are.
     @discardableResult
-    mutating func tell(_ user: User.ID, _ hint: inout SharedHint) -> Int {
+    mutating func tell(
+        _ user: User.ID, _ hint: inout SharedHint, if isWanted: (HubSession) -> Bool = { _ in true }
+    ) -> Int {
         let keys = users[user]?.sessions ?? []
         for key in keys {
-            guard let format = sessions[key]?.format else { continue }
-            send(hint.action(format), to: key)
+            guard let session = sessions[key], isWanted(session) else { continue }
+            send(hint.action(session.format), to: key)
         }
         return keys.count
     }

@@ -15,6 +15,7 @@ extension HubCore {
             switch command.deed {
             case .typing(let to, let room, let isOn):
                 tellTyping(command.caller, to: to, room, isOn)
+            case .circle(let isOpen): sessions[key]?.isCircleOpen = isOpen
             }
         }
     }

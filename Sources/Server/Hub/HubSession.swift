@@ -32,6 +32,8 @@ struct HubSession: Sendable {
     /// The newest seq known to exist.
     var top: UInt32
     var pace: Pace
+    /// Whether it is told what happens on the circle.
+    var isCircleOpen = false
 
     init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant) {
         self.key = key

@@ -62,6 +62,7 @@ extension Configuration {
         configuration.passwords.passes = 1
         configuration.limits.outboxBytes = plan?.outboxBytes ?? 262_144
         configuration.inbox.events = plan?.inboxEvents ?? 10_000
+        configuration.circle.minutes = 0
         configuration.activities = ["anything", "coffee", "gym"].map { name in
             Activity(
                 name: name, title: name, expiryMinutes: 1,

@@ -65,7 +65,8 @@ extension Signal {
 extension Discretion {
     fileprivate func sharingTyping() -> Discretion {
         Discretion(
-            isInvisible: isInvisible, sharesTyping: true, sharesReceipts: sharesReceipts)
+            isInvisible: isInvisible, sharesTyping: true, sharesReceipts: sharesReceipts,
+            postsOnCircle: postsOnCircle)
     }
 }
 

@@ -7,6 +7,7 @@ extension Model {
         if command.hasInvisible { new.invisible = command.invisible }
         if command.hasTyping { new.typing = command.typing }
         if command.hasReceipts { new.receipts = command.receipts }
+        if command.hasCircle { new.circle = command.circle }
         guard new != privacy(of: user) else { return Outcome(.privacy(new)) }
         privacy[user] = new
         var changed = PrivacyChanged()
@@ -20,6 +21,7 @@ extension Model {
         usual.invisible = false
         usual.typing = true
         usual.receipts = true
+        usual.circle = true
         return usual
     }
 

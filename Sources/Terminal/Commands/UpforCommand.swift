@@ -29,7 +29,9 @@ struct UpforCommand: AsyncParsableCommand {
             ReadCommand.self, SearchCommand.self, EditCommand.self, DeleteCommand.self,
             ReactCommand.self, MuteCommand.self, UnmuteCommand.self, BlockCommand.self,
             UnblockCommand.self, BlocksCommand.self, UpCommand.self, DownCommand.self,
-            AudienceCommand.self, MatchesCommand.self, DevicesCommand.self, WatchCommand.self,
+            AudienceCommand.self, MatchesCommand.self, WhyCommand.self, DidCommand.self,
+            CircleCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
+            DevicesCommand.self, WatchCommand.self,
         ])
 
     @OptionGroup var options: Options

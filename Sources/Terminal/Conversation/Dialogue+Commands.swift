@@ -1,4 +1,5 @@
 import ArgumentParser
+import Wire
 
 extension Dialogue {
     /// The commands that only make sense at the prompt, and what they do.
@@ -78,6 +79,18 @@ extension Dialogue {
         try await command.perform(
             in: session.showing(
                 on: Output(form: form, printer: screen).fitted(to: TerminalSize.current.columns)))
+        if command is CircleCommand, !showsCircle {
+            showsCircle = true
+            await openCircle()
+        }
+    }
+
+    /// Has the server tell this connection what happens on the circle; who does not get that told
+    /// can still look.
+    func openCircle() async {
+        var open = CircleOpen()
+        open.on = true
+        _ = try? await session.call(.circleOpen(open))
     }
 
     /// In a conversation `/edit`, `/delete` and `/react` need no name and no number: they mean the

@@ -10,7 +10,9 @@ extension Dialogue {
         defer { showBoard() }
         switch event {
         case .connected: break
-        case .signedIn(let opened): greet(opened)
+        case .signedIn(let opened):
+            greet(opened)
+            if showsCircle { await openCircle() }
         case .inbox(let seq, let at, let body):
             board.take(body, seq: seq, now: now)
             await arrived(body, seq: seq, at: at)

@@ -27,6 +27,8 @@ actor Dialogue {
         didSet { board.place = place.onBoard }
     }
     private var connection = ConnectionState.new
+    /// Whether what happens on the circle is shown: from when it was first looked at.
+    var showsCircle = false
     /// The last thing done here, until its event comes.
     private var deed: Deed?
     /// The newest message of one's own in the open conversation; 0 when there is none.

@@ -24,6 +24,7 @@ struct Vocabulary: Equatable, Sendable {
     private func choices(_ words: [String]) -> [String] {
         let before = words[words.count - 2]
         if ["--only", "--add", "--drop", "--with"].contains(before) { return friends.sorted() }
+        if words.count == 3, ["did", "why"].contains(words[0]) { return activities }
         guard words.count == 2 else { return [] }
         switch Self.kind(words[0]) {
         case .friend: return friends.sorted()
@@ -36,7 +37,7 @@ struct Vocabulary: Equatable, Sendable {
     private static func kind(_ command: String) -> Kind {
         switch command {
         case "chat", "send", "history", "read", "remove", "lookup", "edit", "delete", "react",
-            "mute", "unmute", "block":
+            "mute", "unmute", "block", "did", "why":
             .friend
         case "accept", "decline": .asker
         case "up", "down", "audience": .activity

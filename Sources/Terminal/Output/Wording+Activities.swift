@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 extension Wording {
@@ -9,14 +10,24 @@ extension Wording {
         return table(
             list.activities.map { state in
                 let isOn = state.on
+                let icon = hasIcons ? safe(state.icon) : ""
+                let note = state.wildcard ? "meets every other" : ""
                 let until = isOn && state.hasExpiresAt ? "until \(times.text(state.expiresAt))" : ""
-                return [
-                    Table.Cell(isOn ? "●" : "○", isOn ? palette.green : palette.dim),
+                let marks = [Table.Cell(isOn ? "●" : "○", isOn ? palette.green : palette.dim)]
+                return marks + (hasIcons ? [Table.Cell(icon)] : []) + [
                     Table.Cell(safe(state.activity), isOn ? palette.bold : palette.bare),
                     Table.Cell(safe(state.title)),
-                    Table.Cell(until, palette.dim),
+                    Table.Cell(until.isEmpty ? lifetime(of: state) : until, palette.dim),
+                    Table.Cell(note, palette.dim),
                 ]
             })
+    }
+
+    /// How long it stays on: "for 2 h", "for 45 min".
+    private func lifetime(of state: ActivityState) -> String {
+        guard state.hasLifetime else { return "" }
+        let minutes = state.lifetime.seconds / 60
+        return minutes % 60 == 0 ? "for \(minutes / 60) h" : "for \(minutes) min"
     }
 
     /// For which friends an activity is meant.

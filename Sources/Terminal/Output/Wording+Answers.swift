@@ -22,6 +22,11 @@ extension Wording {
         case .audience(let audience): self.audience(audience)
         case .matches(let matches): self.matches(matches)
         case .devices(let devices): self.devices(devices)
+        case .matchReason(let reason): [self.reason(reason)]
+        case .circlePage(let page): circle(page)
+        case .circlePost(let post): self.post(post)
+        case .circleLikes(let likes): [self.likes(likes)]
+        case .circleConfirmed(let confirmed): [self.confirmed(confirmed)]
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default: event(body, at: nil)

@@ -29,6 +29,12 @@ extension Wording {
         case .match(let match): matched(match)
         case .matchEnded(let ended):
             "\(safe(ended.with)) is no longer up for \(safe(ended.activity)) with you"
+        case .activityEnding(let ending):
+            "your time for \(palette.bold(safe(ending.activity))) is over at "
+                + "\(times.text(ending.expiresAt)) (`up \(safe(ending.activity))` to go on)"
+        case .circleCommented(let commented): self.commented(commented)
+        case .circleAsked(let asked): self.asked(asked)
+        case .circleChanged(let change): news(change)
         case .presence(let presence): self.presence(presence)
         case .bye(let bye):
             "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")

@@ -9,6 +9,8 @@ struct Wording: Sendable {
     let times: LocalTime
     /// Columns of the terminal; tables are fitted to them.
     var width: Int
+    /// Whether the terminal shows emoji.
+    var hasIcons = false
 
     /// A name or a text of somebody else, on one line.
     func safe(_ text: String) -> String { SafeText(text).line }

@@ -1,5 +1,6 @@
 import Accounts
 import Activities
+import Circle
 import Devices
 import Friends
 import Kernel
@@ -17,8 +18,10 @@ extension Catalog {
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
+        let catalogue = ActivityCatalogue.standard(wildcards: wildcards, without: without)
+        let circle = CircleFeature(catalogue: catalogue)
         let activities = ActivitiesFeature(
-            catalogue: .standard(wildcards: wildcards, without: without))
+            catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400),
             issuers: issuers, profiles: Profiles(friends: Friendships.ids))
@@ -28,6 +31,7 @@ extension Catalog {
         friends.install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
+        circle.install(in: &self)
         SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }
             .install(in: &self)
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])

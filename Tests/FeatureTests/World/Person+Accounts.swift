@@ -51,12 +51,14 @@ extension Person {
 
     /// Lets others know less, or more; nil leaves it as it is.
     @discardableResult
-    func tell(invisible: Bool? = nil, typing: Bool? = nil, receipts: Bool? = nil) throws -> Privacy
-    {
+    func tell(
+        invisible: Bool? = nil, typing: Bool? = nil, receipts: Bool? = nil, circle: Bool? = nil
+    ) throws -> Privacy {
         let command = PrivacySet.with {
             if let invisible { $0.invisible = invisible }
             if let typing { $0.typing = typing }
             if let receipts { $0.receipts = receipts }
+            if let circle { $0.circle = circle }
         }
         return try privacy(by: .privacySet(command))
     }

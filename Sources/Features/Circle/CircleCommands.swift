@@ -1,0 +1,137 @@
+import Accounts
+import Activities
+import Kernel
+import Wire
+
+/// What one does with posts: likes and comments, and changes of one's own (Z30, Z31).
+struct CircleCommands: Sendable {
+    let catalogue: ActivityCatalogue
+    let news: CircleNews
+
+    func edit(
+        _ command: CircleEdit, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CirclePost {
+        let text = try PlainText(
+            command.text, .init(0...CircleRules.textMax, allowsLines: true), field: "text")
+        var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        let old = try reader.ownPost(named: command.post, in: transaction)
+        guard text.text != old.text else { return try reader.whole(old, in: transaction) }
+        try transaction.run("UPDATE circle_post SET body = \(text.text) WHERE id = \(old.id)")
+        guard let new = try transaction.first(.post(old.id)) else { throw .noSuchPost("post") }
+        try news.posted(new, in: transaction)
+        return try reader.whole(new, in: transaction)
+    }
+
+    func remove(
+        _ command: CircleRemove, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        let post = try reader.ownPost(named: command.post, in: transaction)
+        try Self.delete(post.id, in: transaction)
+        try news.removed(post, in: transaction)
+        return Done()
+    }
+
+    func like(
+        _ command: CircleLike, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CircleLikes {
+        guard command.hasLiked else {
+            throw Refusal(.invalidField, field: "liked", "expected true or false")
+        }
+        let reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        let post = try reader.post(named: command.post, in: transaction)
+        if try set(command.liked, post.id, caller.user, in: transaction) {
+            try news.liked(post, by: caller.user, in: transaction)
+        }
+        var likes = CircleLikes()
+        likes.post = post.id.wireText
+        likes.likes = try transaction.first(.likes(of: post, for: caller.user))?.value ?? 0
+        likes.liked = command.liked
+        return likes
+    }
+
+    func say(
+        _ command: CircleSay, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CircleSaid {
+        let text = try PlainText(
+            command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
+        var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        let post = try reader.post(named: command.post, in: transaction)
+        guard try transaction.first(.allComments(on: post.id))?.value ?? 0 < CircleRules.commentsMax
+        else {
+            throw Refusal(
+                .listFull, field: "post",
+                "there are \(CircleRules.commentsMax) comments, the most there can be")
+        }
+        let newest = try transaction.first(.newestComment(on: post.id))
+        let id = try CircleID.make(in: transaction, after: newest?.id ?? 0) {
+            (id: Comment.ID) throws(Refusal) in
+            try transaction.first(.comment(id)) != nil
+        }
+        try transaction.run(
+            """
+            INSERT INTO circle_comment (id, post_id, author, body, at_ms)
+            VALUES (\(id), \(post.id), \(caller.user), \(text.text), \(transaction.now))
+            """)
+        let stored = StoredComment(
+            id: id, post: post.id, author: caller.user, text: text.text, at: transaction.now)
+        let comment = try reader.comment(stored, in: transaction)
+        try tell(stored, comment, on: post, in: transaction)
+        var said = CircleSaid()
+        said.post = post.id.wireText
+        said.comment = comment
+        said.commentCount = try transaction.first(.comments(on: post, for: caller.user))?.value ?? 0
+        return said
+    }
+
+    /// One's own comment goes, wherever it is, and any on one's own post.
+    func unsay(
+        _ command: CircleUnsay, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let comment = try transaction.first(.comment(Comment.ID(wireText: command.comment) ?? 0))
+        let post = try transaction.first(.post(Post.ID(wireText: command.post) ?? 0))
+        guard let comment, let post, comment.post == post.id,
+            comment.author == caller.user || post.author == caller.user
+        else {
+            throw Refusal(.notFound, field: "comment", "there is no such comment of yours")
+        }
+        try transaction.run("DELETE FROM circle_comment WHERE id = \(comment.id)")
+        try news.unsaid(comment, on: post, in: transaction)
+        return Done()
+    }
+
+    /// Deletes a post with all that hangs on it: a thousand comments, and a like of each friend.
+    static func delete(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
+        try transaction.run("DELETE FROM circle_like WHERE post_id = \(post)")
+        try transaction.run("DELETE FROM circle_comment WHERE post_id = \(post)")
+        try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
+    }
+
+    /// - Returns: whether that changed anything.
+    private func set(
+        _ isLiked: Bool, _ post: Post.ID, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        guard isLiked else {
+            return try transaction.run(
+                "DELETE FROM circle_like WHERE post_id = \(post) AND user_id = \(user)") > 0
+        }
+        return try transaction.run(
+            """
+            INSERT INTO circle_like (post_id, user_id) VALUES (\(post), \(user))
+            ON CONFLICT DO NOTHING
+            """) > 0
+    }
+
+    private func tell(
+        _ stored: StoredComment, _ comment: CircleComment, on post: StoredPost,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        if post.author != stored.author {
+            var commented = CircleCommented()
+            commented.post = post.id.wireText
+            commented.comment = comment
+            try transaction.deliver(.circleCommented(commented), to: [post.author])
+        }
+        try news.said(stored, comment, on: post, in: transaction)
+    }
+}

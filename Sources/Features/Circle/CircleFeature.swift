@@ -1,0 +1,73 @@
+public import Activities
+public import Kernel
+public import Wire
+
+extension CircleConfirm: Repeatable {}
+extension CircleEdit: Repeatable {}
+extension CircleRemove: Repeatable {}
+extension CircleLike: Repeatable {}
+extension CircleSay: Repeatable {}
+extension CircleUnsay: Repeatable {}
+
+/// The circle: what I and my friends did, to be liked and talked about (Z27-Z34).
+public struct CircleFeature: Sendable {
+    private let catalogue: ActivityCatalogue
+    private let poster: CirclePoster
+    private let pages: CirclePages
+    private let commands: CircleCommands
+
+    /// - Parameters:
+    ///   - catalogue: the activities of this server.
+    ///   - lasting: how long a match lasts that is posted by itself.
+    public init(catalogue: ActivityCatalogue, lasting: Duration = .seconds(15 * 60)) {
+        self.catalogue = catalogue
+        let news = CircleNews(catalogue: catalogue)
+        poster = CirclePoster(catalogue: catalogue, news: news, lasting: lasting)
+        pages = CirclePages(catalogue: catalogue)
+        commands = CircleCommands(catalogue: catalogue, news: news)
+    }
+
+    /// An overlap is over, and everybody knows: it may be worth a post.
+    public var overlapEnded: ActivitiesFeature.OverlapObserver {
+        let poster = poster
+        return { (overlap, transaction) throws(Refusal) in
+            try poster.ended(overlap, in: transaction)
+        }
+    }
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate(CircleSchema.migrations)
+        catalog.read(Command.circleList, reply: { .circlePage($0) }, pages.list)
+        catalog.read(Command.circleRead, reply: { .circlePost($0) }, pages.read)
+        catalog.read(Command.circleComments, reply: { .circleComments($0) }, pages.comments)
+        catalog.writeOnce(
+            Command.circleConfirm, reply: { .circleConfirmed($0) }, rate: .settings,
+            poster.confirm)
+        catalog.writeOnce(
+            Command.circleEdit, reply: { .circlePost($0) }, rate: .settings, commands.edit)
+        catalog.writeOnce(
+            Command.circleRemove, reply: { .done($0) }, rate: .settings, commands.remove)
+        catalog.writeOnce(
+            Command.circleLike, reply: { .circleLikes($0) }, rate: .settings, commands.like)
+        catalog.writeOnce(
+            Command.circleSay, reply: { .circleSaid($0) }, rate: .messages, commands.say)
+        catalog.writeOnce(
+            Command.circleUnsay, reply: { .done($0) }, rate: .settings, commands.unsay)
+        catalog.live(Command.circleOpen) { command, caller throws(Refusal) in
+            guard command.hasOn else {
+                throw Refusal(.invalidField, field: "on", "expected true or false")
+            }
+            return .circle(isOpen: command.on)
+        }
+        let poster = poster
+        catalog.chore("circle.forget", every: .seconds(60)) { transaction throws(Refusal) in
+            try poster.forget(in: transaction)
+        }
+        catalog.onErase { (user, transaction) throws(Refusal) in
+            try CircleErasure.erase(user, in: transaction)
+        }
+        CircleErasure.disclose(in: &catalog, catalogue)
+    }
+}

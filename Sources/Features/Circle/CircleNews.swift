@@ -1,0 +1,135 @@
+import Activities
+import Friends
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// Tells those who have the circle open what happens on it: hints, to each what that one may know.
+struct CircleNews: Sendable {
+    let catalogue: ActivityCatalogue
+
+    /// There is a post, or it says something else.
+    func posted(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
+        var reader = CircleReader(viewer: post.author, catalogue: catalogue)
+        let viewers = try viewers(of: post, in: transaction)
+        var named = Set([post.author])
+        if let companion = post.companion {
+            named.insert(companion)
+            if post.isMutual {
+                named.formUnion(try Friendships.ids(of: companion, in: transaction))
+            }
+        }
+        for isNamed in [true, false] {
+            let outline = try reader.outline(post, naming: isNamed, in: transaction)
+            tell(
+                .with { $0.posted = outline }, "post:\(outline.id)", of: post,
+                to: viewers.filter { named.contains($0) == isNamed }, in: transaction)
+        }
+    }
+
+    /// A post is gone.
+    func removed(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
+        let id = post.id.wireText
+        tell(
+            .with { $0.removed = id }, "post:\(id)", of: post,
+            to: try viewers(of: post, in: transaction), in: transaction)
+    }
+
+    /// Somebody likes a post, or no longer does.
+    func liked(
+        _ post: StoredPost, by actor: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        let total = try transaction.first(.likes(of: post, for: post.author))?.value ?? 0
+        let blind = try transaction.all(.blindness(toLikesOf: post))
+        let groups = try groups(of: post, seeing: actor, total, but: blind, in: transaction)
+        let id = post.id.wireText
+        for (count, viewers) in groups {
+            let likes = CircleLikes.with { ($0.post, $0.likes) = (id, count) }
+            tell(
+                .with { $0.liked = likes }, "likes:\(id)", of: post, to: viewers, in: transaction)
+        }
+    }
+
+    /// Somebody has commented on a post.
+    func said(
+        _ stored: StoredComment, _ comment: CircleComment, on post: StoredPost,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        for (count, viewers) in try commentGroups(of: post, seeing: stored.author, in: transaction)
+        {
+            let said = CircleSaid.with {
+                ($0.post, $0.comment, $0.commentCount) = (post.id.wireText, comment, count)
+            }
+            tell(
+                .with { $0.said = said }, "comment:\(comment.id)", of: post, to: viewers,
+                in: transaction)
+        }
+    }
+
+    /// A comment is gone.
+    func unsaid(
+        _ comment: StoredComment, on post: StoredPost, in transaction: Transaction
+    ) throws(Refusal) {
+        for (count, viewers) in try commentGroups(
+            of: post, seeing: comment.author, in: transaction)
+        {
+            let unsaid = CircleCommentRemoved.with {
+                ($0.post, $0.comment, $0.commentCount) = (
+                    post.id.wireText, comment.id.wireText, count
+                )
+            }
+            tell(
+                .with { $0.unsaid = unsaid }, "comment:\(unsaid.comment)", of: post, to: viewers,
+                in: transaction)
+        }
+    }
+
+    private func viewers(
+        of post: StoredPost, in transaction: Transaction
+    ) throws(Refusal) -> [User.ID] {
+        [post.author] + (try Friendships.ids(of: post.author, in: transaction)).sorted()
+    }
+
+    private func commentGroups(
+        of post: StoredPost, seeing actor: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
+        let total = try transaction.first(.comments(on: post, for: post.author))?.value ?? 0
+        let blind = try transaction.all(.blindness(toCommentsOn: post))
+        return try groups(of: post, seeing: actor, total, but: blind, in: transaction)
+    }
+
+    /// Who sees which number. Whoever sees nothing of the actor is told nothing.
+    private func groups(
+        of post: StoredPost, seeing actor: User.ID, _ total: UInt32, but blind: [Blindness],
+        in transaction: Transaction
+    ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
+        let hidden = Dictionary(blind.map { ($0.viewer, $0.count) }) { one, _ in one }
+        let strangers = Set(try transaction.all(.hidden(from: actor)))
+        var groups: [UInt32: [User.ID]] = [:]
+        for viewer in try viewers(of: post, in: transaction) where !strangers.contains(viewer) {
+            groups[total - min(total, hidden[viewer] ?? 0), default: []].append(viewer)
+        }
+        return groups.sorted { $0.key < $1.key }.map { (count: $0.key, viewers: $0.value) }
+    }
+
+    private func tell(
+        _ change: CircleChanged, _ key: String, of post: StoredPost, to viewers: [User.ID],
+        in transaction: Transaction
+    ) {
+        guard !viewers.isEmpty else { return }
+        transaction.signal(
+            .hint(
+                Hint(
+                    .circleChanged(change), key: "circle:\(key)", about: post.author, to: viewers,
+                    isForOpenCircles: true)))
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Whom a block hides from somebody.
+    fileprivate static func hidden(from user: User.ID) -> Self {
+        Query("SELECT other_id FROM circle_hidden WHERE user_id = \(user)") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+}

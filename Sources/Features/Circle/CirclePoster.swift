@@ -1,0 +1,190 @@
+import Accounts
+import Activities
+import Friends
+import Kernel
+import Wire
+
+/// Makes posts of what friends did: one for each of the two, once for each overlap (Z27).
+struct CirclePoster: Sendable {
+    let catalogue: ActivityCatalogue
+    let news: CircleNews
+    /// How long a match lasts that is posted by itself.
+    let lasting: Duration
+
+    /// An overlap is over: whoever lets that be posted, and has kept the activity from no friend,
+    /// has a post about it, if it lasted.
+    func ended(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
+        guard let ended = overlap.ended, overlap.began.advanced(by: lasting) <= ended else {
+            return
+        }
+        var authors: [User.ID] = []
+        for user in [overlap.low, overlap.high] {
+            guard try AccountsFeature.discretion(of: user, in: transaction).postsOnCircle,
+                try transaction.first(.exclusion(by: user, from: overlap.activity)) == nil
+            else { continue }
+            authors.append(user)
+        }
+        try post(overlap, by: authors, in: transaction)
+    }
+
+    /// "We did it": once both have said so, each has a post. Who has one already, has said so.
+    func confirm(
+        _ command: CircleConfirm, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CircleConfirmed {
+        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        let text = try PlainText(
+            command.text, .init(0...CircleRules.textMax, allowsLines: true), field: "text")
+        let (friend, pair) = try Friendships.friend(
+            named: command.friend, field: "friend", of: caller.user, in: transaction)
+        let (overlap, mine, theirs) = try overlap(
+            of: pair, for: entry.name, caller.user, friend.id, in: transaction)
+        try note(text.text, of: caller.user, mine, in: overlap, in: transaction)
+        var confirmed = CircleConfirmed()
+        confirmed.posted = theirs?.isConfirmed == true || theirs?.post != nil
+        if confirmed.posted {
+            let isAsked = theirs?.isConfirmed == true
+            try post(
+                overlap, by: [caller.user] + (isAsked ? [friend.id] : []), in: transaction)
+        } else if mine?.isConfirmed != true {
+            try ask(friend.id, by: caller, entry.name, in: transaction)
+        }
+        let deed = try transaction.first(.deed(of: caller.user, in: overlap.id.rawValue))
+        if let post = deed?.post, try transaction.first(.existing(post)) != nil {
+            confirmed.post = post.wireText
+        }
+        return confirmed
+    }
+
+    /// Forgets what was said about overlaps that nobody knows of any more.
+    func forget(in transaction: Transaction) throws(Refusal) {
+        let oldest = transaction.now.advanced(by: .seconds(-31 * 24 * 3600))
+        for deed in try transaction.all(.forgotten(before: oldest, limit: 200)) {
+            try transaction.run("DELETE FROM circle_deed WHERE overlap_id = \(deed.value)")
+        }
+    }
+
+    /// The overlap that is confirmed: the newest that the other has confirmed and I have not, or
+    /// else the newest.
+    private func overlap(
+        of pair: UserPair, for activity: String, _ me: User.ID, _ other: User.ID,
+        in transaction: Transaction
+    ) throws(Refusal) -> (Overlap, mine: StoredDeed?, theirs: StoredDeed?) {
+        let since = transaction.now.advanced(by: .zero - CircleRules.confirmable)
+        var newest: (Overlap, mine: StoredDeed?, theirs: StoredDeed?)?
+        for overlap in try ActivitiesFeature.overlaps(
+            of: pair, for: activity, endedSince: since, in: transaction)
+        {
+            let mine = try transaction.first(.deed(of: me, in: overlap.id.rawValue))
+            let theirs = try transaction.first(.deed(of: other, in: overlap.id.rawValue))
+            if theirs?.isConfirmed == true, mine?.isConfirmed != true {
+                return (overlap, mine, theirs)
+            }
+            if newest == nil { newest = (overlap, mine, theirs) }
+        }
+        guard let newest else {
+            throw Refusal(
+                .notFound, field: "activity",
+                "you have not been up for it together in the last 24 hours")
+        }
+        return newest
+    }
+
+    /// Notes what somebody says; a post that is there takes a new text.
+    private func note(
+        _ text: String, of user: User.ID, _ deed: StoredDeed?, in overlap: Overlap,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        let body = text.isEmpty ? deed?.text ?? "" : text
+        try transaction.run(
+            """
+            INSERT INTO circle_deed (overlap_id, user_id, is_confirmed, body, at_ms)
+            VALUES (\(overlap.id), \(user), 1, \(body), \(transaction.now))
+            ON CONFLICT (overlap_id, user_id) DO UPDATE SET is_confirmed = 1, body = excluded.body
+            """)
+        guard let post = deed?.post, body != deed?.text,
+            try transaction.run("UPDATE circle_post SET body = \(body) WHERE id = \(post)") > 0,
+            let stored = try transaction.first(.post(post))
+        else { return }
+        try news.posted(stored, in: transaction)
+    }
+
+    private func ask(
+        _ friend: User.ID, by caller: Caller, _ activity: String, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
+        var asked = CircleAsked()
+        asked.friend = me.profile
+        asked.activity = activity
+        try transaction.deliver(.circleAsked(asked), to: [friend])
+    }
+
+    /// A post for each of these two or one, who has none about it yet.
+    private func post(
+        _ overlap: Overlap, by authors: [User.ID], in transaction: Transaction
+    ) throws(Refusal) {
+        var posts: [User.ID: Post.ID] = [:]
+        var texts: [User.ID: String] = [:]
+        for user in [overlap.low, overlap.high] {
+            let deed = try transaction.first(.deed(of: user, in: overlap.id.rawValue))
+            (posts[user], texts[user]) = (deed?.post, deed?.text)
+        }
+        let new = authors.filter { posts[$0] == nil }
+        for author in new {
+            posts[author] = try CircleID.make(in: transaction) { (id: Post.ID) throws(Refusal) in
+                try transaction.first(.existing(id)) != nil
+            }
+        }
+        for author in new {
+            guard let id = posts[author] else { continue }
+            let companion = author == overlap.low ? overlap.high : overlap.low
+            try insert(
+                id, by: author, with: companion, twin: posts[companion], texts[author] ?? "",
+                overlap, in: transaction)
+        }
+        for author in new {
+            guard let id = posts[author], let stored = try transaction.first(.post(id)) else {
+                continue
+            }
+            try news.posted(stored, in: transaction)
+        }
+    }
+
+    private func insert(
+        _ id: Post.ID, by author: User.ID, with companion: User.ID, twin: Post.ID?,
+        _ text: String, _ overlap: Overlap, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO circle_post (id, author, companion, twin, activity, body, at_ms)
+            VALUES (\(id), \(author), \(companion), \(twin?.rawValue ?? 0), \(overlap.activity),
+                \(text), \(transaction.now))
+            """)
+        try transaction.run(
+            """
+            INSERT INTO circle_deed (overlap_id, user_id, is_confirmed, body, post_id, at_ms)
+            VALUES (\(overlap.id), \(author), 0, \(text), \(id), \(transaction.now))
+            ON CONFLICT (overlap_id, user_id) DO UPDATE SET post_id = excluded.post_id
+            """)
+        if let twin {
+            try transaction.run("UPDATE circle_post SET twin = \(id) WHERE id = \(twin)")
+        }
+    }
+}
+
+/// An overlap that is no longer kept.
+private struct ForgottenOverlap: Sendable {
+    let value: Int64
+}
+
+extension Query where Row == ForgottenOverlap {
+    fileprivate static func forgotten(before moment: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT DISTINCT d.overlap_id FROM circle_deed d
+            WHERE d.at_ms < \(moment)
+                AND NOT EXISTS (SELECT 1 FROM activity_match m WHERE m.id = d.overlap_id)
+            LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in ForgottenOverlap(value: try columns.integer()) }
+    }
+}

@@ -1,0 +1,319 @@
+import Friends
+import Kernel
+
+enum CircleSchema {
+    /// A post's `twin` is the other's post about the same overlap. A `circle_deed` is what one of
+    /// the two has said about it, and which post came of it, even if that is gone: so that there
+    /// is never a second. Blocks hide both ways.
+    static let migrations = [
+        Migration(
+            "circle.posts",
+            """
+            CREATE TABLE circle_post (
+                id {id},
+                author BIGINT NOT NULL REFERENCES account (id),
+                companion BIGINT REFERENCES account (id),
+                twin BIGINT,
+                activity TEXT NOT NULL,
+                body TEXT NOT NULL,
+                at_ms BIGINT NOT NULL
+            );
+            CREATE INDEX circle_post_author ON circle_post (author, id);
+            CREATE INDEX circle_post_companion ON circle_post (companion, id);
+            CREATE TABLE circle_deed (
+                overlap_id BIGINT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                is_confirmed BIGINT NOT NULL,
+                body TEXT NOT NULL,
+                post_id BIGINT,
+                at_ms BIGINT NOT NULL,
+                PRIMARY KEY (overlap_id, user_id)
+            ) {clustered};
+            CREATE INDEX circle_deed_user ON circle_deed (user_id);
+            CREATE INDEX circle_deed_age ON circle_deed (at_ms);
+            CREATE TABLE circle_like (
+                post_id BIGINT NOT NULL REFERENCES circle_post (id),
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                PRIMARY KEY (post_id, user_id)
+            ) {clustered};
+            CREATE INDEX circle_like_user ON circle_like (user_id, post_id);
+            CREATE TABLE circle_comment (
+                id {id},
+                post_id BIGINT NOT NULL REFERENCES circle_post (id),
+                author BIGINT NOT NULL REFERENCES account (id),
+                body TEXT NOT NULL,
+                at_ms BIGINT NOT NULL
+            );
+            CREATE INDEX circle_comment_post ON circle_comment (post_id, id);
+            CREATE INDEX circle_comment_author ON circle_comment (author, id);
+            CREATE INDEX circle_blocked ON block (blocked, blocker);
+            CREATE VIEW circle_hidden (user_id, other_id) AS
+                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
+            """)
+    ]
+}
+
+/// A post as it is stored.
+struct StoredPost: Equatable, Sendable {
+    let id: Post.ID
+    let author: User.ID
+    /// nil when that account is gone.
+    let companion: User.ID?
+    let activity: String
+    let text: String
+    let at: Moment
+    /// Whether the companion has a post about it, too.
+    let isMutual: Bool
+}
+
+extension Query where Row == StoredPost {
+    static func post(_ id: Post.ID) -> Self {
+        Query(
+            """
+            SELECT p.id, p.author, p.companion, p.activity, p.body, p.at_ms,
+                EXISTS (SELECT 1 FROM circle_post t WHERE t.id = p.twin)
+            FROM circle_post p WHERE p.id = \(id)
+            """
+        ) { columns throws(StoreError) in
+            StoredPost(
+                id: try columns.id(), author: try columns.id(),
+                companion: try columns.optionalInteger().map { User.ID(rawValue: $0) },
+                activity: try columns.text(), text: try columns.text(), at: try columns.moment(),
+                isMutual: try columns.flag())
+        }
+    }
+}
+
+/// The newest post of somebody, if there is one.
+struct Head: Equatable, Sendable {
+    let author: User.ID
+    let post: Post.ID?
+}
+
+extension Query where Row == Head {
+    /// The newest post before `post` of a user and of each friend: one look into the index each.
+    static func heads(for user: User.ID, before post: Post.ID) -> Self {
+        Query(
+            """
+            SELECT f.author, (SELECT max(p.id) FROM circle_post p
+                WHERE p.author = f.author AND p.id < \(post))
+            FROM (SELECT friend_id AS author FROM friend WHERE user_id = \(user)
+                UNION ALL SELECT id FROM account WHERE id = \(user)) f
+            """
+        ) { columns throws(StoreError) in
+            Head(
+                author: try columns.id(),
+                post: try columns.optionalInteger().map { Post.ID(rawValue: $0) })
+        }
+    }
+}
+
+extension Query where Row == Post.ID {
+    private static func ids(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// The newest post of somebody before `post`.
+    static func newest(of author: User.ID, before post: Post.ID) -> Self {
+        ids(
+            """
+            SELECT id FROM circle_post WHERE author = \(author) AND id < \(post)
+            ORDER BY id DESC LIMIT 1
+            """)
+    }
+
+    /// Posts of somebody behind `post`, the oldest first.
+    static func posts(of author: User.ID, after post: Post.ID, limit: Int) -> Self {
+        ids(
+            """
+            SELECT id FROM circle_post WHERE author = \(author) AND id > \(post)
+            ORDER BY id LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// Posts behind `post` that somebody likes.
+    static func liked(by user: User.ID, after post: Post.ID, limit: Int) -> Self {
+        ids(
+            """
+            SELECT post_id FROM circle_like WHERE user_id = \(user) AND post_id > \(post)
+            ORDER BY post_id LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// A post with this id, if there is one.
+    static func existing(_ post: Post.ID) -> Self {
+        ids("SELECT id FROM circle_post WHERE id = \(post)")
+    }
+}
+
+/// What one of two has said about an overlap, and what came of it.
+struct StoredDeed: Equatable, Sendable {
+    let isConfirmed: Bool
+    let text: String
+    /// The post, even if it is gone.
+    let post: Post.ID?
+}
+
+extension Query where Row == StoredDeed {
+    static func deed(of user: User.ID, in overlap: Int64) -> Self {
+        Query(
+            """
+            SELECT is_confirmed, body, post_id FROM circle_deed
+            WHERE overlap_id = \(overlap) AND user_id = \(user)
+            """
+        ) { columns throws(StoreError) in
+            StoredDeed(
+                isConfirmed: try columns.flag(), text: try columns.text(),
+                post: try columns.optionalInteger().map { Post.ID(rawValue: $0) })
+        }
+    }
+}
+
+/// A number that was counted, or a fact that there is.
+struct Figure: Equatable, Sendable {
+    let value: UInt32
+}
+
+extension Query where Row == Figure {
+    private static func figure(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in Figure(value: try columns.count()) }
+    }
+
+    /// Likes of a post as `viewer` sees them: not those of whom a block hides from the viewer or
+    /// from the author.
+    static func likes(of post: StoredPost, for viewer: User.ID) -> Self {
+        figure(
+            """
+            SELECT count(*) FROM circle_like WHERE post_id = \(post.id) AND user_id NOT IN
+                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
+            """)
+    }
+
+    /// One row when `user` likes the post.
+    static func like(of post: Post.ID, by user: User.ID) -> Self {
+        figure(
+            "SELECT 1 FROM circle_like WHERE post_id = \(post) AND user_id = \(user)")
+    }
+
+    /// Comments on a post as `viewer` sees them.
+    static func comments(on post: StoredPost, for viewer: User.ID) -> Self {
+        figure(
+            """
+            SELECT count(*) FROM circle_comment WHERE post_id = \(post.id) AND author NOT IN
+                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
+            """)
+    }
+
+    /// All comments on a post, whoever may see them.
+    static func allComments(on post: Post.ID) -> Self {
+        figure("SELECT count(*) FROM circle_comment WHERE post_id = \(post)")
+    }
+
+    /// One row when one of the two has blocked the other.
+    static func block(between one: User.ID, and other: User.ID) -> Self {
+        figure(
+            """
+            SELECT 1 FROM circle_hidden WHERE user_id = \(one) AND other_id = \(other) LIMIT 1
+            """)
+    }
+
+    /// One row when somebody has left a friend out of an activity.
+    static func exclusion(by user: User.ID, from activity: String) -> Self {
+        figure(
+            """
+            SELECT 1 FROM activity_exclusion x
+            JOIN friend f ON f.user_id = x.user_id AND f.friend_id = x.friend_id
+            WHERE x.user_id = \(user) AND x.activity = \(activity) LIMIT 1
+            """)
+    }
+}
+
+/// How many likes, or comments, a block hides from somebody.
+struct Blindness: Equatable, Sendable {
+    let viewer: User.ID
+    let count: UInt32
+}
+
+extension Query where Row == Blindness {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> Blindness {
+        Blindness(viewer: try columns.id(), count: try columns.count())
+    }
+
+    /// From whom some likes of a post are hidden.
+    static func blindness(toLikesOf post: StoredPost) -> Self {
+        Query(
+            """
+            SELECT h.other_id, count(DISTINCT l.user_id)
+            FROM circle_like l JOIN circle_hidden h ON h.user_id = l.user_id
+            WHERE l.post_id = \(post.id) AND l.user_id NOT IN
+                (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
+            GROUP BY h.other_id
+            """, decode: decode)
+    }
+
+    /// From whom some comments on a post are hidden.
+    static func blindness(toCommentsOn post: StoredPost) -> Self {
+        Query(
+            """
+            SELECT h.other_id, count(DISTINCT c.id)
+            FROM circle_comment c JOIN circle_hidden h ON h.user_id = c.author
+            WHERE c.post_id = \(post.id) AND c.author NOT IN
+                (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
+            GROUP BY h.other_id
+            """, decode: decode)
+    }
+}
+
+/// A comment as it is stored.
+struct StoredComment: Equatable, Sendable {
+    let id: Comment.ID
+    let post: Post.ID
+    let author: User.ID
+    let text: String
+    let at: Moment
+}
+
+extension Query where Row == StoredComment {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> StoredComment {
+        StoredComment(
+            id: try columns.id(), post: try columns.id(), author: try columns.id(),
+            text: try columns.text(), at: try columns.moment())
+    }
+
+    static func comment(_ id: Comment.ID) -> Self {
+        Query(
+            "SELECT id, post_id, author, body, at_ms FROM circle_comment WHERE id = \(id)",
+            decode: decode)
+    }
+
+    /// The newest comment on a post, whoever may see it.
+    static func newestComment(on post: Post.ID) -> Self {
+        Query(
+            """
+            SELECT id, post_id, author, body, at_ms FROM circle_comment
+            WHERE post_id = \(post) ORDER BY id DESC LIMIT 1
+            """, decode: decode)
+    }
+
+    /// Comments on a post that `viewer` may see, the newest first.
+    static func comments(
+        on post: StoredPost, for viewer: User.ID, before comment: Comment.ID, limit: Int
+    ) -> Self {
+        Query(
+            """
+            SELECT id, post_id, author, body, at_ms FROM circle_comment
+            WHERE post_id = \(post.id) AND id < \(comment) AND author NOT IN
+                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
+            ORDER BY id DESC LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
+    /// Comments of somebody behind `comment`, the oldest first.
+    static func comments(of author: User.ID, after comment: Comment.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT id, post_id, author, body, at_ms FROM circle_comment
+            WHERE author = \(author) AND id > \(comment) ORDER BY id LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+}

@@ -1,0 +1,110 @@
+import Accounts
+import Activities
+import Friends
+import Kernel
+import Wire
+
+/// Posts as one viewer may see them.
+///
+/// A post is seen by its author and the author's friends of this moment. With whom it was, is told
+/// to the author, to that person, and to friends of both, if that person has posted it, too.
+struct CircleReader {
+    let viewer: User.ID
+    let catalogue: ActivityCatalogue
+    private var profiles: [User.ID: UserProfile] = [:]
+
+    init(viewer: User.ID, catalogue: ActivityCatalogue) {
+        self.viewer = viewer
+        self.catalogue = catalogue
+    }
+
+    /// The post named in `field` of a command.
+    ///
+    /// - Throws: `.notFound`, alike for what does not exist and for what is not to be seen.
+    func post(
+        named text: String, field: String = "post", in snapshot: Snapshot
+    ) throws(Refusal) -> StoredPost {
+        let stored = try snapshot.first(.post(Post.ID(wireText: text) ?? 0))
+        // The same is looked up, whoever's it is.
+        let pair = UserPair(viewer, stored?.author ?? .nobody)
+        let isFriend = if let pair { try Friendships.exists(pair, in: snapshot) } else { true }
+        guard let stored, isFriend else { throw .noSuchPost(field) }
+        return stored
+    }
+
+    /// My own post, named in `field` of a command.
+    func ownPost(named text: String, in snapshot: Snapshot) throws(Refusal) -> StoredPost {
+        let stored = try snapshot.first(.post(Post.ID(wireText: text) ?? 0))
+        guard let stored, stored.author == viewer else { throw .noSuchPost("post") }
+        return stored
+    }
+
+    /// A post with what was said about it.
+    mutating func whole(
+        _ stored: StoredPost, in snapshot: Snapshot
+    ) throws(Refusal) -> CirclePost {
+        var post = try outline(stored, naming: mayName(stored, in: snapshot), in: snapshot)
+        post.likes = try snapshot.first(.likes(of: stored, for: viewer))?.value ?? 0
+        post.liked = try snapshot.first(.like(of: stored.id, by: viewer)) != nil
+        let comments = try snapshot.all(
+            .comments(
+                on: stored, for: viewer, before: Comment.ID(rawValue: .max),
+                limit: CircleRules.shownComments))
+        for comment in comments.reversed() {
+            post.comments.append(try self.comment(comment, in: snapshot))
+        }
+        post.commentCount = try snapshot.first(.comments(on: stored, for: viewer))?.value ?? 0
+        return post
+    }
+
+    /// A post alone, as it is told to many at once.
+    mutating func outline(
+        _ stored: StoredPost, naming isNamed: Bool, in snapshot: Snapshot
+    ) throws(Refusal) -> CirclePost {
+        var post = CirclePost()
+        post.id = stored.id.wireText
+        post.author = try profile(of: stored.author, in: snapshot)
+        if isNamed, let companion = stored.companion {
+            post.with = try profile(of: companion, in: snapshot)
+        }
+        post.activity = stored.activity
+        post.title = catalogue.title(of: stored.activity)
+        post.text = stored.text
+        post.at = stored.at.timestamp
+        post.link = "/circle/\(post.id)"
+        return post
+    }
+
+    mutating func comment(
+        _ stored: StoredComment, in snapshot: Snapshot
+    ) throws(Refusal) -> CircleComment {
+        var comment = CircleComment()
+        comment.id = stored.id.wireText
+        comment.from = try profile(of: stored.author, in: snapshot)
+        comment.text = stored.text
+        comment.at = stored.at.timestamp
+        return comment
+    }
+
+    private func mayName(_ post: StoredPost, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        guard let companion = post.companion else { return false }
+        guard viewer != post.author, let pair = UserPair(viewer, companion) else { return true }
+        guard post.isMutual else { return false }
+        return try Friendships.exists(pair, in: snapshot)
+    }
+
+    private mutating func profile(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> UserProfile {
+        if let known = profiles[user] { return known }
+        let profile = try snapshot.first(.account(of: user))?.profile ?? UserProfile()
+        profiles[user] = profile
+        return profile
+    }
+}
+
+extension Refusal {
+    static func noSuchPost(_ field: String) -> Refusal {
+        Refusal(.notFound, field: field, "there is no such post")
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Wire
+
+/// Confirms that something was done.
+struct DidCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "did", abstract: "Say that you did it: on the circle, once both have.",
+        discussion: """
+            While you are up for the same thing, and for a day afterwards.
+
+            Examples:
+              upfor did ben coffee
+              upfor did ben coffee -m 'two hours of talk'
+            """)
+
+    @Argument(help: "The friend's username.")
+    var name: String
+
+    @Argument(help: "The activity, as `upfor up` lists it.")
+    var activity: String
+
+    @Option(name: .shortAndLong, help: "What your post says.")
+    var message = ""
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = CircleConfirm()
+        command.friend = name
+        command.activity = activity
+        command.text = message
+        try await session.show(.circleConfirm(command))
+    }
+}

@@ -1,0 +1,88 @@
+import Wire
+
+extension Wording {
+    /// A page of what friends did.
+    func circle(_ page: CirclePage) -> [String] {
+        guard let last = page.posts.last else { return [palette.dim("nothing on the circle yet")] }
+        let older = page.more ? [palette.dim("… older: --before \(safe(last.id))")] : []
+        return page.posts.flatMap(post) + older
+    }
+
+    /// One post, and what was said about it.
+    func post(_ post: CirclePost) -> [String] {
+        var lines = [headline(post)]
+        if !post.text.isEmpty { lines += SafeText.lines(post.text) }
+        let hidden = Int(post.commentCount) - post.comments.count
+        if hidden > 0 { lines.append(palette.dim("… \(hidden) more: --post \(safe(post.id))")) }
+        for comment in post.comments { lines += said(comment) }
+        return stamped(post.hasAt ? post.at : nil, lines)
+    }
+
+    /// How many like a post.
+    func likes(_ likes: CircleLikes) -> String {
+        likes.likes == 0 ? "nobody likes it" : "\(heart(likes.likes)) \(safe(likes.post))"
+    }
+
+    /// What became of "we did it".
+    func confirmed(_ confirmed: CircleConfirmed) -> String {
+        guard confirmed.posted else { return "noted; it is posted once your friend says so, too" }
+        return confirmed.post.isEmpty ? "posted" : "posted: \(safe(confirmed.post))"
+    }
+
+    /// Why there is a match, or what one can do about it.
+    func reason(_ reason: MatchReason) -> String {
+        if reason.matched {
+            let since = reason.hasSince ? " (since \(times.text(reason.since)))" : ""
+            return "\(palette.yellow("★")) you are both up for it\(since)"
+        }
+        let words = reason.obstacles.compactMap { obstacle -> String? in
+            switch obstacle {
+            case .notOn: "you are not up for it (`up`)"
+            case .notMeant: "you have not meant it for this friend (`audience`)"
+            case .theirSide: "there is nothing you could do about it"
+            case .unspecified, .UNRECOGNIZED: nil
+            }
+        }
+        return "no match: " + words.joined(separator: "; ")
+    }
+
+    /// What happens on the circle while it is open; nil for what nobody needs to read.
+    func news(_ news: CircleChanged) -> String? {
+        switch news.change {
+        case .posted(let post): headline(post) + quoted(post.text)
+        case .said(let said):
+            "\(person(said.comment.from))\(quoted(said.comment.text))"
+                + palette.dim(" (circle --post \(safe(said.post)))")
+        case .liked(let likes): likes.likes == 0 ? nil : self.likes(likes)
+        case .removed, .unsaid, nil: nil
+        }
+    }
+
+    /// Somebody has commented on a post of mine.
+    func commented(_ news: CircleCommented) -> String {
+        "\(person(news.comment.from)) on your post\(quoted(news.comment.text))"
+            + palette.dim(" (circle --post \(safe(news.post)))")
+    }
+
+    /// A friend says that we did it.
+    func asked(_ asked: CircleAsked) -> String {
+        let words = "did \(safe(asked.friend.username)) \(safe(asked.activity))"
+        return "\(person(asked.friend)) says that you did it: "
+            + "\(palette.bold(safe(asked.activity)))\(palette.dim(" (`\(words)` confirms)"))"
+    }
+
+    private func headline(_ post: CirclePost) -> String {
+        let with = post.hasWith ? " with \(person(post.with))" : ""
+        let likes = post.likes == 0 ? "" : "  \(heart(post.likes))"
+        return "\(palette.bold(person(post.author))): \(safe(post.title))\(with)\(likes)"
+            + palette.dim("  \(safe(post.id))")
+    }
+
+    private func heart(_ count: UInt32) -> String { palette.yellow("♥ \(count)") }
+
+    private func said(_ comment: CircleComment) -> [String] {
+        var lines = SafeText.lines(comment.text)
+        if let first = lines.first { lines[0] = "\(palette.bold(person(comment.from))): \(first)" }
+        return lines
+    }
+}
