@@ -34,6 +34,8 @@ struct BlockCommands: Sendable {
     func unblock(
         _ command: UserUnblock, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
+        // Of a name that nobody can have it tells nothing.
+        _ = try Username(command.user, field: "user")
         let (me, other, _) = try RequestCommands.bothOrNobody(
             command.user, "user", caller, transaction)
         guard try BlockRules.exists(by: me.id, of: other.id, in: transaction) else { return Done() }

@@ -1,3 +1,4 @@
+import Accounts
 public import Kernel
 public import Wire
 
@@ -37,8 +38,9 @@ public struct RoomsFeature: Sendable {
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
-            let room = RoomKey(caller.username, command.with)
-            return .typing(to: command.with, room: room.description, isOn: command.on)
+            let with = try Username(command.with, field: "with").description
+            let room = RoomKey(caller.username, with)
+            return .typing(to: with, room: room.description, isOn: command.on)
         }
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
         installChanges(in: &catalog)

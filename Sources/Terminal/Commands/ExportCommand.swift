@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 import SwiftProtobuf
 import Wire
@@ -58,10 +59,15 @@ struct ExportCommand: SessionCommand {
                 return page
             } catch .refused(let error) where error.code == .rateLimited {
                 let wait = error.retryAfter
-                let pause = Duration.seconds(max(1, min(wait.seconds + 1, 3_600)))
-                guard (try? await Task.sleep(for: pause)) != nil else {
-                    throw .local("interrupted")
-                }
+                await Self.pass(seconds: Int(max(1, min(wait.seconds + 1, 3_600))))
+            }
+        }
+    }
+
+    private static func pass(seconds: Int) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) {
+                continuation.resume()
             }
         }
     }
