@@ -97,7 +97,7 @@ import Wire
                 .deviceList(DeviceList()), .deviceRevoke(.with { $0.device = "laptop" }),
                 .pushKeyRead(PushKeyRead()), .pushSubscribe(.subscribing("\(number)")),
                 .pushUnsubscribe(PushUnsubscribe()),
-            ] + .ownAccount + .towards(other, post: Int64(post))
+            ] + .ownAccount(number) + .towards(other, post: Int64(post))
         }
     }
 }
@@ -127,12 +127,12 @@ extension ClientMessage.OneOf_Command {
 
 extension [ClientMessage.OneOf_Command] {
     /// One of each command that concerns one's own account alone, with the password as the proof.
-    static let ownAccount: [ClientMessage.OneOf_Command] = {
+    static func ownAccount(_ number: Int) -> [ClientMessage.OneOf_Command] {
         let proof = Proof.with { $0.password = Person.password }
         return [
             .accountUpdate(.with { $0.displayName = "Somebody Else" }),
             .passwordChange(.with { ($0.proof, $0.password) = (proof, "battery staple") }),
-            .emailChange(.with { ($0.proof, $0.email) = (proof, "new@example.org") }),
+            .emailChange(.with { ($0.proof, $0.email) = (proof, "new\(number)@example.org") }),
             .accountDelete(.with { $0.proof = proof }), .accountExport(AccountExport()),
             .identityBegin(.with { $0.issuer = "nowhere" }),
             .identityLogin(
@@ -142,7 +142,7 @@ extension [ClientMessage.OneOf_Command] {
             .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, "nowhere") }),
             .identityList(IdentityList()),
         ]
-    }()
+    }
 
     /// One of each command that concerns somebody else, or what one is up for.
     ///

@@ -29,7 +29,7 @@ import Testing
             else { return nil }
             return Row(
                 line: cells[0], commands: Self.quoted(cells[2]),
-                proofs: cells[3].components(separatedBy: "; ").map { proof in
+                proofs: cells[3].components(separatedBy: "`; ").map { proof in
                     (
                         file: String(proof.prefix { $0 != ":" }),
                         test: Self.quoted(proof).first ?? ""
