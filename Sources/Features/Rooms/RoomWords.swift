@@ -9,7 +9,7 @@ import Wire
 /// far that is, is stored; what is newer is looked for in the searcher's inbox.
 ///
 /// Each word stands there twice, behind a mark of each whose room it is: so a search looks at
-/// one's own words alone, however many others have said the same. Source: docs/decisions/0009.
+/// one's own words alone, however many others have said the same. Source: docs/decisions/0012.
 enum RoomWords {
     static let index = WordIndex("room_word")
 
