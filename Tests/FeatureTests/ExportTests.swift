@@ -56,7 +56,10 @@ import Wire
     @Test func `from a made-up place within a part is nobody else's`() throws {
         let world = try World(friends: [("ben", "cleo")])
         for part in world.catalog.disclosures.map(\.name) {
-            for place in ["", "a", "zzz", "1", "-1", "coffee ben", "' OR 1=1 --", "\u{0}"] {
+            for place in [
+                "", "a", "zzz", "1", "-1", "coffee ben", "' OR 1=1 --", "\u{0}", ":::", "1:",
+                "-9223372036854775808:0", "9223372036854775807:4294967295", "1:99999999999",
+            ] {
                 guard let page = try? world.ana.exportPage(after: "\(part):\(place)") else {
                     continue
                 }

@@ -22,6 +22,32 @@ struct CircleCommands: Sendable {
         return try reader.whole(new, in: transaction)
     }
 
+    /// The reply to an edit that was done before: the post as it is now.
+    func edited(
+        _ command: CircleEdit, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CirclePost {
+        var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        return try reader.whole(
+            reader.ownPost(named: command.post, in: transaction), in: transaction)
+    }
+
+    /// The reply to a comment that was made before: without it, when it is gone.
+    func hasSaid(
+        _ command: CircleSay, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> CircleSaid {
+        var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
+        let post = try reader.post(named: command.post, in: transaction)
+        var said = CircleSaid()
+        said.post = post.id.wireText
+        said.commentCount = try transaction.first(.comments(on: post, for: caller.user))?.value ?? 0
+        let text = try PlainText(
+            command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
+        let stored = try transaction.first(
+            .comment(by: caller.user, on: post.id, saying: text.text))
+        if let stored { said.comment = try reader.comment(stored, in: transaction) }
+        return said
+    }
+
     func remove(
         _ command: CircleRemove, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {

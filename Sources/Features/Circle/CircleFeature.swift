@@ -46,13 +46,15 @@ public struct CircleFeature: Sendable {
             Command.circleConfirm, reply: { .circleConfirmed($0) }, rate: .settings,
             poster.confirm)
         catalog.writeOnce(
-            Command.circleEdit, reply: { .circlePost($0) }, rate: .settings, commands.edit)
+            Command.circleEdit, reply: { .circlePost($0) }, rate: .settings,
+            again: commands.edited, commands.edit)
         catalog.writeOnce(
             Command.circleRemove, reply: { .done($0) }, rate: .settings, commands.remove)
         catalog.writeOnce(
             Command.circleLike, reply: { .circleLikes($0) }, rate: .settings, commands.like)
         catalog.writeOnce(
-            Command.circleSay, reply: { .circleSaid($0) }, rate: .messages, commands.say)
+            Command.circleSay, reply: { .circleSaid($0) }, rate: .messages,
+            again: commands.hasSaid, commands.say)
         catalog.writeOnce(
             Command.circleUnsay, reply: { .done($0) }, rate: .settings, commands.unsay)
         catalog.live(Command.circleOpen) { command, caller throws(Refusal) in

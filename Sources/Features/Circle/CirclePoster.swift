@@ -20,11 +20,23 @@ struct CirclePoster: Sendable {
         var authors: [User.ID] = []
         for user in [overlap.low, overlap.high] {
             guard try AccountsFeature.discretion(of: user, in: transaction).postsOnCircle,
-                try transaction.first(.exclusion(by: user, from: overlap.activity)) == nil
+                try !isKept(overlap.activity, by: user, in: transaction)
             else { continue }
             authors.append(user)
         }
         try post(overlap, by: authors, in: transaction)
+    }
+
+    /// Whether somebody keeps an activity, or a wildcard that may have stood for it, from a friend.
+    private func isKept(
+        _ activity: String, by user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let wildcards = catalogue.entries.filter(\.isWildcard).map(\.name)
+        for name in [activity] + wildcards
+        where try transaction.first(.exclusion(by: user, from: name)) != nil {
+            return true
+        }
+        return false
     }
 
     /// "We did it": once both have said so, each has a post. Who has one already, has said so.
@@ -180,10 +192,10 @@ extension Query where Row == ForgottenOverlap {
     fileprivate static func forgotten(before moment: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT DISTINCT d.overlap_id FROM circle_deed d
+            SELECT d.overlap_id FROM circle_deed d
             WHERE d.at_ms < \(moment)
                 AND NOT EXISTS (SELECT 1 FROM activity_match m WHERE m.id = d.overlap_id)
-            LIMIT \(Int64(limit))
+            ORDER BY d.at_ms LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in ForgottenOverlap(value: try columns.integer()) }
     }

@@ -239,27 +239,44 @@ extension Query where Row == Blindness {
         Blindness(viewer: try columns.id(), count: try columns.count())
     }
 
-    /// From whom some likes of a post are hidden.
+    /// From which of the author's friends some likes of a post are hidden.
+    ///
+    /// - Index: from the likes to the blocks of each who likes it, both ways. A join with
+    ///   `circle_hidden` would read all blocks there are.
     static func blindness(toLikesOf post: StoredPost) -> Self {
         Query(
             """
-            SELECT h.other_id, count(DISTINCT l.user_id)
-            FROM circle_like l JOIN circle_hidden h ON h.user_id = l.user_id
-            WHERE l.post_id = \(post.id) AND l.user_id NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
-            GROUP BY h.other_id
+            SELECT viewer, count(DISTINCT actor) FROM (
+                SELECT b.blocked AS viewer, l.user_id AS actor
+                FROM circle_like l CROSS JOIN block b
+                WHERE l.post_id = \(post.id) AND b.blocker = l.user_id
+                UNION ALL
+                SELECT b.blocker, l.user_id FROM circle_like l CROSS JOIN block b
+                WHERE l.post_id = \(post.id) AND b.blocked = l.user_id
+            ) AS apart
+            WHERE viewer IN (SELECT friend_id FROM friend WHERE user_id = \(post.author))
+                AND actor NOT IN
+                    (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
+            GROUP BY viewer
             """, decode: decode)
     }
 
-    /// From whom some comments on a post are hidden.
+    /// From which of the author's friends some comments on a post are hidden.
     static func blindness(toCommentsOn post: StoredPost) -> Self {
         Query(
             """
-            SELECT h.other_id, count(DISTINCT c.id)
-            FROM circle_comment c JOIN circle_hidden h ON h.user_id = c.author
-            WHERE c.post_id = \(post.id) AND c.author NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
-            GROUP BY h.other_id
+            SELECT viewer, count(DISTINCT id) FROM (
+                SELECT b.blocked AS viewer, c.author AS actor, c.id AS id
+                FROM circle_comment c CROSS JOIN block b
+                WHERE c.post_id = \(post.id) AND b.blocker = c.author
+                UNION ALL
+                SELECT b.blocker, c.author, c.id FROM circle_comment c CROSS JOIN block b
+                WHERE c.post_id = \(post.id) AND b.blocked = c.author
+            ) AS apart
+            WHERE viewer IN (SELECT friend_id FROM friend WHERE user_id = \(post.author))
+                AND actor NOT IN
+                    (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
+            GROUP BY viewer
             """, decode: decode)
     }
 }
@@ -284,6 +301,18 @@ extension Query where Row == StoredComment {
         Query(
             "SELECT id, post_id, author, body, at_ms FROM circle_comment WHERE id = \(id)",
             decode: decode)
+    }
+
+    /// What somebody said on a post, if it is still there: the newest of several alike.
+    static func comment(
+        by author: User.ID, on post: Post.ID, saying text: String
+    ) -> Self {
+        Query(
+            """
+            SELECT id, post_id, author, body, at_ms FROM circle_comment
+            WHERE post_id = \(post) AND author = \(author) AND body = \(text)
+            ORDER BY id DESC LIMIT 1
+            """, decode: decode)
     }
 
     /// The newest comment on a post, whoever may see it.

@@ -91,7 +91,7 @@ struct RoomCommands: Sendable {
         var byteCount = 0
         return Array(
             messages.prefix { message in
-                defer { byteCount += message.text.utf8.count }
+                defer { byteCount += message.byteCount }
                 return byteCount < pageBytes
             })
     }
@@ -110,9 +110,17 @@ extension RoomMessage {
     /// Characters of a text that a list shows: a list of whole texts may be 16 MB.
     private static let previewCount = 200
 
+    /// What a page counts of it: the text and the reactions, each with what stands around them.
+    var byteCount: Int {
+        reactions.reduce(text.utf8.count) { count, reaction in
+            count + reaction.emoji.utf8.count + 30 + 25 * reaction.from.count
+        }
+    }
+
     fileprivate var preview: RoomMessage {
-        guard text.unicodeScalars.count > Self.previewCount else { return self }
         var preview = self
+        preview.reactions = []
+        guard text.unicodeScalars.count > Self.previewCount else { return preview }
         preview.text = String(text.unicodeScalars.prefix(Self.previewCount - 1)) + "…"
         return preview
     }

@@ -12,7 +12,7 @@ enum RoomRecords {
     /// Forgets some of what was said in somebody's rooms; the places in the inboxes of others stay.
     static func erase(_ user: User.ID, _ transaction: Transaction) throws(Refusal) -> Bool {
         try transaction.run("DELETE FROM room_delivery WHERE user_id = \(user)")
-        guard let room = try transaction.first(.room(of: user, after: 0)) else {
+        guard let room = try transaction.first(.room(of: user, from: 0)) else {
             try transaction.run(RoomWords.index.forgetting)
             return true
         }
@@ -40,29 +40,35 @@ enum RoomRecords {
     static func disclose(
         _ caller: Caller, _ after: String, _ snapshot: Snapshot
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
-        let parts = after.split(separator: ":").map(String.init)
-        let start = parts.first.flatMap(Int64.init) ?? 0
-        var seq = parts.last.flatMap(UInt32.init) ?? 0
-        guard let room = try snapshot.first(.room(of: caller.user, after: start - 1)) else {
+        var (start, seq) = try place(after)
+        guard let room = try snapshot.first(.room(of: caller.user, from: start)) else {
             return ([], nil)
         }
-        if room.id.rawValue != start { seq = 0 }
+        if room.id != start { (start, seq) = (room.id, 0) }
         let isOfFriend = try Friendships.exists(room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
         let page = try snapshot.all(.messages(of: room.id, after: seq, limit: pageCount))
         for said in page where byteCount < pageBytes {
             seq = said.message.seq
             guard isOfFriend || said.author == caller.user else { continue }
-            byteCount += said.message.text.utf8.count
+            byteCount += said.message.byteCount
             var record = ExportRecord()
             record.message = said.message
             records.append(record)
         }
-        guard page.last?.message.seq == seq, page.count < pageCount else {
-            if page.isEmpty { return (records, "\(room.id.rawValue + 1):0") }
-            return (records, "\(room.id.rawValue):\(seq)")
+        let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
+        return (records, isWhole ? "\(start.rawValue &+ 1):0" : "\(start.rawValue):\(seq)")
+    }
+
+    /// Where a page begins. It comes from the peer: any number may stand there.
+    private static func place(_ after: String) throws(Refusal) -> (room: Room.ID, seq: UInt32) {
+        guard !after.isEmpty else { return (0, 0) }
+        let parts = after.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let room = Int64(parts[0]), room >= 0, let seq = UInt32(parts[1])
+        else {
+            throw Refusal(.invalidField, field: "after", "expected `next` of the page before")
         }
-        return (records, "\(room.id.rawValue + 1):0")
+        return (Room.ID(rawValue: room), seq)
     }
 }
 
@@ -73,8 +79,8 @@ private struct OwnedRoom: Sendable {
 }
 
 extension Query where Row == OwnedRoom {
-    /// The next room of somebody, by id.
-    fileprivate static func room(of user: User.ID, after id: Int64) -> Self {
+    /// The first room of somebody, by id, that is not before `id`.
+    fileprivate static func room(of user: User.ID, from id: Room.ID) -> Self {
         Query(
             """
             SELECT id, low, high FROM (
@@ -82,7 +88,7 @@ extension Query where Row == OwnedRoom {
                 UNION ALL
                 SELECT id, low, high FROM room WHERE high = \(user)
             ) AS own
-            WHERE id > \(id) ORDER BY id LIMIT 1
+            WHERE id >= \(id) ORDER BY id LIMIT 1
             """
         ) { columns throws(StoreError) in
             let id: Room.ID = try columns.id()

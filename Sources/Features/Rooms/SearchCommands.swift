@@ -127,7 +127,7 @@ private struct Search {
                 return false
             }
             found.append(message)
-            byteCount += message.text.utf8.count
+            byteCount += message.byteCount
         }
         last = message
         return true
