@@ -17,6 +17,7 @@ let libraries: [String: Target.Dependency] = [
     "ArgumentParser": .product(name: "ArgumentParser", package: "swift-argument-parser"),
     "GRDB": .product(name: "GRDB", package: "GRDB.swift"),
     "GRDBSQLite": .product(name: "GRDBSQLite", package: "GRDB.swift"),
+    "JWTKit": .product(name: "JWTKit", package: "jwt-kit"),
     "Histogram": .product(name: "Histogram", package: "hdrhistogram-swift"),
     "HTTPTypes": .product(name: "HTTPTypes", package: "swift-http-types"),
     "SwiftProtobuf": .product(name: "SwiftProtobuf", package: "swift-protobuf"),
@@ -83,6 +84,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -113,6 +115,13 @@ let package = Package(
                 path: "Tests/FaultyDisk", swiftSettings: settings)
         ],
 
+        // An issuer of ID tokens, with keys of a test's own.
+        [
+            .target(
+                name: "TestIssuer", dependencies: dependencies(["JWTKit", "TestSupport"]),
+                path: "Tests/TestIssuer", swiftSettings: settings)
+        ],
+
         // 2. Bytes and sockets. They know nothing of the product.
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
@@ -134,6 +143,10 @@ let package = Package(
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("OwnData", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
 
+        // ID tokens of outside issuers; nothing else links JWTKit (docs/decisions/0011).
+        module(
+            "OpenID", needs: ["Accounts", "Kernel", "Wire", "JWTKit"], testsNeed: ["TestIssuer"]),
+
         // 5. The rim: disk and network.
         module(
             "Storage", needs: ["Kernel", "Wire", "GRDB", "GRDBSQLite"], testsNeed: ["FaultyDisk"]),
@@ -141,7 +154,8 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Circle", "Sessions", "Devices", "OwnData", "Outbound", "WebPush",
+                "Activities", "Circle", "Sessions", "Devices", "OwnData", "OpenID", "Outbound",
+                "WebPush",
                 "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
@@ -184,7 +198,7 @@ let package = Package(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
-                "SwiftProtobuf",
+                "SwiftProtobuf", "TestIssuer",
             ]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

@@ -18,7 +18,16 @@ extension ServerMessage.OneOf_Body {
         case .matchEnded(let ended): [ended.with]
         case .circleCommented(let commented): [commented.comment.from.username]
         case .circleAsked(let asked): [asked.friend.username]
-        default: []
+        // Events that name nobody.
+        case .activityChanged, .activityEnding, .privacyChanged: []
+        // No events, or none that are stored. Written out, so that a new event has to be put above.
+        case .error, .done, .session, .account, .identityChallenge, .identities, .export, .user,
+            .friendRequestSent, .friends, .mailbox, .blocks, .roomSent, .roomPage, .roomMarked,
+            .rooms, .roomFound, .message, .activities, .activity, .audience, .matches,
+            .matchReason, .privacy, .circlePage, .circlePost, .circleConfirmed, .circleLikes,
+            .circleSaid, .circleComments, .devices, .pushKey, .bye, .presence, .presenceDigest,
+            .roomReceipt, .roomTyping, .circleChanged:
+            []
         }
     }
 }

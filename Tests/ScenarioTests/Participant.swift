@@ -57,6 +57,12 @@ actor Participant {
         try await signIn(after: 0)
     }
 
+    /// Signs in with a token that was not given to `signUp`.
+    func signIn(with token: String) async throws {
+        self.token = token
+        try await signIn(after: 0)
+    }
+
     func signIn(after: UInt32?, epoch: String = "") async throws {
         _ = try await client.signIn(token: token, after: after, epoch: epoch)
     }

@@ -9,7 +9,7 @@ import Wire
 /// pay for it, and this is rare. A sweep looks at 2,000 a second, and ends; those who leave
 /// meanwhile wait for the next.
 struct ErasureSweep: Sendable {
-    /// Rows looked at in one transaction: about 5 ms.
+    /// Rows looked at in one transaction, once a second.
     static let stepCount = 2_000
     /// Most people that one sweep looks for.
     private static let peopleMax = 50

@@ -22,7 +22,7 @@ extension Configuration {
             text += "\(key.environmentName))\n"
             text += "\(indent)\(key.lastName): \(value)\n"
         }
-        return text + activitiesExample(standard.activities)
+        return text + activitiesExample(standard.activities) + identitiesExample
     }()
 
     private static func activitiesExample(_ activities: [Activity]) -> String {

@@ -8,10 +8,12 @@ extension Configuration {
     func problems(
         _ origin: (_ key: String) -> ConfigurationOrigin
     ) -> [ConfigurationProblem] {
-        (rangeProblems + relationProblems + networkProblems + notifierProblems + activityProblems)
-            .map { key, text in
-                ConfigurationProblem(origin: origin(key), key: key, text: text)
-            }
+        let problems =
+            rangeProblems + relationProblems + networkProblems + notifierProblems
+            + activityProblems + identityProblems
+        return problems.map { key, text in
+            ConfigurationProblem(origin: origin(key), key: key, text: text)
+        }
     }
 
     private var rangeProblems: [(String, String)] {

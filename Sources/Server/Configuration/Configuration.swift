@@ -46,6 +46,8 @@ public struct Configuration: Equatable, Sendable {
     public var log = Log()
     /// The catalogue of activities, in the order that people see.
     public var activities = Activity.usual
+    /// Whose word is good for who somebody is.
+    public var identities: [Identity] = []
 
     /// The defaults.
     public init() {}

@@ -20,6 +20,7 @@ extension Configuration {
             }
         }
         if wanted.activities != activities { change.waiting.append("activities") }
+        if wanted.identities != identities { change.waiting.append("identities") }
         return (next, change)
     }
 }

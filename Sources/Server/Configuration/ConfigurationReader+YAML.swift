@@ -13,6 +13,8 @@ extension ConfigurationReader {
             let origin = ConfigurationOrigin.file(path, line: name.line)
             if key == "activities" {
                 readActivities(node, path: path)
+            } else if key == "identities" {
+                readIdentities(node, path: path)
             } else if Configuration.keys.contains(where: { $0.section == key }) {
                 readSection(key, node, path: path)
             } else {
@@ -57,7 +59,7 @@ extension Configuration {
     static let sections: [String] =
         keys.map { $0.section ?? $0.name }.reduce(into: []) { names, name in
             if names.last != name { names.append(name) }
-        } + ["activities"]
+        } + ["activities", "identities"]
 }
 
 extension ConfigurationValue {

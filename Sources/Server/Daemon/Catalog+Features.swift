@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 import Activities
 import Circle
 package import Devices
@@ -15,6 +15,7 @@ extension Catalog {
     ///   - devices: which devices are connected.
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
+    ///   - issuers: whose ID tokens are good.
     ///   - meter: how often users open sessions.
     ///   - rooms: how long one may take back what one said; asked each time.
     ///   - limits: what may change while the daemon serves; asked each time.
@@ -22,6 +23,7 @@ extension Catalog {
     package init(
         _ configuration: Configuration, presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
+        issuers: any IdentityIssuers = NoIssuers(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         rooms: @escaping @Sendable () -> Configuration.Rooms = { Configuration.Rooms() },
         limits: @escaping @Sendable () -> Configuration.Limits
@@ -37,7 +39,7 @@ extension Catalog {
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
-            profiles: Profiles(friends: Friendships.ids))
+            issuers: issuers, profiles: Profiles(friends: Friendships.ids))
         accounts.install(in: &self)
         let friends = FriendsFeature(
             presence: presence, observers: [activities.friendshipChanged])

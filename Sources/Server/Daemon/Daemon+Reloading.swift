@@ -28,6 +28,7 @@ extension Daemon {
             }
         }
         reloadCredentials()
+        reloadIdentities()
         return change
     }
 }

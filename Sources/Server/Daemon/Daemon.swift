@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import EventLoop
 import Kernel
+import OpenID
 import Storage
 import Synchronization
 import WebPush
@@ -19,6 +20,7 @@ public final class Daemon: Sendable {
     let readiness = Readiness()
     let settings: CurrentConfiguration
     let limiter: RateLimiter
+    let issuers: OpenIDIssuers
     /// Held for a successor, until the daemon stops.
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
@@ -51,8 +53,9 @@ public final class Daemon: Sendable {
                 HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
-        let catalog = try Self.catalog(settings, hub, limiter, vapid)
-        self.limiter = limiter
+        let issuers = try Self.issuers(configuration, log)
+        let catalog = try Self.catalog(settings, hub, limiter, issuers, vapid)
+        (self.limiter, self.issuers) = (limiter, issuers)
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
         let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
@@ -111,13 +114,14 @@ public final class Daemon: Sendable {
 
 extension Daemon {
     private static func catalog(
-        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter, _ vapid: Vapid?
+        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter,
+        _ issuers: OpenIDIssuers, _ vapid: Vapid?
     ) throws(StartFailure) -> Catalog {
         do {
             return try Catalog(
                 settings.current, presence: hub.board, devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
-                runs: RunFile(in: settings.current.data.folder).memory,
+                runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 rooms: { settings.rooms }, limits: { settings.limits })
         } catch {

@@ -32,7 +32,8 @@ extension EventName {
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
-        case .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked:
+        case .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked,
+            .identityKeysRefused:
             meaningForAccount
         }
     }
@@ -177,6 +178,10 @@ extension EventName {
             EventMeaning(
                 "Somebody ended their account; what it left is erased in the hours after.",
                 .connection, .user)
+        case .identityKeysRefused:
+            EventMeaning(
+                "An issuer's keys cannot be read or fetched; those from before, if any, stay.",
+                .reason)
         case .identityLinked:
             EventMeaning(
                 "An outside identity opens this account from now on.", .connection, .user)

@@ -72,6 +72,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case identityLinked = "identity.linked"
     /// An outside identity no longer opens an account.
     case identityUnlinked = "identity.unlinked"
+    /// The keys of an issuer of outside identities are not to be had.
+    case identityKeysRefused = "identity.keys_refused"
     /// A command was answered by a refusal.
     case commandRefused = "command.refused"
     /// A command failed for a fault of ours.
@@ -117,7 +119,7 @@ extension EventName {
             .credentialsExposed:
             .warn
         case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,
-            .configRefused, .upgradeFailed:
+            .configRefused, .upgradeFailed, .identityKeysRefused:
             .error
         }
     }

@@ -22,6 +22,10 @@ import Testing
         init(activity fields: String, _ problem: String) {
             self.init("activities:\n- {\(fields)}", ":2: activities[0]\(problem)")
         }
+
+        init(identity fields: String, _ problem: String) {
+            self.init("identities:\n- {\(fields)}", ":2: identities[0]\(problem)")
+        }
     }
 
     static let values = [
@@ -127,7 +131,34 @@ import Testing
             ":3: activities[1].name: expected a name of its own, got \"tea\""),
     ]
 
-    @Test(arguments: values + syntax + activities)
+    static let identities = [
+        Vector("identities: 3", ":1: identities: expected a list, got \"3\""),
+        Vector(
+            "identities: [home]",
+            ":1: identities[0]: expected name, issuer, clientID and keys"),
+        Vector(identity: "name: home, issuer: i, clientID: c", ".keys: missing"),
+        Vector(
+            identity: "name: Home, issuer: i, clientID: c, keys: k",
+            ".name: expected a name like home_2 of at most 20 characters, got \"Home\""),
+        Vector(
+            identity: "name: home, issuer: 7, clientID: c, keys: k",
+            ".issuer: expected text, got \"7\""),
+        Vector(
+            identity: "name: home, issuer: i, clientID: \"\", keys: k",
+            ".clientID: expected text of 1 to 500 characters, got \"\""),
+        Vector(
+            identity: "name: home, issuer: i, clientID: c, keys: 'http://a.example/keys'",
+            ".keys: expected a file, or an https:// URL, got \"http://a.example/keys\""),
+        Vector(
+            identity: "name: home, issuer: i, clientID: c, keys: k, secret: s",
+            ".secret: unknown key; there are name, issuer, clientID, keys, authorities"),
+        Vector(
+            "identities:\n- {name: a, issuer: i, clientID: c, keys: k}\n"
+                + "- {name: a, issuer: i, clientID: c, keys: k}",
+            ":3: identities[1].name: expected a name of its own, got \"a\""),
+    ]
+
+    @Test(arguments: values + syntax + activities + identities)
     func `one wrong value, by place and name`(vector: Vector) {
         let problems = `A configuration`.problems(yaml: vector.yaml)
         let source = vector.problem.hasPrefix(": ") ? "configuration" : "upford.yaml"

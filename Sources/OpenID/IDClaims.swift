@@ -1,0 +1,59 @@
+import JWTKit
+import Kernel
+
+/// What an ID token says.
+///
+/// - Source: OpenID Connect Core 1.0 §2.
+struct IDClaims: JWTPayload {
+    let iss: String
+    let sub: String
+    let aud: Audience
+    let azp: String?
+    let exp: Double
+    let iat: Double
+    let nbf: Double?
+    let nonce: String?
+    let email: String?
+    let emailVerified: BoolClaim?
+    let name: String?
+
+    enum CodingKeys: String, CodingKey {
+        case iss, sub, aud, azp, exp, iat, nbf, nonce, email, name
+        case emailVerified = "email_verified"
+    }
+
+    /// One name, or a list of them.
+    struct Audience: Codable, Sendable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            names = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(names)
+        }
+    }
+
+    /// Clocks differ by so much, in seconds.
+    private static let leeway = 60.0
+    /// A token of yesterday is none of this sign-in.
+    private static let ageMax = 3_600.0
+
+    /// Nothing: who checks them has a clock of its own.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+
+    /// Whether they are the issuer's, for this server alone, and of now.
+    func isFor(_ terms: OpenIDTerms, at now: Moment) -> Bool {
+        let seconds = Double(now.unixMilliseconds) / 1000
+        return iss == terms.issuer && (1...255).contains(sub.utf8.count)
+            && aud.names.contains(terms.clientID)
+            && (azp ?? (aud.names.count == 1 ? terms.clientID : nil)) == terms.clientID
+            && exp > seconds - Self.leeway
+            && iat < seconds + Self.leeway && iat > seconds - Self.ageMax
+            && (nbf ?? 0) < seconds + Self.leeway
+            && nonce?.isEmpty == false
+    }
+}

@@ -1,0 +1,119 @@
+public import Accounts
+import Foundation
+import JWTKit
+public import Kernel
+import Wire
+
+/// The OpenID Connect issuers that the configuration names (Z2): who they are, and whether an ID
+/// token is one of theirs, for this server, and of now.
+///
+/// Signatures are RS256 or ES256, as the key says and not as the token would like; everything else
+/// is refused. Whatever is wrong with a token, the answer is the same.
+///
+/// - Source: OpenID Connect Core 1.0 §3.1.3.7; RFC 8725.
+public final class OpenIDIssuers: IdentityIssuers {
+    /// Most that an ID token may be: they have one or two thousand bytes.
+    public static let tokenBytesMax = 8_192
+
+    private let issuers: [(terms: OpenIDTerms, keys: IssuerKeys)]
+    private let clock: @Sendable () -> Moment
+
+    /// Without the keys of files: ``reload()`` reads them.
+    ///
+    /// - Parameters:
+    ///   - terms: of each issuer, by different names.
+    ///   - clock: the time of day.
+    ///   - fetch: reads the keys behind a URL, or nil; on the thread of a worker.
+    public init(
+        _ terms: [OpenIDTerms], clock: @escaping @Sendable () -> Moment,
+        fetch: @escaping IssuerKeys.Fetch = { _, _ in nil }
+    ) {
+        issuers = terms.map { ($0, IssuerKeys($0, clock: clock, fetch: fetch)) }
+        self.clock = clock
+    }
+
+    /// As the configuration has them.
+    public var names: [String] { issuers.map(\.terms.name) }
+
+    /// Reads the files with keys again.
+    ///
+    /// - Returns: names of issuers whose file has no keys; they keep those from before.
+    public func reload() -> [String] {
+        issuers.filter { !$0.keys.reload() }.map(\.terms.name)
+    }
+
+    /// Where somebody is sent.
+    public func invitation(to name: String) -> IdentityInvitation? {
+        issuers.first { $0.terms.name == name }.map {
+            IdentityInvitation(issuer: $0.terms.issuer, clientID: $0.terms.clientID)
+        }
+    }
+
+    /// Who an ID token speaks of; slow, for a worker.
+    public func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity {
+        guard let (terms, keys) = issuers.first(where: { $0.terms.name == name }) else {
+            throw .noSuchIssuer
+        }
+        // Its claims first: no key is asked for by a token that could never be good.
+        guard let token = SignedToken(token), token.claims.isFor(terms, at: clock()),
+            let key = try keys.key(named: token.keyName, for: token.algorithm),
+            (try? key.verify(token.signature, signs: token.signed)) == true
+        else { throw .badIDToken }
+        let claims = token.claims
+        return OutsideIdentity(
+            issuer: terms.name, subject: claims.sub, nonce: claims.nonce ?? "",
+            email: claims.emailVerified?.value == true ? claims.email : nil, name: claims.name)
+    }
+}
+
+/// A token in its parts; nobody has looked at the signature yet.
+private struct SignedToken {
+    let claims: IDClaims
+    let algorithm: String
+    let keyName: String?
+    let signed: ArraySlice<UInt8>
+    let signature: Data
+
+    /// - Returns: nil for what is none, or needs more than is understood here.
+    init?(_ token: String) {
+        guard token.utf8.count <= OpenIDIssuers.tokenBytesMax else { return nil }
+        let bytes = Array(token.utf8)
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
+            let (header, claims, signature) = try? DefaultJWTParser().parse(
+                bytes, as: IDClaims.self),
+            header.fields["crit"] == nil,
+            let algorithm = header.alg, SigningKey.algorithms.contains(algorithm)
+        else { return nil }
+        (self.claims, self.algorithm, self.signature) = (claims, algorithm, signature)
+        keyName = header.kid
+        signed = bytes[..<dot]
+    }
+}
+
+/// One issuer, as the configuration says.
+public struct OpenIDTerms: Equatable, Sendable {
+    /// Where an issuer's public keys are, as a JSON Web Key Set.
+    public enum Keys: Equatable, Sendable {
+        /// In a file.
+        case file(String)
+        /// Behind an `https` URL.
+        case url(String)
+    }
+
+    /// What clients call it. Stored, so it never changes.
+    public let name: String
+    /// What its tokens have as `iss`.
+    public let issuer: String
+    /// By which name it knows this server.
+    public let clientID: String
+    /// Where its keys are.
+    public let keys: Keys
+
+    /// - Parameters: as the properties.
+    public init(name: String, issuer: String, clientID: String, keys: Keys) {
+        self.name = name
+        self.issuer = issuer
+        self.clientID = clientID
+        self.keys = keys
+    }
+}

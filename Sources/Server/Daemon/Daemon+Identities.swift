@@ -1,0 +1,64 @@
+import Kernel
+import OpenID
+import Outbound
+
+extension Daemon {
+    /// The issuers of the configuration. Keys behind a URL are fetched by the worker that needs
+    /// them; those of a file have to be there.
+    static func issuers(
+        _ configuration: Configuration, _ log: EventLog
+    ) throws(StartFailure) -> OpenIDIssuers {
+        let terms = configuration.identities.map(OpenIDTerms.init)
+        let clients = Dictionary(
+            configuration.identities.filter(\.fetchesKeys).map { ($0.name, $0.client) },
+            uniquingKeysWith: { first, _ in first })
+        let issuers = OpenIDIssuers(
+            terms, clock: { Moment(unixMilliseconds: SystemClock.milliseconds()) },
+            fetch: { terms, url in
+                let name = terms.name
+                do throws(OutboundFailure) {
+                    guard let client = clients[name] else { return nil }
+                    let response = try client.perform(OutboundRequest(.get, url))
+                    if response.status == 200 { return response.body }
+                    log.write(
+                        .identityKeysRefused, .reason("\(name): status \(response.status)"))
+                } catch {
+                    log.write(.identityKeysRefused, .reason("\(name): \(error)"))
+                }
+                return nil
+            })
+        if let name = issuers.reload().first {
+            throw StartFailure("identities: no keys that can be used in the file of \(name)")
+        }
+        return issuers
+    }
+
+    /// Reads the keys of issuers again: files that others renew. A file without keys is refused,
+    /// and those from before stay.
+    func reloadIdentities() {
+        for name in issuers.reload() {
+            log.write(
+                .identityKeysRefused,
+                .reason("\(name): no keys that can be used in its file"))
+        }
+    }
+}
+
+extension Configuration.Identity {
+    /// The administrator has chosen the URL: it may be one inside.
+    fileprivate var client: OutboundClient {
+        var terms = OutboundTerms(
+            allowsPrivate: true, authoritiesFile: authorities.isEmpty ? nil : authorities)
+        // A worker waits for it, and whoever wants to sign in.
+        (terms.connectTimeout, terms.timeout) = (.seconds(3), .seconds(5))
+        return OutboundClient(label: "upfor.identities", terms)
+    }
+}
+
+extension OpenIDTerms {
+    fileprivate init(_ identity: Configuration.Identity) {
+        self.init(
+            name: identity.name, issuer: identity.issuer, clientID: identity.clientID,
+            keys: identity.fetchesKeys ? .url(identity.keys) : .file(identity.keys))
+    }
+}

@@ -1,0 +1,47 @@
+import Kernel
+import Testing
+import Wire
+
+/// Z5: who leaves may have as many friends as there can be.
+@Suite struct `Who leaves with a thousand friends` {
+    private static let friendCount = 1_000
+
+    @Test func `is parted from each of them in the one transaction`() throws {
+        let world = try World()
+        let ana = world.ana.id
+        try world.daemon { (transaction) throws(Refusal) in
+            for number in 1...Self.friendCount { try transaction.befriend(ana, number) }
+        }
+        try world.ana.set("coffee", on: true)
+        #expect(try !world.ana.matches().isEmpty)
+        try world.ana.deleteAccount()
+        let parted = world.signals.filter {
+            if case .friendship(_, _, exists: false) = $0 { true } else { false }
+        }
+        #expect(parted.count == Self.friendCount)
+    }
+}
+
+extension Transaction {
+    /// Somebody new who has been a friend for long, and is up for coffee.
+    fileprivate func befriend(_ user: User.ID, _ number: Int) throws(Refusal) {
+        let friend: User.ID = makeID()
+        let name = "friend\(number)"
+        try run(
+            """
+            INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+            VALUES (\(friend), \(name), \(name), \(name), '', \(now))
+            """)
+        // Ids ascend.
+        try run(
+            """
+            INSERT INTO friendship (low, high, since_ms) VALUES (\(user), \(friend), \(now))
+            """)
+        let later = now.advanced(by: .seconds(3_600))
+        try run(
+            """
+            INSERT INTO activity_state (user_id, activity, expires_ms)
+            VALUES (\(friend), 'coffee', \(later))
+            """)
+    }
+}
