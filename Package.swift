@@ -154,7 +154,7 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Circle", "Sessions", "Devices", "OwnData", "OpenID", "Outbound",
+                "Activities", "Circle", "Sessions", "Devices", "OwnData", "Outbound",
                 "WebPush",
                 "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
@@ -181,7 +181,7 @@ let package = Package(
             ]),
 
         // 6. The programs.
-        tool("upford", needs: ["Server", "WebSocket", "ArgumentParser"]),
+        tool("upford", needs: ["Server", "OpenID", "WebSocket", "ArgumentParser"]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
@@ -198,7 +198,7 @@ let package = Package(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
-                "SwiftProtobuf", "TestIssuer",
+                "SwiftProtobuf", "TestIssuer", "OpenID",
             ]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

@@ -1,3 +1,4 @@
+import Accounts
 import JWTKit
 import Kernel
 
@@ -46,7 +47,7 @@ struct IDClaims: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     /// Whether they are the issuer's, for this server alone, and of now.
-    func isFor(_ terms: OpenIDTerms, at now: Moment) -> Bool {
+    func isFor(_ terms: IssuerTerms, at now: Moment) -> Bool {
         let seconds = Double(now.unixMilliseconds) / 1000
         return iss == terms.issuer && (1...255).contains(sub.utf8.count)
             && aud.names.contains(terms.clientID)

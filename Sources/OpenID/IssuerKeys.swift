@@ -1,3 +1,4 @@
+public import Accounts
 import Foundation
 import JWTKit
 import Kernel
@@ -9,7 +10,7 @@ import Wire
 /// tokens come.
 public final class IssuerKeys: Sendable {
     /// Reads what is behind a URL; nil when that cannot be done.
-    public typealias Fetch = @Sendable (_ terms: OpenIDTerms, _ url: String) -> [UInt8]?
+    public typealias Fetch = @Sendable (_ terms: IssuerTerms, _ url: String) -> [UInt8]?
 
     /// So far apart are two fetches.
     static let pause = Duration.seconds(60)
@@ -18,7 +19,7 @@ public final class IssuerKeys: Sendable {
     /// Most that a set of keys may be.
     static let bytesMax = 64 << 10
 
-    private let terms: OpenIDTerms
+    private let terms: IssuerTerms
     private let clock: @Sendable () -> Moment
     private let fetch: Fetch
     private let state = Mutex(State())
@@ -40,7 +41,7 @@ public final class IssuerKeys: Sendable {
         }
     }
 
-    init(_ terms: OpenIDTerms, clock: @escaping @Sendable () -> Moment, fetch: @escaping Fetch) {
+    init(_ terms: IssuerTerms, clock: @escaping @Sendable () -> Moment, fetch: @escaping Fetch) {
         self.terms = terms
         self.clock = clock
         self.fetch = fetch

@@ -15,7 +15,7 @@ public final class OpenIDIssuers: IdentityIssuers {
     /// Most that an ID token may be: they have one or two thousand bytes.
     public static let tokenBytesMax = 8_192
 
-    private let issuers: [(terms: OpenIDTerms, keys: IssuerKeys)]
+    private let issuers: [(terms: IssuerTerms, keys: IssuerKeys)]
     private let clock: @Sendable () -> Moment
 
     /// Without the keys of files: ``reload()`` reads them.
@@ -25,11 +25,16 @@ public final class OpenIDIssuers: IdentityIssuers {
     ///   - clock: the time of day.
     ///   - fetch: reads the keys behind a URL, or nil; on the thread of a worker.
     public init(
-        _ terms: [OpenIDTerms], clock: @escaping @Sendable () -> Moment,
+        _ terms: [IssuerTerms], clock: @escaping @Sendable () -> Moment,
         fetch: @escaping IssuerKeys.Fetch = { _, _ in nil }
     ) {
         issuers = terms.map { ($0, IssuerKeys($0, clock: clock, fetch: fetch)) }
         self.clock = clock
+    }
+
+    /// For a daemon.
+    public static let maker: IssuersMaker = { terms, clock, fetch in
+        OpenIDIssuers(terms, clock: clock, fetch: fetch)
     }
 
     /// As the configuration has them.
@@ -87,33 +92,5 @@ private struct SignedToken {
         (self.claims, self.algorithm, self.signature) = (claims, algorithm, signature)
         keyName = header.kid
         signed = bytes[..<dot]
-    }
-}
-
-/// One issuer, as the configuration says.
-public struct OpenIDTerms: Equatable, Sendable {
-    /// Where an issuer's public keys are, as a JSON Web Key Set.
-    public enum Keys: Equatable, Sendable {
-        /// In a file.
-        case file(String)
-        /// Behind an `https` URL.
-        case url(String)
-    }
-
-    /// What clients call it. Stored, so it never changes.
-    public let name: String
-    /// What its tokens have as `iss`.
-    public let issuer: String
-    /// By which name it knows this server.
-    public let clientID: String
-    /// Where its keys are.
-    public let keys: Keys
-
-    /// - Parameters: as the properties.
-    public init(name: String, issuer: String, clientID: String, keys: Keys) {
-        self.name = name
-        self.issuer = issuer
-        self.clientID = clientID
-        self.keys = keys
     }
 }

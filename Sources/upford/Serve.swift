@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import OpenID
 import Server
 
 struct Serve: AsyncParsableCommand {
@@ -48,7 +49,9 @@ struct Serve: AsyncParsableCommand {
             let log = try EventLog(configuration.log)
             defer { log.close() }
             log.write(.configLoaded, .path(config ?? ""))
-            let daemon = try Daemon(configuration, inheriting: inheritance, log: log) {
+            let daemon = try Daemon(
+                configuration, inheriting: inheritance, log: log, issuers: OpenIDIssuers.maker
+            ) {
                 ProcessSetup.endForBrokenDisk(log)
             }
             for address in daemon.addresses { Talk.say("upford listens on \(address)") }

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import OpenID
 import Synchronization
@@ -18,9 +19,9 @@ final class IssuerSite: Sendable {
 
     /// A server that trusts this issuer alone.
     func issuers(
-        keys: OpenIDTerms.Keys = .url("https://home.example.org/keys")
+        keys: IssuerTerms.Keys = .url("https://home.example.org/keys")
     ) -> OpenIDIssuers {
-        let terms = OpenIDTerms(
+        let terms = IssuerTerms(
             name: "home", issuer: TestIssuer.address, clientID: TestIssuer.clientID, keys: keys)
         return OpenIDIssuers(
             [terms], clock: { Moment(unixMilliseconds: self.now.withLock { $0 }) },

@@ -1,4 +1,5 @@
 import Client
+import OpenID
 import Server
 import Synchronization
 import TestSupport
@@ -29,7 +30,7 @@ final class Site {
         self.lines = lines
         let log = EventLog(sink: EventSink { lines.append($0) }, level: .debug, clock: { 0 })
         self.log = log
-        daemon = try Daemon(configuration, log: log) {
+        daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker) {
             if endsWhenBroken { ProcessSetup.endForBrokenDisk(log) }
         }
         configuration.listen.port = Int(daemon.port)
@@ -43,11 +44,13 @@ final class Site {
 
     /// Starts another daemon on what the last one left.
     func start() throws {
-        daemon = try Daemon(configuration, log: log)
+        daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker)
     }
 
     /// A second daemon with the same settings.
-    func twin() throws -> Daemon { try Daemon(configuration, log: log) }
+    func twin() throws -> Daemon {
+        try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker)
+    }
 
     /// Closes the event log, and returns all of it.
     func endLog() -> String {

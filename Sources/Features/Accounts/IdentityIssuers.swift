@@ -14,6 +14,16 @@ public protocol IdentityIssuers: Sendable {
     /// - Throws: `.wrongCredentials` for whatever is wrong with the token; `.notFound` when there
     ///   is no such issuer; `.unavailable` when its keys are not to be had.
     func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity
+
+    /// Reads the files with keys again.
+    ///
+    /// - Returns: names of issuers whose file has no keys; they keep those from before.
+    func reload() -> [String]
+}
+
+extension IdentityIssuers {
+    /// For issuers without files: nothing.
+    public func reload() -> [String] { [] }
 }
 
 /// Where somebody is sent to sign in.

@@ -1,20 +1,24 @@
+import Accounts
 import Kernel
-import OpenID
 import Outbound
 
 extension Daemon {
     /// The issuers of the configuration. Keys behind a URL are fetched by the worker that needs
     /// them; those of a file have to be there.
     static func issuers(
-        _ configuration: Configuration, _ log: EventLog
-    ) throws(StartFailure) -> OpenIDIssuers {
-        let terms = configuration.identities.map(OpenIDTerms.init)
+        _ configuration: Configuration, _ make: IssuersMaker?, _ log: EventLog
+    ) throws(StartFailure) -> any IdentityIssuers {
+        let terms = configuration.identities.map(IssuerTerms.init)
+        guard !terms.isEmpty else { return NoIssuers() }
+        guard let make else {
+            throw StartFailure("identities: this program cannot verify ID tokens")
+        }
         let clients = Dictionary(
             configuration.identities.filter(\.fetchesKeys).map { ($0.name, $0.client) },
             uniquingKeysWith: { first, _ in first })
-        let issuers = OpenIDIssuers(
-            terms, clock: { Moment(unixMilliseconds: SystemClock.milliseconds()) },
-            fetch: { terms, url in
+        let issuers = make(
+            terms, { Moment(unixMilliseconds: SystemClock.milliseconds()) },
+            { terms, url in
                 let name = terms.name
                 do throws(OutboundFailure) {
                     guard let client = clients[name] else { return nil }
@@ -55,7 +59,7 @@ extension Configuration.Identity {
     }
 }
 
-extension OpenIDTerms {
+extension IssuerTerms {
     fileprivate init(_ identity: Configuration.Identity) {
         self.init(
             name: identity.name, issuer: identity.issuer, clientID: identity.clientID,

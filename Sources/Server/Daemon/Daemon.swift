@@ -1,8 +1,8 @@
+public import Accounts
 import Dispatch
 import Glibc
 import EventLoop
 import Kernel
-import OpenID
 import Storage
 import Synchronization
 import WebPush
@@ -20,7 +20,7 @@ public final class Daemon: Sendable {
     let readiness = Readiness()
     let settings: CurrentConfiguration
     let limiter: RateLimiter
-    let issuers: OpenIDIssuers
+    let issuers: any IdentityIssuers
     /// Held for a successor, until the daemon stops.
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
@@ -39,12 +39,16 @@ public final class Daemon: Sendable {
     /// With a predecessor it is told when everything but the data is there, loops and their
     /// descriptors too, and it is waited for.
     ///
-    /// - Parameter whenBroken: ends the process, because its disk has failed: nobody is answered
-    ///   any more. Called on the store's queue, once, after the event was written.
+    /// - Parameters:
+    ///   - makeIssuers: makes what verifies the ID tokens of the configuration's issuers; nil:
+    ///     there may be none.
+    ///   - whenBroken: ends the process, because its disk has failed: nobody is answered any
+    ///     more. Called on the store's queue, once, after the event was written.
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
     public init(
         _ configuration: Configuration, inheriting inheritance: Inheritance = Inheritance(),
-        log: EventLog, whenBroken: @escaping @Sendable () -> Void = {}
+        log: EventLog, issuers makeIssuers: IssuersMaker? = nil,
+        whenBroken: @escaping @Sendable () -> Void = {}
     ) throws(StartFailure) {
         self.log = log
         let settings = CurrentConfiguration(configuration)
@@ -53,7 +57,7 @@ public final class Daemon: Sendable {
                 HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
-        let issuers = try Self.issuers(configuration, log)
+        let issuers = try Self.issuers(configuration, makeIssuers, log)
         let catalog = try Self.catalog(settings, hub, limiter, issuers, vapid)
         (self.limiter, self.issuers) = (limiter, issuers)
         let credentials = try Self.credentials(configuration.tls, log)
@@ -115,7 +119,7 @@ public final class Daemon: Sendable {
 extension Daemon {
     private static func catalog(
         _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter,
-        _ issuers: OpenIDIssuers, _ vapid: Vapid?
+        _ issuers: any IdentityIssuers, _ vapid: Vapid?
     ) throws(StartFailure) -> Catalog {
         do {
             return try Catalog(
