@@ -11,6 +11,8 @@ final class Exchange {
     private var headBytesCount = 0
     /// What we ended it for, if it was us.
     private(set) var cause: OutboundFailure?
+    /// Whether there was an address that we may connect to.
+    private var hasSocket = false
 
     init(_ terms: OutboundTerms, isStopped: @escaping () -> Bool) {
         self.terms = terms
@@ -53,13 +55,16 @@ final class Exchange {
     /// Here and nowhere earlier: of what a name resolves to, this is what is connected to.
     func socket(to address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         guard terms.allowsPrivate || Self.address(address)?.isPublic == true else {
-            cause = .forbidden
+            // Of a name with several addresses, another may do.
+            if !hasSocket { cause = .forbidden }
             return -1
         }
         let (family, type) = (address.pointee.family, address.pointee.socktype)
         // SOCK_CLOEXEC: a successor of this process has no use for it.
         let made = Glibc.socket(family, type | 0o2000000, address.pointee.protocol)
-        if made >= 0, cause == .forbidden { cause = nil }
+        guard made >= 0 else { return made }
+        if cause == .forbidden { cause = nil }
+        hasSocket = true
         return made
     }
 

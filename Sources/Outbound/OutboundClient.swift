@@ -19,6 +19,9 @@ public final class OutboundClient: Sendable {
         var idle: [OutboundWorker]
     }
 
+    /// How long `stop` waits: a system call that hangs must not keep the process.
+    private static let patience = DispatchTimeInterval.seconds(2)
+
     /// What it keeps to.
     public let terms: OutboundTerms
     private let workers: [OutboundWorker]
@@ -74,10 +77,12 @@ public final class OutboundClient: Sendable {
         return try answer.withLock { $0 }.get()
     }
 
-    /// Ends what is under way, with `stopped`, and returns when nothing is left.
+    /// Ends what is under way, with `stopped`, and returns when nothing is left; after 2 s anyway.
     public func stop() {
         isStopped.set()
-        for worker in workers { worker.queue.sync {} }
+        let group = DispatchGroup()
+        for worker in workers { worker.queue.async(group: group) {} }
+        _ = group.wait(timeout: .now() + Self.patience)
     }
 
     private func work(on worker: OutboundWorker?, _ first: Order) {

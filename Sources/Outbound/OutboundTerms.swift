@@ -6,8 +6,10 @@ public struct OutboundTerms: Equatable, Sendable {
     public var allowsPlain = false
     /// Whether addresses will do that are not public: loopback, private, link-local.
     public var allowsPrivate = false
-    /// A PEM file with the authorities to trust; nil: those of the system.
-    public var authoritiesFile: String?
+    /// Whether a URL may name a port other than that of its scheme.
+    public var allowsAnyPort = true
+    /// The authorities to trust, in PEM format; nil: those of the system.
+    public var authorities: [UInt8]?
     /// Until there is a connection.
     public var connectTimeout = Duration.seconds(5)
     /// For everything.
@@ -18,12 +20,13 @@ public struct OutboundTerms: Equatable, Sendable {
     /// - Parameters: as the properties.
     public init(
         hosts: [HostPattern]? = nil, allowsPlain: Bool = false, allowsPrivate: Bool = false,
-        authoritiesFile: String? = nil
+        allowsAnyPort: Bool = true, authorities: [UInt8]? = nil
     ) {
         self.hosts = hosts
         self.allowsPlain = allowsPlain
         self.allowsPrivate = allowsPrivate
-        self.authoritiesFile = authoritiesFile
+        self.allowsAnyPort = allowsAnyPort
+        self.authorities = authorities
     }
 
     /// Most that the head of an answer may be.

@@ -14,15 +14,27 @@ final class OutboundURL {
             let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST),
             scheme == "https" || scheme == "http" && terms.allowsPlain,
             part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil,
+            terms.allowsAnyPort || part(CURLUPART_PORT, Self.withoutDefaultPort) == nil,
             terms.hosts?.contains(where: { $0.matches(host) }) ?? true
         else { throw .forbidden }
     }
 
     deinit { curl_url_cleanup(handle) }
 
-    private func part(_ part: CURLUPart) -> String? {
+    /// Scheme, host, and the port if it is not the scheme's own, in lower case.
+    ///
+    /// - Source: RFC 6454 §6.2.
+    var origin: String {
+        let port = part(CURLUPART_PORT, Self.withoutDefaultPort).map { ":\($0)" } ?? ""
+        return "\(part(CURLUPART_SCHEME) ?? "")://\(part(CURLUPART_HOST) ?? "")\(port)".lowercased()
+    }
+
+    /// The value is in a macro of libcurl's: `CURLU_NO_DEFAULT_PORT`.
+    private static let withoutDefaultPort: UInt32 = 1 << 1
+
+    private func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }
@@ -30,8 +42,13 @@ final class OutboundURL {
 
 extension OutboundTerms {
     /// Refuses a URL that could never be asked: it is malformed, of another scheme, carries a
-    /// password, or its host is not among those that are allowed.
+    /// password, or its host or port is not among those that are allowed.
     public func check(url: String) throws(OutboundFailure) {
         _ = try OutboundURL(url, under: self)
+    }
+
+    /// Scheme, host and port of a URL that could be asked, as an origin is written.
+    public func origin(of url: String) throws(OutboundFailure) -> String {
+        try OutboundURL(url, under: self).origin
     }
 }

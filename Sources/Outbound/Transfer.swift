@@ -29,7 +29,7 @@ final class Transfer {
         let head = try Self.head(request.fields)
         defer { curl_slist_free_all(head) }
         upfor_curl_set_pointer(curl, CURLOPT_HTTPHEADER, head)
-        let code = withExtendedLifetime(exchange) {
+        let code = withExtendedLifetime((exchange, url)) {
             Self.call(exchange, from: curl)
             guard case .post(let body) = request.method else { return curl_easy_perform(curl) }
             upfor_curl_set_number(curl, CURLOPT_POST, 1)
@@ -55,19 +55,26 @@ final class Transfer {
             (CURLOPT_TIMEOUT_MS, milliseconds(terms.timeout)),
             // TLS 1.2; the value is in a macro of libcurl's.
             (CURLOPT_SSLVERSION, 6),
+            // Else libcurl would wait for its thread that asks for a name's addresses, which no
+            // limit of ours ends.
+            (CURLOPT_QUICK_EXIT, 1),
         ]
-        var texts: [(CURLoption, String)] = [
+        let texts: [(CURLoption, String)] = [
             (CURLOPT_PROTOCOLS_STR, terms.allowsPlain ? "http,https" : "https"),
             // Whatever the environment says: what we connect to is what we have judged.
             (CURLOPT_PROXY, ""), (CURLOPT_USERAGENT, "upford"),
         ]
-        if let file = terms.authoritiesFile { texts.append((CURLOPT_CAINFO, file)) }
         for (option, number) in numbers {
             guard upfor_curl_set_number(curl, option, number) == CURLE_OK else { throw .broken }
         }
         for (option, text) in texts {
             guard upfor_curl_set_text(curl, option, text) == CURLE_OK else { throw .broken }
         }
+        guard let authorities = terms.authorities else { return }
+        let code = authorities.withUnsafeBytes { bytes in
+            upfor_curl_set_copy(curl, CURLOPT_CAINFO_BLOB, bytes.baseAddress, bytes.count)
+        }
+        guard code == CURLE_OK else { throw .broken }
     }
 
     private static func milliseconds(_ duration: Duration) -> Int {

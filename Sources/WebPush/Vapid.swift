@@ -19,24 +19,20 @@ public struct Vapid: Sendable {
     /// What browsers want before they subscribe.
     public var publicKey: String { Base64URL.text(key.point.bytes) }
 
-    /// What the field `Authorization` says in a request to `endpoint`.
+    /// What the field `Authorization` says in a request to a push service.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameters:
+    ///   - origin: the push service's: scheme, host, and port if it is not the scheme's own.
+    ///   - seconds: since 1970.
     public func authorization(
-        for endpoint: String, at seconds: Int64
+        for origin: String, at seconds: Int64
     ) throws(CurveKey.Failure) -> String {
         let head = Base64URL.text(Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8))
         var claims =
-            #"{"aud":"\#(Self.origin(of: endpoint))","exp":\#(seconds + Self.lifetimeSeconds)"#
+            #"{"aud":"\#(origin)","exp":\#(seconds + Self.lifetimeSeconds)"#
         if !contact.isEmpty { claims += #","sub":"\#(contact)""# }
         let signed = head + "." + Base64URL.text(Array((claims + "}").utf8))
         let signature = Base64URL.text(try key.signature(of: Array(signed.utf8)))
         return "vapid t=\(signed).\(signature), k=\(publicKey)"
-    }
-
-    /// Scheme, host and port of a URL that has been checked.
-    static func origin(of endpoint: String) -> String {
-        endpoint.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-            .joined(separator: "/").prefix { $0 != "?" && $0 != "#" && $0 != "\"" }.description
     }
 }

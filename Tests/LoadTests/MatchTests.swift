@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 import Wire
 
@@ -40,6 +41,12 @@ import Wire
 @Suite struct `The plan of the toggles` {
     private static let plan = MatchPlan(rate: 100, togglerCount: 10)
     private static let second: UInt64 = 1_000_000_000
+
+    @Test func `needs people enough for its rate`() throws {
+        #expect(throws: (any Error).self) {
+            try MatchCommand.parse(["--togglers", "10", "--sampled", "1"])
+        }
+    }
 
     @Test func `turns on at one's turn, and off a second later`() {
         let due = Self.second * 3 / 50

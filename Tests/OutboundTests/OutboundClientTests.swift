@@ -29,22 +29,19 @@ import Testing
         async throws
     {
         let certificate = try TestCertificate(isAuthority: true)
-        let folder = try TemporaryFolder()
-        let files = try certificate.write(to: folder)
         let receiver = try WebReceiver(certificate: certificate) { _ in .init(204) }
         let url = "https://localhost:\(receiver.port)/"
         let trusting = OutboundClient(
-            label: "test", OutboundTerms(allowsPrivate: true, authoritiesFile: files.0))
+            label: "test", OutboundTerms(allowsPrivate: true, authorities: certificate.chain))
         #expect(try await trusting.ask(OutboundRequest(.get, url)).status == 204)
         let strict = OutboundClient(label: "test", OutboundTerms(allowsPrivate: true))
         await #expect(throws: OutboundFailure.untrusted) {
             try await strict.ask(OutboundRequest(.get, url))
         }
         let stranger = try TestCertificate(alternatives: "DNS:other.example", isAuthority: true)
-        let strangers = try stranger.write(to: folder, as: "stranger")
         let other = try WebReceiver(certificate: stranger) { _ in .init(204) }
         let misled = OutboundClient(
-            label: "test", OutboundTerms(allowsPrivate: true, authoritiesFile: strangers.0))
+            label: "test", OutboundTerms(allowsPrivate: true, authorities: stranger.chain))
         await #expect(throws: OutboundFailure.untrusted, "it is for another name") {
             try await misled.ask(OutboundRequest(.get, "https://localhost:\(other.port)/"))
         }
@@ -77,6 +74,29 @@ import Testing
         await #expect(throws: OutboundFailure.forbidden) {
             try await OutboundClient(label: "test", terms).ask(OutboundRequest(.get, url))
         }
+    }
+
+    @Test func `asks at no port but the scheme's own, if others are not allowed`() throws {
+        let terms = OutboundTerms(
+            hosts: [HostPattern("push.example.org")], allowsAnyPort: false)
+        for port in [":444", ":8443", ":1", ":80"] {
+            #expect(throws: OutboundFailure.forbidden, "\(port)") {
+                try terms.check(url: "https://push.example.org\(port)/a")
+            }
+        }
+        for port in ["", ":", ":443", ":0443"] {
+            try terms.check(url: "https://push.example.org\(port)/a")
+        }
+    }
+
+    @Test(arguments: [
+        ("https://push.example.org/a/b?c", "https://push.example.org"),
+        ("https://push.example.org:8443/a", "https://push.example.org:8443"),
+        ("HTTPS://Push.Example.ORG:443/A", "https://push.example.org"),
+        ("https://push.example.org?x=/", "https://push.example.org"),
+    ])
+    func `names the origin of a URL as browsers do`(url: String, origin: String) throws {
+        #expect(try OutboundTerms().origin(of: url) == origin)
     }
 
     @Test func `lets nothing be smuggled into the head`() async throws {

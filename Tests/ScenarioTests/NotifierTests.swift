@@ -99,7 +99,7 @@ import Wire
         let site = try Self.site(receiver, TemporaryFolder()) { $0.queue = 5 }
         let (ana, ben) = try await site.friends()
         _ = try await ana.leave(seenBy: ben)
-        for number in 1...40 {
+        for number in 1...50 {
             #expect(try await ben.send("\(number)", to: "ana", cid: "\(number)").seq == number)
         }
         _ = try await receiver.request()

@@ -59,16 +59,6 @@ import Testing
         #expect(throws: CurveKey.Failure.self) { try CurveKey(pem: []) }
     }
 
-    @Test(arguments: [
-        ("https://push.example.org/a/b?c", "https://push.example.org"),
-        ("https://push.example.org:8443/a", "https://push.example.org:8443"),
-        ("https://push.example.org", "https://push.example.org"),
-        ("https://push.example.org?x=/", "https://push.example.org"),
-    ])
-    func `name the push service they are for`(endpoint: String, origin: String) {
-        #expect(Vapid.origin(of: endpoint) == origin)
-    }
-
     private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64URL.bytes(text)) }
 }
 

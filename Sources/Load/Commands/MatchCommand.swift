@@ -50,6 +50,9 @@ struct MatchCommand: AsyncParsableCommand {
         try require(1...100_000, rate, "--rate")
         try require(1...min(users, 10_000), togglers, "--togglers")
         try require(0...togglers, sampled, "--sampled")
+        guard plan.secondsMax >= 1 else {
+            throw ValidationError("--togglers: too few for --rate: all are through in a second")
+        }
         try require(1...plan.secondsMax, seconds, "--seconds")
         guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
     }

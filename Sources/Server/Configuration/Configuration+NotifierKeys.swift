@@ -68,7 +68,8 @@ extension Configuration {
             "How long a receiver that does not take a notification is tried again."),
         ConfigurationKey(
             "notifiers.queue", "notifications", .integer(\.notifiers.queue, in: 1...100_000),
-            "Most notifications that wait for each kind of receiver; more are dropped, and counted."
+            "Most notifications that wait to be tried again, for each kind of receiver, and a tenth"
+                + " of those that wait for their first attempt; more are dropped, and counted."
         ),
     ]
 
@@ -76,7 +77,7 @@ extension Configuration {
     var notifierProblems: [(String, String)] {
         var problems: [(String, String)] = []
         if !notifiers.webhook.isEmpty {
-            if (try? notifiers.webhookTerms.check(url: notifiers.webhook)) == nil {
+            if (try? notifiers.webhookTerms().check(url: notifiers.webhook)) == nil {
                 problems.append(
                     (
                         "notifiers.webhook",
@@ -90,6 +91,10 @@ extension Configuration {
             }
         }
         let contact = notifiers.webPushContact
+        if notifiers.webPush, contact.isEmpty {
+            problems.append(
+                ("notifiers.webPushContact", "missing: push services want to know whom to ask"))
+        }
         let isPlain = contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
         if !contact.isEmpty, !isPlain || !["mailto:", "https:"].contains(where: contact.hasPrefix) {
             problems.append(

@@ -54,7 +54,7 @@ extension ClientHandler {
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http:
-            leave(connection)
+            leave(connection, loop)
             loop.close(connection)
         case .visitor, .bearer, .user:
             withdrawReads(connection, .restarting, loop)

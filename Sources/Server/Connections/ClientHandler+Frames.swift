@@ -73,7 +73,7 @@ extension ClientHandler {
         let words = farewell(connection, code, reason, retryAfter)
         peers[connection].endpoint.closeSent()
         let isAnswer = peers[connection].endpoint.state == .closed
-        leave(connection)
+        leave(connection, loop)
         let outcome = loop.send(words.span.bytes, to: connection)
         if outcome == .full {
             loop.close(connection, saying: words)
@@ -145,7 +145,7 @@ extension ClientHandler {
                 .limit(.outboxBytes, settings.outboxBytesMax),
             ], loop)
         let words = farewell(connection, .tooSlow, "too slow")
-        leave(connection)
+        leave(connection, loop)
         loop.close(connection, saying: words)
     }
 
@@ -178,7 +178,7 @@ extension ClientHandler {
             FrameWriter.appendClose(code, mask: nil, to: &words)
             peers[connection].endpoint.closeSent()
         }
-        leave(connection)
+        leave(connection, loop)
         loop.close(connection, saying: words)
     }
 }

@@ -193,7 +193,7 @@ extension ClientHandler {
         guard !keepsAlive else {
             return loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
         }
-        leave(connection)
+        leave(connection, loop)
         loop.close(connection)
     }
 

@@ -105,7 +105,7 @@ final class ClientHandler: ConnectionHandler {
         on loop: isolated EventLoop<ClientHandler>
     ) {
         if closure == .flooded { noteFlood(connection, loop) }
-        leave(connection)
+        leave(connection, loop)
         if !shelves.isEmpty { shelves[connection] = nil }
         peers.close(connection)
         log.write(
@@ -165,7 +165,7 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
-        leave(connection)
+        leave(connection, loop, isHeard: true)
         loop.close(connection)
     }
 
@@ -180,14 +180,21 @@ final class ClientHandler: ConnectionHandler {
 
     /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
     /// for the socket to close to hear of it.
-    func leave(_ connection: ConnectionID) {
+    ///
+    /// - Parameter isHeard: whether it says so itself.
+    func leave(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>,
+        isHeard: Bool = false
+    ) {
         if peers[connection].isOpen { dismissal?.oneLess() }
         if !waitingReads.isEmpty { waitingReads[connection] = nil }
         let departed = peers[connection].session.leave()
         guard departed != .nobody else { return }
+        let silence = isHeard ? 0 : seconds(loop) &- peers[connection].heardSecond
         hub.connectionClosed(
             ConnectionKey(loop: index, connection: connection),
-            isSigningIn: departed == .signingIn)
+            isSigningIn: departed == .signingIn,
+            after: .seconds(silence))
     }
 
     /// The connection's number in the event log: the loop in the top byte.

@@ -13,12 +13,14 @@ extension Daemon {
         guard let make else {
             throw StartFailure("identities: this program cannot verify ID tokens")
         }
-        let clients = Dictionary(
-            configuration.identities.filter(\.fetchesKeys).map { ($0.name, $0.client) },
-            uniquingKeysWith: { first, _ in first })
+        var clients: [String: OutboundClient] = [:]
+        for identity in configuration.identities where identity.fetchesKeys {
+            let authorities = try authorities(in: identity.authorities, of: "identities")
+            clients[identity.name] = identity.client(authorities)
+        }
         let issuers = make(
             terms, { Moment(unixMilliseconds: SystemClock.milliseconds()) },
-            { terms, url in
+            { [clients] terms, url in
                 let name = terms.name
                 do throws(OutboundFailure) {
                     guard let client = clients[name] else { return nil }
@@ -50,9 +52,8 @@ extension Daemon {
 
 extension Configuration.Identity {
     /// The administrator has chosen the URL: it may be one inside.
-    fileprivate var client: OutboundClient {
-        var terms = OutboundTerms(
-            allowsPrivate: true, authoritiesFile: authorities.isEmpty ? nil : authorities)
+    fileprivate func client(_ authorities: [UInt8]?) -> OutboundClient {
+        var terms = OutboundTerms(allowsPrivate: true, authorities: authorities)
         // A worker waits for it, and whoever wants to sign in.
         (terms.connectTimeout, terms.timeout) = (.seconds(3), .seconds(5))
         return OutboundClient(label: "upfor.identities", terms)

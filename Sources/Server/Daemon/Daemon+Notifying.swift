@@ -1,4 +1,5 @@
 import Devices
+import Glibc
 import Kernel
 import Outbound
 import Storage
@@ -16,7 +17,7 @@ extension Daemon {
 
     /// What devices may subscribe to.
     static func pushTerms(_ configuration: Configuration, _ vapid: Vapid?) -> PushTerms? {
-        vapid.map { PushTerms(key: $0.publicKey, services: configuration.notifiers.pushServices) }
+        vapid.map { PushTerms(key: $0.publicKey, services: configuration.notifiers.pushServices()) }
     }
 
     /// The ways by which notifications leave, if there are any.
@@ -25,6 +26,7 @@ extension Daemon {
         _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers
+        let authorities = try authorities(in: wanted.authorities, of: "notifiers")
         var couriers: [Courier] = []
         func add(_ notifier: any Notifier, _ terms: OutboundTerms) {
             let client = OutboundClient(
@@ -36,22 +38,43 @@ extension Daemon {
                     notifier, client: client, queue: LetterQueue(countMax: wanted.queue),
                     delay: .milliseconds(wanted.delayMilliseconds),
                     patience: .seconds(wanted.giveUpMinutes * 60), log: log,
-                    isConnected: { devices.isConnected($0) },
+                    isBack: { devices.isBack($0, since: $1) },
+                    revise: { letter, answer in
+                        store.read([ReadJob(revising: letter, answer)])
+                    },
                     forget: { store.write([WriteJob(forgetting: $0)]) }))
         }
         if !wanted.webhook.isEmpty {
             let secret = try secret(in: wanted.webhookSecret)
             add(
                 Webhook(url: wanted.webhook, secret: secret, hasTexts: wanted.webhookTexts),
-                wanted.webhookTerms)
+                wanted.webhookTerms(authorities))
         }
         if let vapid {
+            let services = wanted.pushServices(authorities)
             add(
-                WebPushNotifier(vapid: vapid, lifetime: .seconds(wanted.giveUpMinutes * 60)),
-                wanted.pushServices)
+                WebPushNotifier(
+                    vapid: vapid, services: services,
+                    lifetime: .seconds(wanted.giveUpMinutes * 60)),
+                services)
         }
         guard !couriers.isEmpty else { return nil }
         return NotificationDesk(couriers, noticesMax: wanted.queue, log: log)
+    }
+
+    /// Read once: the file may change, or go, while the daemon runs.
+    static func authorities(
+        in path: String, of part: String
+    ) throws(StartFailure) -> [UInt8]? {
+        guard !path.isEmpty else { return nil }
+        guard let bytes = SmallFile.bytes(of: path, atMost: 1 << 20) else {
+            throw StartFailure(
+                "\(part).authorities: cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw StartFailure("\(part).authorities: \(path) has no certificate in PEM format")
+        }
+        return bytes
     }
 
     private static func secret(in path: String) throws(StartFailure) -> [UInt8] {
@@ -67,18 +90,19 @@ extension Daemon {
 
 extension Configuration.Notifiers {
     /// Push services are somebody else's, whom a client may choose.
-    var pushServices: OutboundTerms {
+    func pushServices(_ authorities: [UInt8]? = nil) -> OutboundTerms {
         OutboundTerms(
             hosts: webPushHosts.split(separator: ",").map { word in
                 HostPattern(word.filter { $0 != " " })
             },
-            allowsPrivate: webPushPrivate, authoritiesFile: authoritiesFile)
+            // A port where nobody answers would take a thread for seconds at every attempt.
+            allowsPrivate: webPushPrivate, allowsAnyPort: webPushPrivate, authorities: authorities)
     }
 
     /// The administrator has chosen the URL: it may be one inside.
-    var webhookTerms: OutboundTerms {
+    func webhookTerms(_ authorities: [UInt8]? = nil) -> OutboundTerms {
         OutboundTerms(
-            allowsPlain: isWebhookLocal, allowsPrivate: true, authoritiesFile: authoritiesFile)
+            allowsPlain: isWebhookLocal, allowsPrivate: true, authorities: authorities)
     }
 
     /// Without TLS it goes to this machine alone.
@@ -87,8 +111,6 @@ extension Configuration.Notifiers {
             webhook.hasPrefix("http://\(host):") || webhook.hasPrefix("http://\(host)/")
         }
     }
-
-    private var authoritiesFile: String? { authorities.isEmpty ? nil : authorities }
 }
 
 extension WriteJob {
@@ -97,6 +119,20 @@ extension WriteJob {
         self.init(origin: nil) { (transaction) throws(Refusal) in
             try DevicesFeature.forget(endpoint: subscription.endpoint, in: transaction)
             return .done(Done())
+        }
+    }
+}
+
+extension ReadJob {
+    /// A look at what has become of a letter.
+    fileprivate init(
+        revising letter: Letter, _ answer: @escaping @Sendable (Revision) -> Void
+    ) {
+        self.init(origin: nil, owner: .user(letter.user)) { (snapshot) throws(Refusal) in
+            answer(try letter.revised(in: snapshot).map { .stands($0) } ?? .settled)
+            return .done(Done())
+        } failed: {
+            answer(.unknown)
         }
     }
 }

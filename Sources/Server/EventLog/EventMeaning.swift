@@ -159,12 +159,14 @@ extension EventName {
         switch self {
         case .notifierDropped:
             EventMeaning(
-                "`n` notifications found no place (`notifiers.queue`) and were dropped; at most one"
+                "`n` notifications found no place (`notifiers.queue`; of one user at most"
+                    + " \(LetterQueue.userMax) wait) and were dropped; at most one"
                     + " such event in 10 s.", .notifier, .count)
         default:
             EventMeaning(
-                "A notification was given up: refused with `status`, or, where that is 0, tried"
-                    + " until its time was over.", .notifier, .status)
+                "`n` notifications were given up, the last one refused with `status`, or, where"
+                    + " that is 0, tried until its time was over; at most one such event in 10 s.",
+                .notifier, .status, .count)
         }
     }
 

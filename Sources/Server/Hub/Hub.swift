@@ -56,8 +56,14 @@ actor Hub {
     }
 
     /// A connection is gone that was signed in, or about to be.
-    nonisolated func connectionClosed(_ key: ConnectionKey, isSigningIn: Bool = false) {
-        post { core, now in core.closed(key, isSigningIn: isSigningIn, at: now) }
+    ///
+    /// - Parameter silence: how long nothing was heard of it.
+    nonisolated func connectionClosed(
+        _ key: ConnectionKey, isSigningIn: Bool = false, after silence: Duration = .zero
+    ) {
+        post { core, now in
+            core.closed(key, isSigningIn: isSigningIn, after: silence, at: now)
+        }
     }
 
     /// What came of signing in, or out, has found the connection gone.

@@ -88,16 +88,17 @@ extension HubCore {
     /// Pushes an event to every session that is up to date, and wakes the others.
     private mutating func deliver(_ delivery: Delivery) {
         var event = delivery.event
+        let body = terms.notifies ? event.body.flatMap { $0.isNotable ? $0 : nil } : nil
         var away: [User.ID] = []
         for recipient in delivery.recipients {
-            let open = users[recipient.user]?.sessions ?? []
-            for key in open { push(&event, seq: recipient.seq, to: key) }
-            if open.isEmpty { away.append(recipient.user) }
+            let user = users[recipient.user]
+            for key in user?.sessions ?? [] {
+                push(&event, seq: recipient.seq, to: key)
+                if let body { sessions[key]?.remember(body, at: now) }
+            }
+            if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
         }
-        // Whom we send away ourselves is back in a moment.
-        guard terms.notifies, !away.isEmpty, !isDraining, let body = event.body, body.isNotable
-        else { return }
-        output.notices.append(Notice(users: away, body: body, at: now.moment))
+        if let body { notify(away, of: body, at: now.moment) }
     }
 
     private mutating func push(_ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey) {

@@ -15,7 +15,7 @@ extension HubCore {
             users[user]
             ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
         connected.sessions.append(session.key)
-        devices.opened(session)
+        devices.opened(session, at: now.moment)
         if !session.isSilent {
             connected.presentCount += 1
             connected.leavesAt = nil

@@ -31,9 +31,12 @@ extension HubCore {
     }
 
     /// A connection no longer speaks for anybody.
-    mutating func detach(_ key: ConnectionKey) {
+    ///
+    /// - Parameter silence: how long nothing was heard of it.
+    mutating func detach(_ key: ConnectionKey, after silence: Duration = .zero) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         leave(session)
+        notifyUnheard(session, after: silence)
         note(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
     }
 

@@ -42,6 +42,8 @@ package struct HubCore: Sendable {
     var diary = PeerDiary()
     /// Whether everybody is being sent away: nobody is told who leaves.
     var isDraining = false
+    /// Who was here when that began.
+    var dismissed: Set<User.ID> = []
     /// The time of the input that is being dealt with.
     var now = HubTime(uptime: .zero, moment: Moment(unixMilliseconds: 0))
     var output: HubOutput
@@ -63,12 +65,16 @@ package struct HubCore: Sendable {
 
     /// A connection is gone that was signed in, or about to be.
     ///
-    /// - Parameter isSigningIn: whether it had asked for that, and its loop has seen no answer yet;
-    ///   `unclaimed` is owed for that answer.
-    package mutating func closed(_ key: ConnectionKey, isSigningIn: Bool, at now: HubTime) {
+    /// - Parameters:
+    ///   - isSigningIn: whether it had asked for that, and its loop has seen no answer yet;
+    ///     `unclaimed` is owed for that answer.
+    ///   - silence: how long nothing was heard of it.
+    package mutating func closed(
+        _ key: ConnectionKey, isSigningIn: Bool, after silence: Duration = .zero, at now: HubTime
+    ) {
         self.now = now
         if isSigningIn, sessions[key] == nil { gone.insert(key) }
-        detach(key)
+        detach(key, after: silence)
     }
 
     /// What came of signing in, or out, has found the connection gone: nothing more will come.
@@ -99,6 +105,7 @@ package struct HubCore: Sendable {
     package mutating func beginDraining(at now: HubTime) {
         self.now = now
         isDraining = true
+        dismissed = Set(users.filter { $0.value.presentCount > 0 }.keys)
         changes = PresenceChanges()
         storeChanges(atOnce: true)
         tellTally(atOnce: true)

@@ -32,6 +32,8 @@ struct HubSession: Sendable {
     /// The newest seq known to exist.
     var top: UInt32
     var pace: Pace
+    /// The notable events pushed to it, the newest last; kept while somebody is told outside.
+    var recent: [RecentEvent] = []
     /// Whether it is told what happens on the circle.
     var isCircleOpen = false
 

@@ -8,6 +8,9 @@ package final class SessionBoard: DeviceView {
         var open: [User.ID: [Identifier<Token>]] = [:]
         var tokens: Set<Identifier<Token>> = []
         var lastSeen: [Identifier<Token>: Moment] = [:]
+        /// How many sessions a user has that are not silent, and when the last of them began.
+        var presentCounts: [User.ID: Int] = [:]
+        var arrivals: [User.ID: Moment] = [:]
     }
 
     private let state = Mutex(State())
@@ -21,13 +24,20 @@ package final class SessionBoard: DeviceView {
         }
     }
 
-    /// Whether any device of the user is connected.
-    package func isConnected(_ user: User.ID) -> Bool {
-        state.withLock { $0.open[user] != nil }
+    /// Whether a device of the user is here, or has come since a moment; one that looks in does
+    /// not count.
+    package func isBack(_ user: User.ID, since moment: Moment) -> Bool {
+        state.withLock { state in
+            state.presentCounts[user] != nil || state.arrivals[user].map { $0 >= moment } ?? false
+        }
     }
 
-    func opened(_ session: HubSession) {
+    func opened(_ session: HubSession, at now: Moment) {
         state.withLock { state in
+            if !session.isSilent {
+                state.presentCounts[session.user, default: 0] += 1
+                state.arrivals[session.user] = now
+            }
             state.open[session.user, default: []].append(session.token)
             state.tokens.insert(session.token)
             state.lastSeen[session.token] = nil
@@ -36,6 +46,10 @@ package final class SessionBoard: DeviceView {
 
     func closed(_ session: HubSession, at now: Moment) {
         state.withLock { state in
+            if !session.isSilent {
+                let count = state.presentCounts[session.user] ?? 0
+                state.presentCounts[session.user] = count > 1 ? count - 1 : nil
+            }
             var open = state.open[session.user] ?? []
             if let place = open.firstIndex(of: session.token) { open.remove(at: place) }
             state.open[session.user] = open.isEmpty ? nil : open

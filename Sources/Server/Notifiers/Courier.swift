@@ -12,34 +12,46 @@ actor Courier {
     private let log: any EventRecorder
     private let delay: Duration
     private let patience: Duration
-    private let isConnected: @Sendable (User.ID) -> Bool
+    private let isBack: @Sendable (User.ID, Moment) -> Bool
+    private let revise: Reviser
     private let forget: @Sendable (Subscription) -> Void
     private let start = ContinuousClock.now
     private var queue: LetterQueue
     private var planned: Duration?
     private var isStopped = false
-    /// Until when the log has heard enough.
-    private var quietUntil = Duration.zero
+    private var drops = Throttle()
+    private var failures = Throttle()
+    /// The status of the last failure.
+    private var lastStatus = 0
+    /// How often in a row a push service has refused a subscription.
+    private var refusals: [String: Int] = [:]
 
     /// How many requests are under way at once.
     static let workerCount = 4
-    private static let logDistance = Duration.seconds(10)
+    /// After so many refusals in a row a subscription is no good any more.
+    private static let refusalsMax = 5
+    private static let refusedMax = 1_000
+
+    /// Finds out what has become of a letter, on whatever thread.
+    typealias Reviser = @Sendable (Letter, @escaping @Sendable (Revision) -> Void) -> Void
 
     /// - Parameters:
     ///   - delay: before the first attempt: who comes back meanwhile is not told.
     ///   - patience: after which a letter is given up.
-    ///   - isConnected: whether a user has come back.
+    ///   - isBack: whether a user is here, or has been since a moment.
+    ///   - revise: asked before each attempt.
     ///   - forget: gets the subscriptions that a push service does not know any more.
     init(
         _ notifier: any Notifier, client: OutboundClient, queue: LetterQueue,
         delay: Duration, patience: Duration, log: any EventRecorder,
-        isConnected: @escaping @Sendable (User.ID) -> Bool,
+        isBack: @escaping @Sendable (User.ID, Moment) -> Bool,
+        revise: @escaping Reviser,
         forget: @escaping @Sendable (Subscription) -> Void
     ) {
         executor = QueueExecutor(label: "upfor.\(notifier.name)")
         (self.notifier, self.client, self.queue) = (notifier, client, queue)
         (self.delay, self.patience, self.log) = (delay, patience, log)
-        (self.isConnected, self.forget) = (isConnected, forget)
+        (self.isBack, self.revise, self.forget) = (isBack, revise, forget)
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -47,31 +59,41 @@ actor Courier {
     }
 
     /// Takes what a user is to be told; returns at once.
+    ///
+    /// - Parameter wait: how long the user may take to come back, if that is longer than usual.
     nonisolated func post(
-        _ notification: Notification, to user: User.ID, on subscriptions: [Subscription]
+        _ notification: Notification, to user: User.ID, on subscriptions: [Subscription],
+        after wait: Duration = .zero
     ) {
         executor.queue.async {
-            self.assumeIsolated { $0.take(notification, user, subscriptions) }
+            self.assumeIsolated { $0.take(notification, user, subscriptions, wait) }
         }
     }
 
     /// Ends what is under way.
     nonisolated func stop() {
-        executor.queue.sync { self.assumeIsolated { $0.isStopped = true } }
+        executor.queue.sync {
+            self.assumeIsolated { courier in
+                courier.isStopped = true
+                courier.tell(atOnce: true)
+            }
+        }
         client.stop()
     }
 
     private var now: Duration { ContinuousClock.now - start }
 
     private func take(
-        _ notification: Notification, _ user: User.ID, _ subscriptions: [Subscription]
+        _ notification: Notification, _ user: User.ID, _ subscriptions: [Subscription],
+        _ wait: Duration
     ) {
+        let due = now + max(delay, wait)
         for subscription in notifier.receivers(among: subscriptions) {
             let letter = Letter(
                 user: user, notification: notification, subscription: subscription)
-            queue.add(letter, due: now + delay, end: now + delay + patience)
+            queue.add(letter, due: due, end: due + patience)
         }
-        tellDropped()
+        tell()
         work()
     }
 
@@ -88,32 +110,72 @@ actor Courier {
 
     private func send(_ entry: LetterQueue.Entry) {
         // Who is back reads it there.
-        guard !isConnected(entry.letter.user),
-            let request = notifier.request(for: entry.letter, at: SystemClock.moment())
-        else { return queue.settle() }
-        let isTaken = client.send(request) { result in
-            self.executor.queue.async { self.assumeIsolated { $0.ended(entry, result) } }
+        guard !isBack(entry.letter.user, entry.letter.notification.at) else {
+            return queue.settle()
         }
-        if !isTaken { ended(entry, .failure(.crowded)) }
+        revise(entry.letter) { revision in
+            self.executor.queue.async { self.assumeIsolated { $0.send(entry, revision) } }
+        }
+    }
+
+    private func send(_ entry: LetterQueue.Entry, _ revision: Revision) {
+        guard !isStopped else { return }
+        switch revision {
+        case .unknown: ended(entry, .failure(.crowded))
+        case .settled:
+            queue.settle()
+            work()
+        case .stands(let letter):
+            guard !isBack(letter.user, letter.notification.at),
+                let request = notifier.request(for: letter, at: SystemClock.moment())
+            else {
+                queue.settle()
+                return work()
+            }
+            let isTaken = client.send(request) { result in
+                self.executor.queue.async { self.assumeIsolated { $0.ended(entry, result) } }
+            }
+            if !isTaken { ended(entry, .failure(.crowded)) }
+        }
     }
 
     private func ended(
         _ entry: LetterQueue.Entry, _ result: Result<OutboundResponse, OutboundFailure>
     ) {
+        guard !isStopped else { return }
+        let subscription = entry.letter.subscription
         switch notifier.verdict(on: result) {
-        case .delivered: queue.settle()
+        case .delivered:
+            queue.settle()
+            if let subscription { refusals[subscription.endpoint] = nil }
         case .gone:
             queue.settle()
-            if let subscription = entry.letter.subscription { forget(subscription) }
+            if let subscription { forget(subscription) }
         case .refused(let status):
             queue.settle()
-            tell(.notifierFailed, .notifier(notifier.name), .status(status))
+            failed(status)
+            if let subscription { note(status, from: subscription) }
         case .retry(let wanted):
             let isKept = queue.retry(
                 entry, at: now, after: wanted, chance: chance())
-            if !isKept { tell(.notifierFailed, .notifier(notifier.name), .status(0)) }
+            if !isKept { failed(0) }
         }
+        tell()
         work()
+    }
+
+    /// A push service that will not have a subscription is not asked for ever.
+    private func note(_ status: Int, from subscription: Subscription) {
+        guard [400, 401, 403].contains(status) else { return }
+        if refusals.count >= Self.refusedMax { refusals.removeAll() }
+        let count = refusals[subscription.endpoint, default: 0] + 1
+        refusals[subscription.endpoint] = count < Self.refusalsMax ? count : nil
+        if count >= Self.refusalsMax { forget(subscription) }
+    }
+
+    private func failed(_ status: Int) {
+        failures.count += 1
+        lastStatus = status
     }
 
     /// 0…1.
@@ -131,20 +193,20 @@ actor Courier {
         executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
             self.assumeIsolated { courier in
                 courier.planned = nil
-                courier.tellDropped()
+                courier.tell()
                 courier.work()
             }
         }
     }
 
-    private func tellDropped() {
-        guard queue.droppedCount > 0, now >= quietUntil else { return }
-        quietUntil = now + Self.logDistance
-        log.write(
-            .notifierDropped, .notifier(notifier.name), .count(queue.takeDroppedCount()))
-    }
-
-    private func tell(_ event: EventName, _ fields: EventField...) {
-        log.write(event, fields: fields)
+    private func tell(atOnce: Bool = false) {
+        drops.count += queue.takeDroppedCount()
+        let name = EventField.notifier(notifier.name)
+        if let count = drops.take(at: now, atOnce: atOnce) {
+            log.write(.notifierDropped, name, .count(count))
+        }
+        if let count = failures.take(at: now, atOnce: atOnce) {
+            log.write(.notifierFailed, name, .status(lastStatus), .count(count))
+        }
     }
 }

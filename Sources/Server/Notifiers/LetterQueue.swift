@@ -1,6 +1,11 @@
+import Kernel
+import WebPush
+
 /// Letters that are to be sent, each when its time has come: bounded, without clock or chance.
 struct LetterQueue: Sendable {
     struct Entry: Sendable {
+        /// Tells it from others: the smaller, the older.
+        let number: UInt64
         let letter: Letter
         /// How often it has failed.
         var attemptCount = 0
@@ -23,38 +28,58 @@ struct LetterQueue: Sendable {
         }
     }
 
-    /// Most that wait, and are under way.
+    /// Most that wait to be tried again.
     let countMax: Int
     let pace: Pace
     /// How many are under way.
     private(set) var underWayCount = 0
     /// How many found no place since this was last asked.
     private(set) var droppedCount = 0
-    private var entries: [Entry] = []
+    private var entries: [UInt64: Entry] = [:]
+    private var schedule = Schedule()
+    private var lastNumber: UInt64 = 0
+    /// How many of those that wait have failed.
+    private var failedCount = 0
+    private var counts: [User.ID: Int] = [:]
+    /// What waits for a device, by its endpoint.
+    private var numbers: [String: [UInt64]] = [:]
+
+    /// Those that wait for their first attempt: so many times those that are tried again, for they
+    /// all wait out the delay.
+    static let freshFactor = 10
+    /// Most that wait for one user, and for one device: nobody takes the places of others.
+    static let (userMax, deviceMax) = (40, 3)
 
     init(countMax: Int, pace: Pace = Pace()) {
         (self.countMax, self.pace) = (countMax, pace)
     }
 
     /// When the next is due.
-    var due: Duration? { entries.lazy.map(\.due).min() }
+    var due: Duration? { schedule.first?.due }
     /// How many wait or are under way.
     var count: Int { entries.count + underWayCount }
 
     mutating func add(_ letter: Letter, due: Duration, end: Duration) {
-        guard count < countMax else {
+        lastNumber += 1
+        let entry = Entry(number: lastNumber, letter: letter, due: due, end: end)
+        makePlace(for: letter)
+        guard entries.count - failedCount < countMax * Self.freshFactor,
+            counts[letter.user, default: 0] < Self.userMax
+        else {
             droppedCount += 1
             return
         }
-        entries.append(Entry(letter: letter, due: due, end: end))
+        insert(entry)
     }
 
     /// Takes what is due, the oldest first.
     mutating func take(at now: Duration, atMost limit: Int) -> [Entry] {
-        let ready = entries.indices.filter { entries[$0].due <= now }
-            .sorted { (entries[$0].due, $0) < (entries[$1].due, $1) }.prefix(max(0, limit))
-        let taken = ready.map { entries[$0] }
-        for index in ready.sorted(by: >) { entries.remove(at: index) }
+        var taken: [Entry] = []
+        while taken.count < limit, let first = schedule.first, first.due <= now,
+            let entry = remove(first.number)
+        {
+            taken.append(entry)
+        }
         underWayCount += taken.count
         return taken
     }
@@ -72,15 +97,59 @@ struct LetterQueue: Sendable {
         let pause = pace.pause(after: entry.attemptCount, chance: chance)
         let due = now + max(pause, wanted ?? .zero)
         guard due <= entry.end else { return false }
+        // Newer ones have come meanwhile.
+        if let endpoint = entry.letter.subscription?.endpoint,
+            numbers[endpoint, default: []].count >= Self.deviceMax
+        {
+            return true
+        }
+        guard failedCount < countMax, counts[entry.letter.user, default: 0] < Self.userMax else {
+            droppedCount += 1
+            return true
+        }
         var entry = entry
         entry.attemptCount += 1
         entry.due = due
-        entries.append(entry)
+        insert(entry)
         return true
     }
 
     mutating func takeDroppedCount() -> Int {
         defer { droppedCount = 0 }
         return droppedCount
+    }
+
+    /// Of what waits for a device the oldest gives way.
+    private mutating func makePlace(for letter: Letter) {
+        guard let endpoint = letter.subscription?.endpoint, let waiting = numbers[endpoint],
+            waiting.count >= Self.deviceMax, let oldest = waiting.min()
+        else { return }
+        _ = remove(oldest)
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        entries[entry.number] = entry
+        schedule.insert(entry.due, entry.number)
+        if entry.attemptCount > 0 { failedCount += 1 }
+        counts[entry.letter.user, default: 0] += 1
+        if let endpoint = entry.letter.subscription?.endpoint {
+            numbers[endpoint, default: []].append(entry.number)
+        }
+    }
+
+    private mutating func remove(_ number: UInt64) -> Entry? {
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        if entry.attemptCount > 0 { failedCount -= 1 }
+        let user = entry.letter.user
+        counts[user] = counts[user].flatMap { $0 > 1 ? $0 - 1 : nil }
+        if let endpoint = entry.letter.subscription?.endpoint {
+            numbers[endpoint]?.removeAll { $0 == number }
+            if numbers[endpoint]?.isEmpty == true { numbers[endpoint] = nil }
+        }
+        // What was removed out of turn stays in the schedule until it comes up there.
+        while let first = schedule.first, entries[first.number]?.due != first.due {
+            schedule.removeFirst()
+        }
+        return entry
     }
 }

@@ -9,6 +9,8 @@ package struct Notice: Sendable {
     let body: ServerMessage.OneOf_Body
     /// When.
     let at: Moment
+    /// How long they may take to come back before they are told.
+    var wait = Duration.zero
 }
 
 extension ServerMessage.OneOf_Body {

@@ -24,6 +24,8 @@ struct Notification: Equatable, Sendable {
     let text: String
     /// Whose doing it was.
     let from: String
+    /// What has happened.
+    let event: ServerMessage.OneOf_Body
 
     /// Characters of what somebody wrote that are shown.
     private static let textCountMax = 200
@@ -33,7 +35,12 @@ struct Notification: Equatable, Sendable {
         guard let (kind, profile, text) = Self.parts(of: body) else { return nil }
         (self.id, self.kind, self.user, self.at) = (id, kind, user, at)
         (title, from) = (profile.displayName, profile.username)
-        self.text = text
+        (self.text, event) = (text, body)
+    }
+
+    /// The same, about the event as it is now.
+    func saying(_ event: ServerMessage.OneOf_Body) -> Notification? {
+        Notification(event, id: id, user: user, at: at)
     }
 
     private static func parts(

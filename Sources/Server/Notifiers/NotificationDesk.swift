@@ -2,7 +2,6 @@ import Accounts
 import Devices
 import Kernel
 import Outbound
-import Rooms
 import Synchronization
 import Wire
 
@@ -13,7 +12,8 @@ final class NotificationDesk: Sendable {
     private let couriers: [Courier]
     private let noticesMax: Int
     private let log: any EventRecorder
-    private let state = Mutex((underWay: 0, dropped: 0))
+    private let start = ContinuousClock.now
+    private let state = Mutex((underWay: 0, drops: Throttle()))
 
     init(_ couriers: [Courier], noticesMax: Int, log: any EventRecorder) {
         (self.couriers, self.noticesMax, self.log) = (couriers, noticesMax, log)
@@ -21,39 +21,42 @@ final class NotificationDesk: Sendable {
 
     func post(_ notices: [Notice], _ store: any Store) {
         var jobs: [ReadJob] = []
-        for notice in notices where begin() {
-            let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
-                try carry(notice, snapshot)
-                end()
-                return .done(Done())
-            } failed: { [self] in
-                end()
+        for notice in notices {
+            for user in notice.users where begin() {
+                jobs.append(job(notice, user))
             }
-            jobs.append(job)
         }
         if !jobs.isEmpty { store.read(jobs) }
+        tell()
     }
 
     func stop() {
         for courier in couriers { courier.stop() }
+        tell(atOnce: true)
     }
 
-    private func carry(_ notice: Notice, _ snapshot: Snapshot) throws(Refusal) {
-        for user in notice.users {
-            guard let account = try snapshot.first(.account(of: user)),
-                let notification = Notification(
-                    notice.body, id: Self.makeID(), user: account.username, at: notice.at),
-                notification.from != account.username
-            else { continue }
-            if notification.kind == .message {
-                let isQuiet = try RoomsFeature.isQuiet(
-                    for: user, when: notification.from, in: snapshot)
-                guard !isQuiet else { continue }
-            }
-            let subscriptions = try DevicesFeature.subscriptions(of: user, in: snapshot)
-            for courier in couriers {
-                courier.post(notification, to: user, on: subscriptions)
-            }
+    private func job(_ notice: Notice, _ user: User.ID) -> ReadJob {
+        ReadJob(origin: nil, owner: .user(user)) { [self] (snapshot) throws(Refusal) in
+            try carry(notice, to: user, snapshot)
+            end()
+            return .done(Done())
+        } failed: { [self] in
+            end()
+        }
+    }
+
+    private func carry(
+        _ notice: Notice, to user: User.ID, _ snapshot: Snapshot
+    ) throws(Refusal) {
+        guard let account = try snapshot.first(.account(of: user)),
+            let event = try notice.body.revised(for: user, in: snapshot),
+            let notification = Notification(
+                event, id: Self.makeID(), user: account.username, at: notice.at),
+            notification.from != account.username
+        else { return }
+        let subscriptions = try DevicesFeature.subscriptions(of: user, in: snapshot)
+        for courier in couriers {
+            courier.post(notification, to: user, on: subscriptions, after: notice.wait)
         }
     }
 
@@ -65,7 +68,7 @@ final class NotificationDesk: Sendable {
     private func begin() -> Bool {
         state.withLock { state in
             guard state.underWay < noticesMax else {
-                state.dropped += 1
+                state.drops.count += 1
                 return false
             }
             state.underWay += 1
@@ -74,12 +77,13 @@ final class NotificationDesk: Sendable {
     }
 
     private func end() {
-        let dropped: Int = state.withLock { state in
-            state.underWay -= 1
-            guard state.underWay == 0 else { return 0 }
-            defer { state.dropped = 0 }
-            return state.dropped
-        }
-        if dropped > 0 { log.write(.notifierDropped, .notifier("desk"), .count(dropped)) }
+        state.withLock { $0.underWay -= 1 }
+        tell()
+    }
+
+    private func tell(atOnce: Bool = false) {
+        let now = ContinuousClock.now - start
+        let count = state.withLock { $0.drops.take(at: now, atOnce: atOnce) }
+        if let count { log.write(.notifierDropped, .notifier("desk"), .count(count)) }
     }
 }

@@ -9,6 +9,8 @@ import WebPush
 struct WebPushNotifier: Notifier {
     let name = "webPush"
     let vapid: Vapid
+    /// Which are asked.
+    let services: OutboundTerms
     /// How long a push service keeps what it cannot deliver.
     let lifetime: Duration
 
@@ -19,8 +21,9 @@ struct WebPushNotifier: Notifier {
             let key = try? CurveKey(),
             let body = try? subscription.encrypted(
                 letter.notification.json(hasText: true), key: key, salt: .random(16)),
+            let origin = try? services.origin(of: subscription.endpoint),
             let authorization = try? vapid.authorization(
-                for: subscription.endpoint, at: now.unixMilliseconds / 1000)
+                for: origin, at: now.unixMilliseconds / 1000)
         else { return nil }
         return OutboundRequest(
             .post(body), subscription.endpoint,
@@ -28,11 +31,18 @@ struct WebPushNotifier: Notifier {
                 .init("Authorization", authorization),
                 .init("Content-Encoding", "aes128gcm"),
                 .init("Content-Type", "application/octet-stream"),
-                .init("TTL", String(lifetime.components.seconds)),
+                .init("TTL", String(lifetime(of: letter.notification).components.seconds)),
                 .init("Urgency", letter.notification.kind == .message ? "high" : "normal"),
                 .init("Topic", topic(of: letter.notification)),
             ])
     }
+
+    /// A match is soon over, and nobody can take it back from the push service.
+    private func lifetime(of notification: Notification) -> Duration {
+        notification.kind == .match ? min(lifetime, Self.matchLifetime) : lifetime
+    }
+
+    private static let matchLifetime = Duration.seconds(600)
 
     func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict {
         if case .success(let response) = result, response.status == 404 || response.status == 410 {

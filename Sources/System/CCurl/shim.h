@@ -26,6 +26,13 @@ static inline CURLcode upfor_curl_set_pointer(CURL *curl, CURLoption option, voi
     return curl_easy_setopt(curl, option, pointer);
 }
 
+/// libcurl keeps a copy of `bytes`.
+static inline CURLcode upfor_curl_set_copy(
+    CURL *curl, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(curl, option, &blob);
+}
+
 /// `bytes` must stay until the transfer is over.
 static inline CURLcode upfor_curl_set_body(CURL *curl, const void *bytes, curl_off_t count) {
     CURLcode code = curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, count);

@@ -198,6 +198,10 @@ import Testing
             #expect(
                 Self.problems { $0.webPushContact = contact } == ["notifiers.webPushContact"])
         }
-        #expect(Self.problems { $0.webPushContact = "mailto:admin@a.example" } == [])
+        #expect(Self.problems { $0.webPush = true } == ["notifiers.webPushContact"])
+        #expect(
+            Self.problems {
+                ($0.webPush, $0.webPushContact) = (true, "mailto:admin@a.example")
+            } == [])
     }
 }

@@ -11,12 +11,13 @@ import Testing
         world.signIn(.number(1), "ana", 1, token: 7)
         world.signIn(.number(2), "ana", 1, token: 7, silent: true)
         #expect(world.core.devices.standing(of: 7) == .online)
+        #expect(world.core.devices.isBack(1, since: Moment(unixMilliseconds: .max)))
         world.close(.number(1))
         #expect(world.core.devices.standing(of: 7) == .online)
-        #expect(world.core.devices.isConnected(1))
+        #expect(!world.core.devices.isBack(1, since: Moment(unixMilliseconds: .max)))
         world.close(.number(2))
         #expect(world.core.devices.standing(of: 7) == .offline(lastSeen: world.now.moment))
-        #expect(!world.core.devices.isConnected(1))
+        #expect(world.core.devices.isBack(1, since: Moment(unixMilliseconds: 0)))
     }
 
     @Test func `are closed when they are sent away, also by themselves`() {

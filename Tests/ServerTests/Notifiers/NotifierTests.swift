@@ -3,18 +3,27 @@ import Outbound
 import Synchronization
 import TestSupport
 import Testing
+import WebPush
 import Wire
 
 @testable import Kernel
 @testable import Server
 
 @Suite struct `Letters that wait` {
-    private static func letter(_ name: String = "ana") throws -> Letter {
+    private static func letter(
+        _ name: String = "ana", to user: User.ID = 1, on endpoint: String? = nil
+    ) throws -> Letter {
         var match = Match()
         (match.activity, match.with.displayName) = ("coffee", "Ben")
         let notification = Notification(
             .match(match), id: "1", user: name, at: Moment(unixMilliseconds: 0))
-        return Letter(user: 1, notification: try #require(notification), subscription: nil)
+        let subscription = try endpoint.map { endpoint in
+            Subscription(
+                endpoint: endpoint, point: try CurveKey().point,
+                secret: [UInt8](repeating: 0, count: Subscription.secretByteCount))
+        }
+        return Letter(
+            user: user, notification: try #require(notification), subscription: subscription)
     }
 
     @Test func `are taken when they are due, the oldest first, and no more than is asked for`()
@@ -31,13 +40,68 @@ import Wire
         #expect(queue.underWayCount == 2 && queue.count == 3)
     }
 
-    @Test func `are so many and no more, whether they wait or are under way`() throws {
-        var queue = LetterQueue(countMax: 2)
-        queue.add(try Self.letter(), due: .zero, end: .seconds(60))
-        _ = queue.take(at: .zero, atMost: 1)
-        for _ in 1...3 { queue.add(try Self.letter(), due: .zero, end: .seconds(60)) }
-        #expect(queue.count == 2 && queue.takeDroppedCount() == 2)
+    @Test func `are so many and no more, and those tried again have places of their own`()
+        throws
+    {
+        var queue = LetterQueue(countMax: 1)
+        for number in 1...12 {
+            queue.add(
+                try Self.letter(to: User.ID(rawValue: Int64(number))), due: .zero,
+                end: .seconds(60))
+        }
+        #expect(queue.count == 10 && queue.takeDroppedCount() == 2)
         #expect(queue.takeDroppedCount() == 0)
+        let failed = queue.take(at: .zero, atMost: 2)
+        for number in 20...21 {
+            queue.add(
+                try Self.letter(to: User.ID(rawValue: Int64(number))), due: .zero,
+                end: .seconds(60))
+        }
+        #expect(queue.takeDroppedCount() == 0)
+        for entry in failed {
+            let isKept = queue.retry(entry, at: .zero, after: nil, chance: 0)
+            #expect(isKept, "its time is not over")
+        }
+        #expect(queue.count == 11 && queue.takeDroppedCount() == 1)
+    }
+
+    @Test func `of one user take the places of nobody else`() throws {
+        var queue = LetterQueue(countMax: 1_000)
+        for _ in 1...(LetterQueue.userMax + 5) {
+            queue.add(try Self.letter(to: 1), due: .zero, end: .seconds(60))
+        }
+        queue.add(try Self.letter(to: 2), due: .zero, end: .seconds(60))
+        #expect(queue.count == LetterQueue.userMax + 1 && queue.takeDroppedCount() == 5)
+    }
+
+    @Test func `for one device are the newest`() throws {
+        var queue = LetterQueue(countMax: 1_000)
+        queue.add(try Self.letter("0", on: "a"), due: .zero, end: .seconds(60))
+        let old = try #require(queue.take(at: .zero, atMost: 1).first)
+        for name in ["1", "2", "3", "4"] {
+            queue.add(try Self.letter(name, on: "a"), due: .seconds(1), end: .seconds(60))
+        }
+        queue.add(try Self.letter("b", on: "b"), due: .seconds(1), end: .seconds(60))
+        let isKept = queue.retry(old, at: .zero, after: nil, chance: 0)
+        #expect(isKept && queue.takeDroppedCount() == 0)
+        let names = queue.take(at: .seconds(60), atMost: 9).map(\.letter.notification.user)
+        #expect(names == ["2", "3", "4", "b"])
+        #expect(queue.due == nil)
+    }
+
+    @Test func `come in the order in which they are due, however many there are`() throws {
+        var queue = LetterQueue(countMax: 1_000)
+        let letter = try Self.letter()
+        for number in 0..<500 {
+            let letter = Letter(
+                user: User.ID(rawValue: Int64(number)), notification: letter.notification,
+                subscription: nil)
+            queue.add(letter, due: .seconds(number * 7919 % 499), end: .seconds(600))
+        }
+        var taken: [LetterQueue.Entry] = []
+        while let entry = queue.take(at: .seconds(600), atMost: 1).first { taken.append(entry) }
+        let sorted = taken.sorted { ($0.due, $0.number) < ($1.due, $1.number) }
+        #expect(taken.count == 500 && taken.map(\.number) == sorted.map(\.number))
     }
 
     @Test func `are tried again after longer and longer pauses, and given up`() throws {
@@ -78,7 +142,9 @@ import Wire
         #expect(Verdict(.success(response)) == verdict)
     }
 
-    @Test func `are not sent to who has come back`() async throws {
+    @Test func `are not sent to who has come back, nor when there is nothing to tell`()
+        async throws
+    {
         let receiver = try WebReceiver { _ in .init(204) }
         let url = "http://127.0.0.1:\(receiver.port)/"
         let courier = Courier(
@@ -86,8 +152,11 @@ import Wire
             client: OutboundClient(
                 label: "test", OutboundTerms(allowsPlain: true, allowsPrivate: true)),
             queue: LetterQueue(countMax: 9), delay: .zero, patience: .seconds(9),
-            log: RecordedEvents(), isConnected: { $0 == 1 }, forget: { _ in })
+            log: RecordedEvents(), isBack: { user, _ in user == 1 },
+            revise: { letter, answer in answer(letter.user == 3 ? .settled : .stands(letter)) },
+            forget: { _ in })
         courier.post(try Self.letter("back").notification, to: 1, on: [])
+        courier.post(try Self.letter("settled").notification, to: 3, on: [])
         courier.post(try Self.letter("away").notification, to: 2, on: [])
         while receiver.requests.isEmpty { await Task.yield() }
         #expect(String(decoding: receiver.requests[0].body, as: UTF8.self).contains("away"))
@@ -121,6 +190,45 @@ import Wire
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
+    @Test func `is also for those of whom a device only looks in`() {
+        var world = Self.world()
+        world.signIn(.number(1), "ana", 1, silent: true)
+        world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
+        #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
+    }
+
+    @Test func `is what went to a device of which nothing was heard any more`() {
+        var world = Self.world()
+        world.signIn(.number(1), "ana", 1)
+        world.signIn(.number(2), "ana", 1, token: 2)
+        world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
+        world.core.closed(
+            .number(1), isSigningIn: false, after: .seconds(45), at: world.now)
+        #expect(world.core.takeOutput().notices.isEmpty, "another device has it")
+        world.core.closed(
+            .number(2), isSigningIn: false, after: .seconds(45), at: world.now)
+        #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
+    }
+
+    @Test func `is nothing that a device has heard, however it went`() {
+        var world = Self.world()
+        world.signIn(.number(1), "ana", 1)
+        world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
+        world.core.closed(.number(1), isSigningIn: false, at: world.now)
+        #expect(world.core.takeOutput().notices.isEmpty)
+    }
+
+    @Test func `waits for those who were told to come back`() {
+        var world = Self.world()
+        let absentee = Absentee(
+            user: 1, username: "ana", lastSeen: Moment(unixMilliseconds: 0))
+        world.complete(.absent([absentee]))
+        world.core.completed([Self.delivery(.match(Match()), to: [1, 2])], at: world.now)
+        let notices = world.core.takeOutput().notices
+        #expect(notices.map(\.users) == [[2], [1]])
+        #expect(notices.map(\.wait) == [.zero, world.core.terms.lease])
+    }
+
     @Test func `is what wakes somebody, and nothing else`() {
         var world = Self.world()
         for body: ServerMessage.OneOf_Body in [
@@ -132,11 +240,13 @@ import Wire
         #expect(world.core.takeOutput().notices.isEmpty)
     }
 
-    @Test func `is nothing when everybody is sent away, or nobody wants it`() {
+    @Test func `is nothing for those who are sent away, or when nobody wants it`() {
         var world = Self.world()
+        world.signIn(.number(1), "ana", 1)
         world.core.beginDraining(at: world.now)
-        world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
-        #expect(world.core.takeOutput().notices.isEmpty)
+        world.close(.number(1))
+        world.core.completed([Self.delivery(.match(Match()), to: [1, 2])], at: world.now)
+        #expect(world.core.takeOutput().notices.map(\.users) == [[2]])
         world = Self.world(isOn: false)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
         #expect(world.core.takeOutput().notices.isEmpty)
