@@ -1,7 +1,8 @@
 """Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, `HOST` for this computer's name, `ID` for what the server chose.
+of a day, with its weekday perhaps, `HOST` for this computer's name, and `ID` for what the server
+chose; in a command it is the last that this person was shown.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README
 """
@@ -16,6 +17,7 @@ import tempfile
 from daemon import Daemon
 
 PEOPLE = ("ana", "ben", "cleo")
+POST = r"\b[0-9a-f]{16}\b"
 PLACEHOLDERS = {
     "HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}",
     "HOST": r"[^ ]+",
@@ -38,11 +40,13 @@ class Step:
             text = text.replace(re.escape(name), pattern)
         return text
 
-    def run(self, environment):
+    def run(self, environment, shown):
+        command = re.sub(r"\bID\b", shown.get(self.person, "ID"), self.command)
         result = subprocess.run(
-            ["bash", "-c", self.command], env={**environment, "UPFOR_PROFILE": self.person},
+            ["bash", "-c", command], env={**environment, "UPFOR_PROFILE": self.person},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, timeout=60, check=False)
+        shown.update((self.person, found) for found in re.findall(POST, result.stdout))
         return result.stdout.rstrip("\n").split("\n") if result.stdout.strip() else []
 
 
@@ -77,12 +81,13 @@ def environment(folder, daemon, upfor):
 
 def play(tour, variables, is_printing):
     """Whether everything was as expected; what was not is shown."""
-    wrong = 0
+    wrong, shown = 0, {}
     for step in tour:
-        printed = step.run(variables)
+        printed = step.run(variables, shown)
         if is_printing:
-            shown = re.sub(PLACEHOLDERS["HH:MM"], "HH:MM", "\n".join(printed))
-            print("\n".join(filter(None, (f"{step.person}$ {step.command}", shown))))
+            text = re.sub(PLACEHOLDERS["HH:MM"], "HH:MM", "\n".join(printed))
+            text = re.sub(POST, "ID", text)
+            print("\n".join(filter(None, (f"{step.person}$ {step.command}", text))))
         elif not re.fullmatch(step.pattern, "\n".join(map(columns, printed))):
             wrong += 1
             print(f"{step.person}$ {step.command}")
