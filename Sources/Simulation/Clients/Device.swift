@@ -197,6 +197,7 @@ extension Device {
             if session.reset || place.epoch.isEmpty && place.seq > session.top {
                 place.seq = session.top
                 world.oracle.reset(self, at: session.top)
+                world.oracle.begun(self)
             }
             place.epoch = session.epoch
         case .inbox(let seq, _, let body):

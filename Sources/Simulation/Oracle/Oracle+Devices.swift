@@ -4,14 +4,23 @@ extension Oracle {
     /// A device starts over, at the end of what there is.
     func reset(_ device: Device, at top: UInt32) { places[device.name] = top }
 
+    /// A session has told a device to forget what it knows: nothing of an earlier epoch comes to
+    /// it any more.
+    func begun(_ device: Device) { forgottenBefore[device.name] = forgotten.count }
+
     /// A device has taken an event.
     func seen(_ body: ServerMessage.OneOf_Body, seq: UInt32, by device: Device) {
-        let inbox = model.inboxes[device.user] ?? []
+        // What had arrived before the data went back may be taken afterwards.
+        let epochs = [model] + forgotten.dropFirst(forgottenBefore[device.name] ?? 0)
+        let isThere = epochs.contains { epoch in
+            let inbox = epoch.inboxes[device.user] ?? []
+            return seq <= inbox.count && inbox[Int(seq) - 1] == body
+        }
         let last = places[device.name] ?? 0
         places[device.name] = seq
         if seq != last + 1 {
             world.complain(.gapless, "\(device.name) sees \(seq) after \(last)")
-        } else if seq > inbox.count || inbox[Int(seq) - 1] != body {
+        } else if !isThere {
             world.complain(.durable, "\(device.name) sees an event \(seq) that is not there")
         }
     }

@@ -58,6 +58,8 @@ final class Oracle {
     var forgotten: [Model] = []
     /// How far each device has come, by what it was seen to take.
     var places: [String: UInt32] = [:]
+    /// How many epochs were over when a device last started over.
+    var forgottenBefore: [String: Int] = [:]
     /// How things are as far as the hub was told of commits, and what it is going to be told.
     private(set) lazy var known = Known(model)
     var toCome: [Known] = []
