@@ -30,7 +30,7 @@ struct Sabotage {
         case .sharesReceipts:
             sql.reworded(
                 sql.text.replacing(
-                    "shares_typing, shares_receipts FROM", with: "shares_typing, 1 FROM"))
+                    "shares_receipts, posts_on_circle FROM", with: "1, posts_on_circle FROM"))
         case .hidesFloor:
             sql.reworded(
                 sql.text.replacing(
