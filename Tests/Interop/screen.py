@@ -113,7 +113,7 @@ def match(scene, ana, ben):
     last = board(ana, scene, "2● coffee", "★ ben", "● ben ★")
     if scene.columns == 80:
         ana.shows("★ ben is up for coffee too")
-        assert shown(ana.lines()) == scene.expected, shown(ana.lines())
+        ana.until("README's screen", lambda lines: shown(lines) == scene.expected)
     else:
         assert "7○ anything" in last[1] and "+" not in last[1], last
 
