@@ -1,5 +1,4 @@
 import SwiftProtobuf
-import WebSocket
 import Wire
 
 /// A person of the chat: signs up, makes friends, and then sends as fast as answers come.
@@ -20,7 +19,7 @@ struct ChatMember: CrowdMember {
     private var stage = Stage.arriving
     /// What opens the session; empty until the account is made.
     private(set) var token: String
-    private var lastCommand: UInt32 = 0
+    private var speech: Speech
     /// When the messages that wait for their acknowledgement were sent.
     private var sentAt: [UInt32: UInt64] = [:]
     private var sentCount = 0
@@ -33,6 +32,7 @@ struct ChatMember: CrowdMember {
         self.person = person
         self.manner = manner
         self.token = token
+        speech = Speech(manner.format)
     }
 }
 
@@ -40,7 +40,9 @@ struct ChatMember: CrowdMember {
 
 extension ChatMember {
     mutating func opened(_ tally: inout ChatTally, _ output: inout [UInt8]) {
-        token.isEmpty ? say(person.registration, &output) : signIn(&output)
+        token.isEmpty
+            ? speech.say(person.registration, &output)
+            : speech.signIn(token: token, &output)
     }
 
     /// Asks for friendship, if it is upon this one of the two.
@@ -48,7 +50,7 @@ extension ChatMember {
         guard person.asks else { return }
         var request = FriendRequest()
         request.to = person.friend
-        say(.friendRequest(request), &output)
+        speech.say(.friendRequest(request), &output)
     }
 
     /// Sends the first messages; each acknowledgement then brings the next.
@@ -63,13 +65,6 @@ extension ChatMember {
         stage = .silent
     }
 
-    private mutating func signIn(_ output: inout [UInt8]) {
-        var open = SessionOpen()
-        open.token = token
-        open.device = "load"
-        say(.sessionOpen(open), &output)
-    }
-
     private mutating func send(
         at now: UInt64, _ tally: inout ChatTally, _ output: inout [UInt8]
     ) {
@@ -79,25 +74,8 @@ extension ChatMember {
         message.cid = "m\(sentCount)"
         sentCount += 1
         tally.sentCount += 1
-        say(.roomSend(message), &output)
-        sentAt[lastCommand] = now
-    }
-
-    private mutating func say(_ command: ClientMessage.OneOf_Command, _ output: inout [UInt8]) {
-        lastCommand += 1
-        var message = ClientMessage()
-        message.id = lastCommand
-        message.command = command
-        // A message that we built can be written: its strings are valid.
-        let bytes: [UInt8]
-        switch manner.format {
-        case .json: bytes = (try? message.jsonUTF8Bytes()) ?? []
-        case .binary: bytes = (try? message.serializedBytes()) ?? []
-        }
-        let opcode: Opcode = manner.format == .json ? .text : .binary
-        bytes.withUnsafeBytes {
-            FrameWriter.append(opcode, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
-        }
+        speech.say(.roomSend(message), &output)
+        sentAt[speech.lastCommand] = now
     }
 }
 
@@ -117,12 +95,12 @@ extension ChatMember {
         case .roomMessage(let message): delivered(message, at: now, &tally)
         case .account(let account):
             token = account.token
-            signIn(&output)
+            speech.signIn(token: token, &output)
         case .session: tally.signedInCount += 1
         case .friendRequested(let request):
             var accept = FriendAccept()
             accept.from = request.from.username
-            say(.friendAccept(accept), &output)
+            speech.say(.friendAccept(accept), &output)
         case .friendAdded: tally.befriendedCount += 1
         case .error(let error): refused(message.id, error, &tally)
         default: break

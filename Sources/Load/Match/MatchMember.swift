@@ -1,12 +1,11 @@
 import SwiftProtobuf
-import WebSocket
 import Wire
 
 /// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
 struct MatchMember: CrowdMember {
     let number: Int
     let plan: MatchPlan
-    private var lastCommand: UInt32 = 0
+    private var speech = Speech(.json)
     /// The toggles that wait for their answer: when they were sent.
     private var sentAt: [UInt32: UInt64] = [:]
     private var deedCount = 0
@@ -21,7 +20,7 @@ struct MatchMember: CrowdMember {
         login.login = Population.name(of: number)
         login.password = ChatPerson.password
         login.device = "load"
-        say(.accountLogin(login), &output)
+        speech.say(.accountLogin(login), &output)
     }
 
     /// Does what is due.
@@ -44,8 +43,8 @@ struct MatchMember: CrowdMember {
         toggle.activity = Population.activities[deed.activity]
         toggle.on = deed.isOn
         toggle.cid = "t\(deedCount)"
-        say(.activitySet(toggle), &output)
-        sentAt[lastCommand] = now
+        speech.say(.activitySet(toggle), &output)
+        sentAt[speech.lastCommand] = now
         if deed.isOn {
             tally.turnedOn(number, deed.activity, at: now)
         } else {
@@ -61,7 +60,9 @@ struct MatchMember: CrowdMember {
             return tally.broke("\(number) got a message that cannot be read")
         }
         switch message.body {
-        case .account(let account): open(account.token, &output)
+        case .account(let account):
+            // Silent: who comes and goes is not what is measured.
+            speech.signIn(token: account.token, isSilent: true, &output)
         case .session: tally.signedInCount += 1
         case .activity:
             if let sent = sentAt.removeValue(forKey: message.id) {
@@ -82,31 +83,10 @@ struct MatchMember: CrowdMember {
         }
     }
 
-    /// Silent: who comes and goes is not what is measured.
-    private mutating func open(_ token: String, _ output: inout [UInt8]) {
-        var open = SessionOpen()
-        open.token = token
-        open.device = "load"
-        open.silent = true
-        say(.sessionOpen(open), &output)
-    }
-
     private func known(_ name: String, _ activity: String) -> (Int, Int)? {
         guard let other = Population.number(of: name),
             let place = Population.activities.firstIndex(of: activity)
         else { return nil }
         return (other, place)
-    }
-
-    private mutating func say(_ command: ClientMessage.OneOf_Command, _ output: inout [UInt8]) {
-        lastCommand += 1
-        var message = ClientMessage()
-        message.id = lastCommand
-        message.command = command
-        // A message that we built can be written: its strings are valid.
-        let bytes: [UInt8] = (try? message.jsonUTF8Bytes()) ?? []
-        bytes.withUnsafeBytes {
-            FrameWriter.append(.text, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
-        }
     }
 }

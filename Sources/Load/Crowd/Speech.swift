@@ -1,0 +1,41 @@
+import SwiftProtobuf
+import WebSocket
+import Wire
+
+/// How a member of a crowd says commands: numbered, and masked as a client has to.
+struct Speech: Sendable {
+    let format: WireFormat
+    /// The number of the last one.
+    private(set) var lastCommand: UInt32 = 0
+
+    init(_ format: WireFormat) {
+        self.format = format
+    }
+
+    /// Says a command.
+    mutating func say(_ command: ClientMessage.OneOf_Command, _ output: inout [UInt8]) {
+        lastCommand += 1
+        var message = ClientMessage()
+        message.id = lastCommand
+        message.command = command
+        // A message that we built can be written: its strings are valid.
+        let bytes: [UInt8]
+        switch format {
+        case .json: bytes = (try? message.jsonUTF8Bytes()) ?? []
+        case .binary: bytes = (try? message.serializedBytes()) ?? []
+        }
+        let opcode: Opcode = format == .json ? .text : .binary
+        bytes.withUnsafeBytes {
+            FrameWriter.append(opcode, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
+        }
+    }
+
+    /// Opens a session.
+    mutating func signIn(token: String, isSilent: Bool = false, _ output: inout [UInt8]) {
+        var open = SessionOpen()
+        open.token = token
+        open.device = "load"
+        open.silent = isSilent
+        say(.sessionOpen(open), &output)
+    }
+}
