@@ -134,6 +134,25 @@ import Wire
         #expect(said.last?.retryIn != nil)
     }
 
+    @Test func `asks whether it is still signed in, once signing out took too long`() throws {
+        var dialogue = Dialogue.signedIn(seq: 6)
+        _ = dialogue.call("out", .accountLogout(AccountLogout()))
+        let said = dialogue.after(.seconds(15))
+        #expect(said.prefix(2) == [.answers("out", .failure(.timedOut)), .aborts])
+        #expect(said.last?.retryIn != nil)
+        _ = dialogue.wakes()
+        #expect(dialogue.opened() == [.tells(.connected), .sends(3, .open(after: 6))])
+        #expect(dialogue.hears(.refusal(.invalidToken), answering: 3).first == .closes(.normal))
+        #expect(dialogue.conversation.wakeAt == nil)
+    }
+
+    @Test func `ends a connection once, however much is overdue on it`() {
+        var dialogue = Dialogue.signedIn()
+        _ = dialogue.call("out", .accountLogout(AccountLogout()))
+        _ = dialogue.call("out again", .accountLogout(AccountLogout()))
+        #expect(dialogue.after(.seconds(15)).filter { $0 == .aborts }.count == 1)
+    }
+
     @Test func `comes again when the answer makes no sense`() {
         var dialogue = Dialogue.signedIn()
         _ = dialogue.comesBack()

@@ -131,9 +131,7 @@ extension Conversation {
         switch heartbeat.tick(at: now) {
         case .wait: break
         case .ping: actions.append(.ping)
-        case .giveUp:
-            actions.append(.abort)
-            fall(.lost("the server has fallen silent"), at: now, using: &generator)
+        case .giveUp: abandon("the server has fallen silent", at: now, using: &generator)
         }
     }
 
@@ -141,14 +139,27 @@ extension Conversation {
         at now: Duration, using generator: inout some RandomNumberGenerator
     ) {
         for call in calls.takeOverdue(at: now) {
-            if let waiter = call.waiter {
-                answer(waiter, .failure(.timedOut))
-            } else if case .resume = call.purpose {
-                actions.append(.abort)
+            if let waiter = call.waiter { answer(waiter, .failure(.timedOut)) }
+            switch call.purpose {
+            case .resume:
                 let reason = "the server did not resume the session in time"
-                fall(.lost(reason), at: now, using: &generator)
+                abandon(reason, at: now, using: &generator)
+            case .signOut:
+                // Whether anybody is signed in, only a resume can find out.
+                let reason = "the server did not say in time whether the session is over"
+                abandon(reason, at: now, using: &generator)
+            case .command, .signIn, .acknowledge: break
             }
         }
+    }
+
+    /// Ends a connection that gives no answers, and comes back by the usual rules.
+    private mutating func abandon(
+        _ reason: String, at now: Duration, using generator: inout some RandomNumberGenerator
+    ) {
+        guard isUp else { return }
+        actions.append(.abort)
+        fall(.lost(reason), at: now, using: &generator)
     }
 
     /// The connection is gone: decides whether to come back, and when.
