@@ -96,6 +96,7 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
+        system("CGD", package: "libgd-dev"),
 
         // Chance by a seed, for whatever plays or tests.
         targets("SplitMix", folder: "", needs: []),
@@ -103,7 +104,7 @@ let package = Package(
         // What every test target may use: chance by seed, folders and certificates of a test's own.
         [
             .target(
-                name: "TestSupport", dependencies: ["COpenSSL", "SplitMix"],
+                name: "TestSupport", dependencies: ["CGD", "COpenSSL", "SplitMix"],
                 path: "Tests/TestSupport",
                 swiftSettings: settings)
         ],
@@ -128,6 +129,7 @@ let package = Package(
         module("EventLoop", needs: ["CLinux", "COpenSSL"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
+        module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
@@ -136,6 +138,7 @@ let package = Package(
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["CSodium"]),
         feature("Friends", needs: ["Accounts"]),
+        feature("Avatars", needs: ["Accounts", "Pictures", "CSodium"]),
         feature("Rooms", needs: ["Accounts", "Friends"]),
         feature("Activities", needs: ["Accounts", "Friends"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
@@ -153,9 +156,9 @@ let package = Package(
         module(
             "Server",
             needs: [
-                "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Friends", "Rooms",
-                "Activities", "Circle", "Sessions", "Devices", "OwnData", "Outbound",
-                "WebPush",
+                "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Avatars",
+                "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "OwnData",
+                "Outbound", "WebPush",
                 "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
@@ -163,7 +166,10 @@ let package = Package(
             needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes", "SwiftProtobuf"]),
         module(
             "Terminal",
-            needs: ["Client", "EventLoop", "Wire", "CEdit", "ArgumentParser", "SwiftProtobuf"]),
+            needs: [
+                "Client", "EventLoop", "Outbound", "Wire", "CEdit", "ArgumentParser",
+                "SwiftProtobuf",
+            ]),
         module(
             "Load",
             needs: [
@@ -177,7 +183,7 @@ let package = Package(
             "Simulation",
             needs: [
                 "SplitMix", "Server", "Client", "Storage", "Kernel", "Wire", "WebSocket",
-                "EventLoop", "Sessions", "GRDBSQLite", "SwiftProtobuf",
+                "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
             ]),
 
         // 6. The programs.
@@ -190,8 +196,9 @@ let package = Package(
         tests(
             "Feature",
             needs: [
-                "Kernel", "Wire", "Storage", "Accounts", "Friends", "Rooms", "Activities",
-                "Circle", "Sessions", "Devices", "Outbound", "WebPush", "SwiftProtobuf", "OwnData",
+                "Kernel", "Wire", "Storage", "Accounts", "Avatars", "Friends", "Rooms",
+                "Activities", "Circle", "Sessions", "Devices", "Outbound", "WebPush",
+                "SwiftProtobuf", "OwnData",
                 "GRDB",
             ]),
         tests(

@@ -1,5 +1,5 @@
 import SwiftProtobuf
-package import Wire
+import Wire
 
 extension ClientMessage {
     /// This message as it goes on the wire.
@@ -11,24 +11,6 @@ extension ClientMessage {
             }
         } catch {
             throw .violation("the command cannot be written as a message")
-        }
-    }
-}
-
-extension ServerMessage {
-    /// Reads a message; what a newer server says beyond our schema is left out.
-    ///
-    /// - Returns: nil when the bytes are no message at all.
-    package init?(_ bytes: [UInt8], _ format: WireFormat) {
-        var options = JSONDecodingOptions()
-        options.ignoreUnknownFields = true
-        do {
-            switch format {
-            case .json: try self.init(jsonUTF8Bytes: bytes, options: options)
-            case .binary: try self.init(serializedBytes: bytes)
-            }
-        } catch {
-            return nil
         }
     }
 }

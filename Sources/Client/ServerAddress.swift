@@ -21,6 +21,9 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// The address as a URL; reading it again gives the same address.
     public var description: String { "\(isSecure ? "wss" : "ws")://\(authority)" }
 
+    /// Where its other resources lie: the same address for HTTP.
+    public var webDescription: String { "\(isSecure ? "https" : "http")://\(authority)" }
+
     /// Host and port as they stand in a URL.
     ///
     /// - Source: RFC 3986 §3.2

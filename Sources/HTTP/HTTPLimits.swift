@@ -8,6 +8,9 @@ public struct HTTPLimits: Equatable, Sendable {
     public var fieldLinesMax: Int
     /// Most bytes of a request body.
     public var bodyBytesMax: Int
+    /// Most bytes of a body that is taken for some requests, which one is asked about first:
+    /// `RequestEvent.largeBody`. Without effect unless it is more than `bodyBytesMax`.
+    public var largeBodyBytesMax = 0
 
     /// The limits of the daemon, unless its configuration says otherwise.
     public init(

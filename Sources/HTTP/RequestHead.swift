@@ -15,7 +15,7 @@ struct RequestHead {
         guard !fields.contains(.expect) else {
             throw HTTPViolation(.expectationFailed, "Expect")
         }
-        bodyBytes = try fields.bodyBytes(limit: limits.bodyBytesMax)
+        bodyBytes = try fields.bodyBytes(limit: max(limits.bodyBytesMax, limits.largeBodyBytesMax))
         request = HTTPRequest(
             method: method, scheme: nil, authority: (target.authority ?? host).text,
             path: target.path, headerFields: fields)

@@ -8,6 +8,8 @@
 public struct RequestParser {
     private enum Stage {
         case head
+        /// Whether its body may come is not decided.
+        case asking(RequestHead)
         case body(RequestHead)
         case failed
     }
@@ -28,10 +30,11 @@ public struct RequestParser {
     /// After a request the rest stays in `input`: the next request or, after an upgrade, the
     /// next protocol. After a violation all input is consumed and ignored.
     ///
-    /// - Returns: the next event; `nil` when the input is used up and nothing is complete.
+    /// - Returns: the next event; `nil` when the input is used up and nothing is complete, or when
+    ///   a large body waits for `takeLargeBody()`.
     public mutating func next(_ input: inout UnsafeRawBufferPointer) -> RequestEvent? {
         do {
-            return try request(&input).map { .request($0) }
+            return try event(&input)
         } catch {
             (stage, head) = (.failed, HeadReader())
             input = UnsafeRawBufferPointer(rebasing: input.suffix(0))
@@ -39,17 +42,27 @@ public struct RequestParser {
         }
     }
 
-    private mutating func request(
+    /// The large body that the last event was about may come.
+    public mutating func takeLargeBody() {
+        if case .asking(let head) = stage { stage = .body(head) }
+    }
+
+    private mutating func event(
         _ input: inout UnsafeRawBufferPointer
-    ) throws(HTTPViolation) -> Request? {
+    ) throws(HTTPViolation) -> RequestEvent? {
         switch stage {
         case .head:
             guard let bytes = try head.read(&input, limits) else { return nil }
             let head = try RequestHead(bytes, limits)
+            guard head.bodyBytes <= limits.bodyBytesMax else {
+                stage = .asking(head)
+                return .largeBody(head.request)
+            }
             stage = .body(head)
-            return takeBody(of: head, &input)
+            return takeBody(of: head, &input).map { .request($0) }
+        case .asking: return nil
         case .body(let head):
-            return takeBody(of: head, &input)
+            return takeBody(of: head, &input).map { .request($0) }
         case .failed:
             input = UnsafeRawBufferPointer(rebasing: input.suffix(0))
             return nil

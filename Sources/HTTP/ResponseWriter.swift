@@ -12,11 +12,14 @@ public enum ResponseWriter {
     /// (1xx, 204, 304); there `body` is not written either. Date is left out: RFC 9110 §6.6.1
     /// asks it of servers with a clock, and this target has none.
     ///
-    /// - Parameter keepAlive: when false, the last response on this connection: says so with
-    ///   `Connection: close`. An informational response is never the last.
+    /// - Parameters:
+    ///   - keepAlive: when false, the last response on this connection: says so with
+    ///     `Connection: close`. An informational response is never the last.
+    ///   - isToHead: the request was HEAD: says how long `body` is, without it.
     /// - Source: RFC 9112 §4 and §6, RFC 9110 §8.6
     public static func append(
-        _ response: HTTPResponse, body: [UInt8] = [], keepAlive: Bool, to output: inout [UInt8]
+        _ response: HTTPResponse, body: [UInt8] = [], keepAlive: Bool, isToHead: Bool = false,
+        to output: inout [UInt8]
     ) {
         let status = response.status
         output.append(contentsOf: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
@@ -32,7 +35,7 @@ public enum ResponseWriter {
             return
         }
         output.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
-        output.append(contentsOf: body)
+        if !isToHead { output.append(contentsOf: body) }
     }
 
     private static func isOurs(_ name: HTTPField.Name, closes: Bool) -> Bool {

@@ -20,8 +20,10 @@ public enum Rate: String, Sendable, CaseIterable {
     case registrations
     /// Attempts to prove that it is really the owner who asks. Of each user.
     case proofs
-    /// Other names and pictures: each is told to all friends. Of each user.
+    /// Other names: each is told to all friends. Of each user.
     case profiles
+    /// Files that pictures are made of: each takes a worker up to half a second. Of each user.
+    case uploads
     /// Pages of one's own data. Of each user.
     case exports
 }

@@ -6,6 +6,26 @@ public struct OutboundRequest: Equatable, Sendable {
         case get
         /// Brings a body.
         case post([UInt8])
+        /// Brings a body that takes the place of what is there.
+        case put([UInt8])
+        /// Takes away what is there.
+        case delete
+
+        /// What libcurl would not say by itself.
+        var name: String? {
+            switch self {
+            case .get, .post: nil
+            case .put: "PUT"
+            case .delete: "DELETE"
+            }
+        }
+
+        var body: [UInt8]? {
+            switch self {
+            case .get, .delete: nil
+            case .post(let body), .put(let body): body
+            }
+        }
     }
 
     /// A field of the head.

@@ -31,7 +31,10 @@ final class Transfer {
         upfor_curl_set_pointer(curl, CURLOPT_HTTPHEADER, head)
         let code = withExtendedLifetime((exchange, url)) {
             Self.call(exchange, from: curl)
-            guard case .post(let body) = request.method else { return curl_easy_perform(curl) }
+            if let name = request.method.name {
+                upfor_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, name)
+            }
+            guard let body = request.method.body else { return curl_easy_perform(curl) }
             upfor_curl_set_number(curl, CURLOPT_POST, 1)
             return body.withUnsafeBytes { bytes in
                 // Without a body libcurl would ask for one.

@@ -11,19 +11,22 @@ struct Session: Sendable {
     let output: Output
     let call: Call
     let close: @Sendable () async -> Void
+    /// Where pictures go and come from; nil where there is no server.
+    let pictures: PictureLine?
 
     init(
-        me: String, output: Output, call: @escaping Call,
+        me: String, output: Output, pictures: PictureLine? = nil, call: @escaping Call,
         close: @escaping @Sendable () async -> Void
     ) {
         self.me = me
         self.output = output
         self.call = call
         self.close = close
+        self.pictures = pictures
     }
 
     /// A session over `client`, which has signed in as `me`.
-    init(me: String, output: Output, client: UpforClient) {
+    init(me: String, output: Output, client: UpforClient, pictures: PictureLine?) {
         let call: Call = { command throws(Failure) in
             do throws(ClientError) {
                 return try await client.call(command)
@@ -31,7 +34,9 @@ struct Session: Sendable {
                 throw Failure(error)
             }
         }
-        self.init(me: me, output: output, call: call, close: { await client.close() })
+        self.init(
+            me: me, output: output, pictures: pictures, call: call,
+            close: { await client.close() })
     }
 
     /// Asks and shows the answer.
@@ -48,6 +53,6 @@ struct Session: Sendable {
 
     /// The same session, showing its answers elsewhere.
     func showing(on output: Output) -> Session {
-        Session(me: me, output: output, call: call, close: close)
+        Session(me: me, output: output, pictures: pictures, call: call, close: close)
     }
 }

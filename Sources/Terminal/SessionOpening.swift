@@ -12,6 +12,8 @@ struct SessionOpening: Sendable {
     let profile: Profile?
     let server: ServerAddress
     let trust: TLSTrust?
+    /// What `trust` was read from.
+    private let authorities: [UInt8]?
     let output: Output
 
     /// - Throws: `.usage` for a server or profile that cannot be, `.local` for a broken profile or
@@ -26,16 +28,16 @@ struct SessionOpening: Sendable {
             throw .usage("a server is given as wss://HOST or ws://HOST:PORT: \(text)")
         }
         self.server = server
-        trust = try Self.trust(options.ca ?? environment["UPFOR_CA"])
+        (trust, authorities) = try Self.trust(options.ca ?? environment["UPFOR_CA"])
         output = Self.output(options, environment, me: profile?.username ?? "")
     }
 
-    private static func trust(_ file: String?) throws(Failure) -> TLSTrust? {
-        guard let file, !file.isEmpty else { return nil }
+    private static func trust(_ file: String?) throws(Failure) -> (TLSTrust?, [UInt8]?) {
+        guard let file, !file.isEmpty else { return (nil, nil) }
         do {
-            return try TLSTrust(file: file)
+            return (try TLSTrust(file: file), try ProfileFolder.contents(of: file))
         } catch {
-            throw .local("\(error)")
+            throw error as? Failure ?? .local("\(error)")
         }
     }
 
@@ -96,10 +98,16 @@ struct SessionOpening: Sendable {
         }
     }
 
+    /// The way of pictures, for who is signed in.
+    var pictures: PictureLine? {
+        profile?.token.map { PictureLine(server: server, token: $0, authorities: authorities) }
+    }
+
     /// A session for one command.
     func session() async throws(Failure) -> Session {
         let (client, session) = try await signedIn(resumes: false)
-        return Session(me: session.user.username, output: output, client: client)
+        return Session(
+            me: session.user.username, output: output, client: client, pictures: pictures)
     }
 
     /// Remembers how far `watch` has come.

@@ -25,3 +25,21 @@ extension ServerMessage {
         self.body = body
     }
 }
+
+extension ServerMessage {
+    /// Reads a message; what a newer server says beyond our schema is left out.
+    ///
+    /// - Returns: nil when the bytes are no message at all.
+    public init?(_ bytes: [UInt8], _ format: WireFormat) {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        do {
+            switch format {
+            case .json: try self.init(jsonUTF8Bytes: bytes, options: options)
+            case .binary: try self.init(serializedBytes: bytes)
+            }
+        } catch {
+            return nil
+        }
+    }
+}

@@ -140,7 +140,7 @@ extension World {
     fileprivate func holds(_ word: String) throws -> Bool { try !places(of: word).isEmpty }
 
     /// The tables and columns that hold a word.
-    fileprivate func places(of word: String) throws -> [String] {
+    func places(of word: String) throws -> [String] {
         try inspect { database in
             let tables = try String.fetchAll(
                 database,
@@ -161,7 +161,7 @@ extension World {
         }
     }
 
-    fileprivate func count(of table: String) throws -> Int {
+    func count(of table: String) throws -> Int {
         try inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import SwiftProtobuf
 import Testing
@@ -11,7 +12,7 @@ import Wire
         let world = try World(friends: [("ana", "ben")])
         let cleo = world.cleo.trace
         #expect(try world.ana.rename(to: "Ana Lima").user.displayName == "Ana Lima")
-        let profile = UserProfile.with { ($0.username, $0.displayName) = ("ana", "Ana Lima") }
+        let profile = UserProfile(username: "ana", displayName: "Ana Lima")
         let changed = Event.profileChanged(.with { $0.user = profile })
         #expect(world.ana.inbox == [changed])
         #expect(world.ben.inbox == [changed])

@@ -32,6 +32,8 @@ struct RequestVector: CustomTestStringConvertible, Sendable {
         switch event {
         case .violation(let violation):
             return "refused \(violation.status.code)"
+        case .largeBody(let head):
+            return "asks \(head.method.rawValue) \(head.path ?? "-")"
         case .request(let request):
             let head = request.head
             let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)" }

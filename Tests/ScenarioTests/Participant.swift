@@ -11,7 +11,7 @@ actor Participant {
     private let format: WireFormat
     private let trust: TLSTrust?
     private var client: UpforClient
-    private var token = ""
+    private(set) var token = ""
     /// Every event of the inbox, in the order of its coming.
     private(set) var seqs: [UInt32] = []
     /// How often the connection was lost.

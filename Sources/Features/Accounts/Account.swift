@@ -11,24 +11,33 @@ public struct Account: Equatable, Sendable {
     public let displayName: String
     /// Shown to the person alone.
     public let email: String
+    /// What the picture is called; empty when it is the one made of the name.
+    public var avatar = ""
 
     /// Who has a name that nobody has: a stranger to everybody, with whom there is nothing.
     public static let nobody = Account(id: .nobody, username: "", displayName: "", email: "")
 
     /// What others see.
     public var profile: UserProfile {
-        var profile = UserProfile()
-        profile.username = username
-        profile.displayName = displayName
-        return profile
+        UserProfile(username: username, displayName: displayName, avatar: avatar)
     }
 }
 
 extension UserProfile {
-    /// Reads the columns `username, display_name`.
+    /// Reads the columns `username, display_name, avatar`.
     public init(from columns: inout Columns) throws(StoreError) {
+        self.init(
+            username: try columns.text(), displayName: try columns.text(),
+            avatar: try columns.text())
+    }
+
+    /// How somebody is shown.
+    ///
+    /// - Parameter picture: what it is called; empty for the one made of the name.
+    public init(username: String, displayName: String, avatar picture: String = "") {
         self.init()
-        username = try columns.text()
-        displayName = try columns.text()
+        (self.username, self.displayName) = (username, displayName)
+        let monogram = Monogram(of: displayName, username: username)
+        avatar = PicturePath.folder + (picture.isEmpty ? monogram.fileName : picture)
     }
 }

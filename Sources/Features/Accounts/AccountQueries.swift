@@ -38,7 +38,7 @@ enum AccountSchema {
             Migration(
                 "privacy.circle",
                 "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
-            ServerKey.migration, FormerUsername.migration, Nonce.migration,
+            ServerKey.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
         ] + IdentitySchema.migrations
 }
 
@@ -46,17 +46,17 @@ extension Query where Row == Account {
     private static func decode(_ columns: inout Columns) throws(StoreError) -> Account {
         Account(
             id: try columns.id(), username: try columns.text(), displayName: try columns.text(),
-            email: try columns.text())
+            email: try columns.text(), avatar: try columns.text())
     }
 
-    /// Accounts by a statement that selects `id, username, display_name, email`.
+    /// Accounts by a statement that selects `id, username, display_name, email, avatar`.
     public static func accounts(_ sql: SQL) -> Self { Query(sql, decode: decode) }
 
     /// The account with exactly this username; who has left has no display name any more.
     public static func account(named username: String) -> Self {
         Query(
             """
-            SELECT id, username, display_name, email FROM account
+            SELECT id, username, display_name, email, avatar FROM account
             WHERE username = \(username) AND display_name <> ''
             """,
             decode: decode)
@@ -65,13 +65,16 @@ extension Query where Row == Account {
     /// The account of a user.
     public static func account(of user: User.ID) -> Self {
         Query(
-            "SELECT id, username, display_name, email FROM account WHERE id = \(user)",
+            "SELECT id, username, display_name, email, avatar FROM account WHERE id = \(user)",
             decode: decode)
     }
 
     static func account(email: EmailAddress) -> Self {
         Query(
-            "SELECT id, username, display_name, email FROM account WHERE email = \(email.text)",
+            """
+            SELECT id, username, display_name, email, avatar FROM account
+            WHERE email = \(email.text)
+            """,
             decode: decode)
     }
 }

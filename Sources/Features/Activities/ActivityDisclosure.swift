@@ -81,7 +81,7 @@ extension Query where Row == Exclusion {
     fileprivate static func exclusions(by user: User.ID, after: Place, limit: Int) -> Self {
         Query(
             """
-            SELECT x.activity, a.username, a.display_name
+            SELECT x.activity, a.username, a.display_name, a.avatar
             FROM activity_exclusion x JOIN account a ON a.id = x.friend_id
             WHERE x.user_id = \(user) AND (x.activity, a.username) > (\(after.activity),
                 \(after.friend))
@@ -98,7 +98,7 @@ extension Query where Row == (id: Overlap.ID, entry: MatchEntry) {
     fileprivate static func matches(of user: User.ID, before: Int64, limit: Int) -> Self {
         Query(
             """
-            SELECT m.id, m.activity, a.username, a.display_name, m.began_ms, m.ended_ms
+            SELECT m.id, m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms
             FROM activity_match m JOIN account a
                 ON a.id = CASE WHEN m.low = \(user) THEN m.high ELSE m.low END
             WHERE (m.low = \(user) OR m.high = \(user)) AND m.id < \(before)

@@ -85,7 +85,7 @@ extension Query where Row == MatchEntry {
         let (limitOver, since) = since.map { (1, $0) } ?? (0, Moment(unixMilliseconds: .max))
         return Query(
             """
-            SELECT m.activity, a.username, a.display_name, m.began_ms, m.ended_ms
+            SELECT m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms
             FROM (
                 SELECT id, high AS friend_id, activity, began_ms, ended_ms FROM activity_match
                 WHERE low = \(user) AND is_over <= \(Int64(limitOver))

@@ -83,7 +83,7 @@ extension Query where Row == PendingRequest {
     static func incoming(to receiver: User.ID, limit: Int) -> Self {
         Query(
             """
-            SELECT a.username, a.display_name, r.message, r.at_ms
+            SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
             FROM friend_request r JOIN account a ON a.id = r.sender
             WHERE r.receiver = \(receiver) AND r.is_declined = 0
             ORDER BY r.at_ms, r.sender LIMIT \(Int64(limit))
@@ -94,7 +94,7 @@ extension Query where Row == PendingRequest {
     static func incoming(to receiver: User.ID, after: String, limit: Int) -> Self {
         Query(
             """
-            SELECT a.username, a.display_name, r.message, r.at_ms
+            SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
             FROM friend_request r JOIN account a ON a.id = r.sender
             WHERE r.receiver = \(receiver) AND r.is_declined = 0 AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))
@@ -105,7 +105,7 @@ extension Query where Row == PendingRequest {
     static func outgoing(from sender: User.ID, after: String, limit: Int) -> Self {
         Query(
             """
-            SELECT a.username, a.display_name, r.message, r.at_ms
+            SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
             FROM friend_request r JOIN account a ON a.id = r.receiver
             WHERE r.sender = \(sender) AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))
@@ -115,7 +115,7 @@ extension Query where Row == PendingRequest {
     static func outgoing(from sender: User.ID) -> Self {
         Query(
             """
-            SELECT a.username, a.display_name, r.message, r.at_ms
+            SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
             FROM friend_request r JOIN account a ON a.id = r.receiver
             WHERE r.sender = \(sender)
             ORDER BY r.at_ms, r.receiver
@@ -139,7 +139,7 @@ extension Query where Row == ListedFriend {
     static func friends(of user: User.ID, after: String = "", limit: Int = .max) -> Self {
         Query(
             """
-            SELECT a.id, a.username, a.display_name, f.since_ms, l.seen_ms
+            SELECT a.id, a.username, a.display_name, a.avatar, f.since_ms, l.seen_ms
             FROM friend f JOIN account a ON a.id = f.friend_id
                 LEFT JOIN last_seen l ON l.user_id = f.friend_id
             WHERE f.user_id = \(user) AND a.username > \(after)

@@ -182,8 +182,10 @@ extension Configuration {
         public var marksPerMinute = 300
         /// Attempts of a user to prove who they are, from wherever.
         public var proofsPerQuarterHour = 10
-        /// Other names and pictures of a user: all friends are told.
+        /// Other names of a user: all friends are told.
         public var profilesPerDay = 20
+        /// Pictures of a user: the same.
+        public var uploadsPerDay = 20
         /// Pages of a user's own data at once.
         public var exportsBurst = 60
         /// And in the long run.

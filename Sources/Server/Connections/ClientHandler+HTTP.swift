@@ -6,9 +6,6 @@ import WebSocket
 import Wire
 
 extension ClientHandler {
-    /// Where WebSockets are opened.
-    static let socketPath = "/v1/ws"
-
     /// Answers requests; after an upgrade the rest of `input` is frames.
     func readHTTP(
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
@@ -16,9 +13,12 @@ extension ClientHandler {
     ) {
         guard let exchange = peers[connection].exchange else { return }
         var rest = UnsafeRawBufferPointer(input)
-        while peers[connection].exchange != nil, let event = exchange.parser.next(&rest) {
+        while self.exchange(at: .reading, of: connection) != nil,
+            let event = exchange.parser.next(&rest)
+        {
             switch event {
             case .request(let request): answer(request, connection, loop)
+            case .largeBody(let head): considerBody(of: head, connection, loop)
             case .violation(let violation):
                 logRefusal(violation, connection, loop)
                 respond(
@@ -26,17 +26,83 @@ extension ClientHandler {
                     connection, loop)
             }
         }
+        if peers[connection].exchange != nil, exchange.stage != .reading {
+            exchange.rest += rest
+            rest = UnsafeRawBufferPointer(rebasing: rest.suffix(0))
+        }
         input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
     }
 
-    func refuseSlowHead(
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    /// What is known of a connection's request, if it has come so far.
+    func exchange(at stage: HTTPExchange.Stage, of connection: ConnectionID) -> HTTPExchange? {
+        guard peers.holds(connection), let exchange = peers[connection].exchange,
+            exchange.stage == stage
+        else { return nil }
+        return exchange
+    }
+
+    /// Somebody else has to work on the request first: nothing is read meanwhile.
+    func setAside(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        peers[connection].exchange?.stage = .working
+        loop.pauseReading(connection)
+    }
+
+    /// The next request may come; some of it may be here already.
+    func readOnHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard let exchange = peers[connection].exchange else { return }
+        exchange.stage = .reading
+        loop.resumeReading(connection)
+        guard !exchange.rest.isEmpty else { return }
+        let rest = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: exchange.rest.count, alignment: 1)
+        defer { rest.deallocate() }
+        rest.copyBytes(from: exchange.rest)
+        exchange.rest = []
+        take(rest, connection, loop)
+    }
+
+    func httpExpired(
+        _ exchange: HTTPExchange, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch exchange.stage {
+        case .working:
+            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        case .reading:
+            refuseSlow(
+                exchange.uploader == nil
+                    ? .limit(.headSeconds, settings.headMilliseconds / 1000)
+                    : .limit(.messageSeconds, settings.messageSeconds), connection, loop)
+        case .draining:
+            leave(connection, loop)
+            loop.close(connection)
+        }
+    }
+
+    /// Only one request may bring a body over the limit, and only from somebody we know.
+    private func considerBody(
+        of head: HTTPRequest, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard HTTPRoute.takesLargeBody(head) else {
+            let violation = HTTPViolation(
+                .contentTooLarge, "body over the limit", limit: .bodyBytes)
+            logRefusal(violation, connection, loop)
+            return respond(
+                HTTPResponse(status: violation.status), .malformed, violation.reason, connection,
+                loop)
+        }
+        admit(head, nil, connection, loop)
+    }
+
+    private func refuseSlow(
+        _ limit: EventField, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
         note(
             .httpRefused,
             [
-                .connection(key(connection)), .status(408), .reason("no request in time"),
-                .limit(.headSeconds, settings.headMilliseconds / 1000),
+                .connection(key(connection)), .status(408), .reason("no request in time"), limit,
             ], loop)
         respond(
             HTTPResponse(status: .requestTimeout), .malformed, "no request in time", connection,
@@ -47,31 +113,32 @@ extension ClientHandler {
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let path = request.head.path?.split(separator: "?", maxSplits: 1).first
-        guard request.head.method != .head else {
+        let (route, method) = (HTTPRoute(request.head.path), request.head.method)
+        let methods = route?.methods ?? [.get]
+        guard method != .head || methods.contains(.head) else {
             // The answer to HEAD has no body; closing says so to whoever would wait for one.
-            return refuseHead(connection, loop)
+            return respond(.notAllowed(methods), [], keepsAlive: false, connection, loop)
         }
-        switch path.map(String.init) {
-        case Self.socketPath: upgrade(request, connection, loop)
-        case "/healthz":
-            report(.ok, "ok", request, connection, loop)
-        case "/readyz":
+        guard route?.methods?.contains(method) ?? true else {
+            let names = methods.map(\.rawValue).joined(separator: " and ")
+            return refuse(
+                .notAllowed(methods), .invalidField, "only \(names) is allowed here", request,
+                connection, loop)
+        }
+        switch route {
+        case .socket: upgrade(request, connection, loop)
+        case .health: report(.ok, "ok", request, connection, loop)
+        case .readiness:
             let state = readiness.state
             report(
                 state == .ready ? .ok : .serviceUnavailable, state.name, request, connection, loop)
-        default:
+        case .ownAvatar: admit(request.head, request, connection, loop)
+        case .avatar(let name): showAvatar(name, request, connection, loop)
+        case nil:
             refuse(
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
                 connection, loop)
         }
-    }
-
-    private func refuseHead(
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let response = HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: "GET"])
-        respond(response, [], keepsAlive: false, connection, loop)
     }
 
     private func report(
@@ -79,12 +146,6 @@ extension ClientHandler {
         _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard request.head.method == .get else {
-            let response = HTTPResponse(
-                status: .methodNotAllowed, headerFields: [.allow: "GET"])
-            return refuse(
-                response, .invalidField, "only GET is allowed here", request, connection, loop)
-        }
         respond(
             HTTPResponse(status: status), Array("{\"status\":\"\(state)\"}\n".utf8),
             keepsAlive: request.keepsAlive, connection, loop)
@@ -138,72 +199,5 @@ extension ClientHandler {
         }
         return settings.origins.allow(
             origin, to: local, isEncrypted: loop.isEncrypted(connection))
-    }
-
-    private func refuse(
-        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String, _ request: Request,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        note(
-            .httpRefused,
-            [
-                .connection(key(connection)), .status(response.status.code), .reason(reason),
-            ], loop)
-        let error = Refusal(code, reason).error(in: "")
-        let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
-        respond(response, body, keepsAlive: request.keepsAlive, connection, loop)
-    }
-
-    private func logRefusal(
-        _ violation: HTTPViolation, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        var fields: [EventField] = [
-            .connection(key(connection)), .status(violation.status.code),
-            .reason(violation.reason),
-        ]
-        switch violation.limit {
-        case .headBytes: fields.append(.limit(.headBytes, settings.http.headBytesMax))
-        case .fieldLines: fields.append(.limit(.headFields, settings.http.fieldLinesMax))
-        case .bodyBytes:
-            fields.append(
-                .limit(reception.messageBytesMax(isVisitor: true).0, settings.http.bodyBytesMax))
-        case nil: break
-        }
-        note(.httpRefused, fields, loop)
-    }
-
-    private func respond(
-        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let error = Refusal(code, reason).error(in: "")
-        let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
-        respond(response, body, keepsAlive: false, connection, loop)
-    }
-
-    private func respond(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        var response = response
-        response.headerFields[.contentType] = "application/json"
-        let keepsAlive = keepsAlive && readiness.state != .draining
-        write(response, body, keepsAlive: keepsAlive, connection, loop)
-        guard !keepsAlive else {
-            return loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
-        }
-        leave(connection, loop)
-        loop.close(connection)
-    }
-
-    private func write(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        var bytes: [UInt8] = []
-        ResponseWriter.append(response, body: body, keepAlive: keepsAlive, to: &bytes)
-        let outcome = loop.send(bytes.span.bytes, to: connection)
-        if outcome == .full { loop.abort(connection) }
     }
 }

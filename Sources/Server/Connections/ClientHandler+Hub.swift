@@ -8,6 +8,12 @@ extension ClientHandler {
     func perform(_ batch: [Outgoing], on loop: isolated EventLoop<ClientHandler>) {
         for outgoing in batch {
             let connection = outgoing.connection
+            if case .message(let payload, _) = outgoing.action,
+                exchange(at: .working, of: connection) != nil
+            {
+                avatarChanged(payload, connection, loop)
+                continue
+            }
             let effect =
                 peers.holds(connection)
                 ? peers[connection].session.take(outgoing.action)

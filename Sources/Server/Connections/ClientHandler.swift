@@ -1,3 +1,4 @@
+import Avatars
 import EventLoop
 import HTTP
 import Kernel
@@ -21,6 +22,9 @@ final class ClientHandler: ConnectionHandler {
     /// Nil until the data is ours: see `attach`.
     private(set) var store: (any Store)?
     private(set) var workers: Workers?
+    /// Those for pictures: who signs in does not wait for them.
+    private(set) var painters: Workers?
+    let avatars: AvatarsFeature
 
     let peers = PeerTable()
     var compression: Compression
@@ -46,6 +50,7 @@ final class ClientHandler: ConnectionHandler {
         hub = context.hub
         log = context.log
         readiness = context.readiness
+        avatars = context.avatars
     }
 
     /// What every loop's handler shares.
@@ -56,11 +61,12 @@ final class ClientHandler: ConnectionHandler {
         let hub: Hub
         let log: EventLog
         let readiness: Readiness
+        let avatars: AvatarsFeature
     }
 
     /// Says where commands go: once, before the first connection.
-    func attach(_ store: any Store, _ workers: Workers) {
-        (self.store, self.workers) = (store, workers)
+    func attach(_ store: any Store, _ workers: Workers, painters: Workers) {
+        (self.store, self.workers, self.painters) = (store, workers, painters)
     }
 
     func opened(
@@ -82,6 +88,13 @@ final class ClientHandler: ConnectionHandler {
         on loop: isolated EventLoop<ClientHandler>
     ) {
         hear(connection, loop)
+        take(bytes, connection, loop)
+    }
+
+    func take(
+        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
         var input = bytes
         if peers[connection].exchange != nil {
             readHTTP(&input, connection, loop)
@@ -94,7 +107,7 @@ final class ClientHandler: ConnectionHandler {
         guard dismissal == nil else { return dismiss(connection, loop) }
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
-        case .http: refuseSlowHead(connection, loop)
+        case .http(let exchange): httpExpired(exchange, connection, loop)
         case .visitor, .bearer: visitorExpired(connection, loop)
         case .user: watchOver(connection, loop)
         }
@@ -170,6 +183,9 @@ final class ClientHandler: ConnectionHandler {
     }
 
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        if exchange(at: .draining, of: connection) != nil {
+            return readOnHTTP(connection, loop)
+        }
         readOn(connection, loop)
         if !shelves.isEmpty { clearShelf(connection, loop) }
         // The hub asks behind each page: what was asked for the sake of hints says nothing of it.

@@ -1,3 +1,4 @@
+import Avatars
 import HTTP
 import WebSocket
 
@@ -31,9 +32,11 @@ struct ClientSettings: Sendable {
         let visitorMessageBytes = min(limits.visitorMessageBytes, limits.messageBytes)
         visitorMessages = MessageLimits(
             messageBytesMax: 2 * visitorMessageBytes, fragmentsMax: limits.fragments)
-        http = HTTPLimits(
+        var http = HTTPLimits(
             headBytesMax: limits.headBytes, fieldLinesMax: limits.headFields,
             bodyBytesMax: visitorMessageBytes)
+        http.largeBodyBytesMax = AvatarsFeature.fileBytesMax
+        self.http = http
         // A list that cannot be read was refused with the configuration.
         origins = Origins(configuration.listen.origins) ?? .ownOnly
         connectionsMax = limits.connections

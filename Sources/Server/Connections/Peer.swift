@@ -71,12 +71,3 @@ extension Peer {
         if case .leaving = session.stage { true } else { false }
     }
 }
-
-/// The HTTP part of a connection's life.
-final class HTTPExchange {
-    var parser: RequestParser
-
-    init(limits: HTTPLimits) {
-        parser = RequestParser(limits: limits)
-    }
-}

@@ -1,5 +1,6 @@
 package import Accounts
 import Activities
+import Avatars
 import Circle
 package import Devices
 import Friends
@@ -39,8 +40,9 @@ extension Catalog {
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
-            issuers: issuers, profiles: Profiles(friends: Friendships.ids))
+            issuers: issuers, profiles: .ofFriends)
         accounts.install(in: &self)
+        AvatarsFeature(profiles: .ofFriends).install(in: &self)
         let friends = FriendsFeature(
             presence: presence, observers: [activities.friendshipChanged])
         friends.install(in: &self)
@@ -72,4 +74,9 @@ extension ActivityCatalogue {
         }
         self.init(entries, notice: .seconds(configuration.toggles.noticeMinutes * 60))
     }
+}
+
+extension Profiles {
+    /// Friends are told.
+    static var ofFriends: Profiles { Profiles(friends: Friendships.ids) }
 }

@@ -84,7 +84,7 @@ extension Daemon {
                 case .either: ["ws", "wss"]
                 case .tls: ["wss"]
                 }
-            return schemes.map { "\($0)://\(listener.address)\(ClientHandler.socketPath)" }
+            return schemes.map { "\($0)://\(listener.address)\(HTTPRoute.socketPath)" }
         }
     }
 }

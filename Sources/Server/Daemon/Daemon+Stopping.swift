@@ -24,6 +24,7 @@ extension Daemon {
         hub.beginDraining()
         await dismissEverybody(drain)
         workers.stop()
+        painters.stop()
         desk?.stop()
         for stopper in stoppers { try? store.begin([WriteJob(starter: stopper)]) }
         store.close()

@@ -1,4 +1,5 @@
 public import Accounts
+import Avatars
 import Dispatch
 import Glibc
 import EventLoop
@@ -14,6 +15,8 @@ public final class Daemon: Sendable {
     let hub: Hub
     let store: SQLiteStore
     let workers: Workers
+    /// Those for pictures.
+    let painters: Workers
     let chores: Chores
     let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
     let log: EventLog
@@ -67,7 +70,7 @@ public final class Daemon: Sendable {
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
                 catalog, configuration.limits, limiter: limiter, log: log), hub: hub, log: log,
-            readiness: readiness)
+            readiness: readiness, avatars: AvatarsFeature(profiles: .ofFriends))
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
@@ -92,6 +95,9 @@ public final class Daemon: Sendable {
         self.credentials = credentials
         self.settings = settings
         (self.hub, self.store, self.workers) = (hub, store, workers)
+        // One at a time may take 160 MiB, and 16 MiB wait.
+        painters = Workers(
+            count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
         self.desk = desk
         hub.attach(store: store, loops: loops, desk: desk)
         chores = Chores(catalog.chores, store: store)
@@ -101,11 +107,11 @@ public final class Daemon: Sendable {
 
     /// From here on connections are accepted.
     private func begin(on listeners: [Listener]) {
-        let (store, workers) = (store, workers)
+        let (store, workers, painters) = (store, workers, painters)
         for loop in loops {
             loop.start()
             loop.post { loop in
-                loop.handler.attach(store, workers)
+                loop.handler.attach(store, workers, painters: painters)
                 listeners.forEach { loop.listen(on: $0) }
             }
         }

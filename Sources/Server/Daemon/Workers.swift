@@ -16,12 +16,13 @@ final class Workers: Sendable {
     ///   - count: how many run at once.
     ///   - waitingMax: most that wait or run; more are refused.
     ///   - sink: gets the refusals; what succeeds goes on to the store.
+    ///   - name: of their threads.
     init(
         count: Int, waitingMax: Int, store: any Store,
-        sink: @escaping @Sendable ([Completion]) -> Void
+        sink: @escaping @Sendable ([Completion]) -> Void, name: String = "worker"
     ) {
         queues = (0..<max(1, count)).map {
-            DispatchQueue(label: "upfor.worker-\($0)", qos: .utility)
+            DispatchQueue(label: "upfor.\(name)-\($0)", qos: .utility)
         }
         state = Mutex((waitingMax, 0, 0))
         self.store = store

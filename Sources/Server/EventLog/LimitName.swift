@@ -40,4 +40,5 @@ public enum LimitName: String, CaseIterable, Sendable {
     case snapshotRate = "rates.snapshotsPerMinute"
     case stallSeconds = "limits.stallSeconds"
     case toggleRate = "rates.togglesPerMinute"
+    case uploadRate = "rates.uploadsPerDay"
 }

@@ -122,6 +122,7 @@ extension Rate {
         case .profiles: .profiles
         case .exports: .exports
         case .searches: .searches
+        case .uploads: .uploads
         case .logins, .registrations: nil
         }
     }

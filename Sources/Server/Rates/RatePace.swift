@@ -18,7 +18,7 @@ enum RateLimit: Int, CaseIterable, Sendable {
     /// All commands by one token.
     case commands
     case messages, requests, toggles, lookups, settings, marks, searches, proofs, profiles,
-        exports
+        exports, uploads
     /// Log-ins to one account from one address.
     case logins
     /// Log-ins from one address.
@@ -35,7 +35,7 @@ extension RateLimit {
         switch self {
         case .logins, .addressLogins, .registrations: true
         case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .searches,
-            .proofs, .profiles, .exports, .sessions, .snapshots:
+            .proofs, .profiles, .exports, .uploads, .sessions, .snapshots:
             false
         }
     }
@@ -52,6 +52,7 @@ extension RateLimit {
         case .marks: RatePace(burst: rates.marksBurst, perMinute: rates.marksPerMinute)
         case .proofs: RatePace(rates.proofsPerQuarterHour, each: .seconds(900))
         case .profiles: RatePace(rates.profilesPerDay, each: .seconds(86_400))
+        case .uploads: RatePace(rates.uploadsPerDay, each: .seconds(86_400))
         case .exports: RatePace(burst: rates.exportsBurst, perMinute: rates.exportsPerMinute)
         case .searches: RatePace(burst: rates.searchesBurst, perMinute: rates.searchesPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
@@ -74,6 +75,7 @@ extension RateLimit {
         case .marks: .limit(.markRate, rates.marksPerMinute)
         case .proofs: .limit(.proofRate, rates.proofsPerQuarterHour)
         case .profiles: .limit(.profileRate, rates.profilesPerDay)
+        case .uploads: .limit(.uploadRate, rates.uploadsPerDay)
         case .exports: .limit(.exportRate, rates.exportsPerMinute)
         case .searches: .limit(.searchRate, rates.searchesPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)

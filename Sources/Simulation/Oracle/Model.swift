@@ -1,10 +1,12 @@
+import Accounts
 import Kernel
 import Wire
 
 /// How the world ought to be: a second, small implementation of the product's rules, in memory.
 ///
 /// It is told each command in the order of commits, and says what should have come of it: the
-/// answer, and the events for each inbox. It shares no code with the features but the messages.
+/// answer, and the events for each inbox. It shares no code with the features but the messages,
+/// and what the picture made of a name is called.
 struct Model {
     typealias Body = ServerMessage.OneOf_Body
 
@@ -181,8 +183,6 @@ struct Pair: Hashable, Comparable {
 extension UserProfile {
     /// Everybody's display name is the username.
     init(named name: String) {
-        self.init()
-        username = name
-        displayName = name
+        self.init(username: name, displayName: name)
     }
 }

@@ -22,7 +22,7 @@ struct UpforCommand: AsyncParsableCommand {
         version: "upfor 0.1.0",
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
-            ProfileCommand.self, ExportCommand.self, DeleteAccountCommand.self,
+            ProfileCommand.self, AvatarCommand.self, ExportCommand.self, DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,

@@ -16,7 +16,8 @@ struct DialogueOpening: Sendable {
         let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
         let screen = try screen(isLive: isLive)
         let output = Output(form: opening.output.form, printer: screen)
-        let session = Session(me: opened.user.username, output: output, client: client)
+        let session = Session(
+            me: opened.user.username, output: output, client: client, pictures: opening.pictures)
         let dialogue = Dialogue(session: session, screen: screen)
         let failure = await talk(dialogue, client, screen, name)
         await client.close()

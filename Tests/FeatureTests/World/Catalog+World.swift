@@ -1,5 +1,6 @@
 import Accounts
 import Activities
+import Avatars
 import Circle
 import Devices
 import Friends
@@ -26,6 +27,7 @@ extension Catalog {
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400),
             issuers: issuers, profiles: Profiles(friends: Friendships.ids))
         accounts.install(in: &self)
+        AvatarsFeature(profiles: Profiles(friends: Friendships.ids)).install(in: &self)
         let friends = FriendsFeature(
             presence: presence, observers: [activities.friendshipChanged], limits: limits)
         friends.install(in: &self)

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -85,9 +86,6 @@ extension ServerMessage.OneOf_Body {
 extension UserProfile {
     /// Somebody who did not choose a display name.
     static func named(_ username: String) -> Self {
-        .with {
-            $0.username = username
-            $0.displayName = username
-        }
+        UserProfile(username: username, displayName: username)
     }
 }

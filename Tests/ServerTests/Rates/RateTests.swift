@@ -29,6 +29,7 @@ import Testing
         (.lookups, 20, .seconds(60)), (.settings, 60, .seconds(3)),
         (.marks, 30, .milliseconds(200)), (.proofs, 10, .seconds(90)),
         (.profiles, 20, .seconds(86_400) / 20), (.exports, 60, .seconds(1)),
+        (.uploads, 20, .seconds(86_400) / 20),
     ])
     func `each kind by itself`(rate: Rate, count: Int, wait: Duration) {
         let limiter = limiter()

@@ -31,6 +31,7 @@ enum HTTPTarget {
             case .violation(let violation):
                 Oracle.require(index == events.count - 1, "goes on after a violation")
                 expectKnown(violation)
+            case .largeBody: Oracle.require(false, "asks for what is never allowed")
             case .request(let request):
                 Oracle.require(request.body.count <= limits.bodyBytesMax, "body over the limit")
                 Oracle.require(

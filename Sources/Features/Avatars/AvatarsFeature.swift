@@ -1,0 +1,124 @@
+public import Accounts
+public import Kernel
+import Pictures
+public import Wire
+
+/// Pictures of people: one's own is put and taken away over HTTP, and shown wherever the person
+/// is (Z5).
+public struct AvatarsFeature: Sendable {
+    private let profiles: Profiles
+
+    /// - Parameter profiles: tells of another picture.
+    public init(profiles: Profiles) {
+        self.profiles = profiles
+    }
+
+    /// Where pictures lie on this server.
+    public static let folder = PicturePath.folder
+
+    /// The most bytes of a file that somebody's picture is made of.
+    public static let fileBytesMax = 1 << 20
+
+    /// What is stored, and how it is forgotten and shown to its owner.
+    public func install(in catalog: inout Catalog) {
+        catalog.migrate(AvatarSchema.migrations)
+        catalog.onErase { user, transaction throws(Refusal) in
+            try Self.show("", as: user, in: transaction)
+            return true
+        }
+        catalog.disclose("picture") { caller, _, snapshot throws(Refusal) in
+            guard let stored = try snapshot.first(.picture(of: caller.user)) else {
+                return ([], nil)
+            }
+            var record = ExportRecord()
+            record.picture = ExportedPicture(stored.bytes, contentType: stored.contentType)
+            return ([record], nil)
+        }
+    }
+
+    /// Makes a picture of `file`, which takes long; and what is left to do to show it.
+    ///
+    /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
+    ///   many pixels, `.malformed` when it is broken.
+    public func change(
+        to file: [UInt8], by token: String
+    ) throws(Refusal) -> @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body {
+        let stored: StoredPicture
+        do throws(PictureFailure) {
+            stored = StoredPicture(try Picture(of: file))
+        } catch {
+            throw Refusal(error)
+        }
+        return { [self] (transaction) throws(Refusal) in
+            let caller = try AccountsFeature.caller(token: token, in: transaction)
+            try transaction.run(
+                """
+                INSERT INTO picture (name, bytes) VALUES (\(stored.name), \(stored.bytes))
+                ON CONFLICT DO NOTHING
+                """)
+            return try show(stored.name, by: caller, in: transaction)
+        }
+    }
+
+    /// From now on the picture made of the name is shown.
+    public func remove(
+        by token: String, in transaction: Transaction
+    ) throws(Refusal) -> ServerMessage.OneOf_Body {
+        let caller = try AccountsFeature.caller(token: token, in: transaction)
+        return try show("", by: caller, in: transaction)
+    }
+
+    /// The picture that is called `name`.
+    public static func picture(
+        named name: String, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredPicture? {
+        try snapshot.first(.picture(named: name))
+    }
+
+    /// Nobody is told of what has not changed.
+    private func show(
+        _ name: String, by caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> ServerMessage.OneOf_Body {
+        guard let old = try transaction.first(.account(of: caller.user)) else {
+            throw .notSignedIn
+        }
+        var opened = AccountOpened()
+        opened.user = old.profile
+        if old.avatar != name {
+            try Self.show(name, as: caller.user, in: transaction)
+            opened.user = try profiles.announce(caller.user, in: transaction).profile
+        }
+        return .account(opened)
+    }
+
+    /// The old one is deleted, unless somebody else shows it too.
+    private static func show(
+        _ name: String, as user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        let old = try transaction.first(.account(of: user))?.avatar ?? ""
+        guard old != name else { return }
+        try transaction.run("UPDATE account SET avatar = \(name) WHERE id = \(user)")
+        try transaction.run(
+            """
+            DELETE FROM picture WHERE name = \(old) AND NOT EXISTS
+                (SELECT 1 FROM account WHERE avatar = \(old) AND avatar <> '')
+            """)
+    }
+}
+
+extension Refusal {
+    init(_ failure: PictureFailure) {
+        let side = PictureHead.sideMax
+        self =
+            switch failure {
+            case .unknownKind:
+                Refusal(.invalidField, field: "body", "expected a JPEG, PNG or WebP")
+            case .animated: Refusal(.invalidField, field: "body", "a picture must not move")
+            case .tooManyPixels:
+                Refusal(.tooLarge, field: "body", "expected at most \(side) by \(side) pixels")
+            case .broken: Refusal(.malformed, field: "body", "this picture is broken")
+            case .noMemory:
+                Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))
+            }
+    }
+}

@@ -1,0 +1,103 @@
+import CGD
+
+/// Pixels in gd's memory, four bytes each, and who frees them.
+struct Canvas: ~Copyable {
+    private let image: gdImagePtr
+
+    /// What gd reports about broken pictures is the caller's to tell.
+    private static let isSilent: Bool = {
+        upfor_gd_be_silent()
+        return true
+    }()
+
+    private init(owning image: gdImagePtr) {
+        self.image = image
+    }
+
+    /// Decodes what `head` was read from.
+    static func decoded(
+        _ bytes: [UInt8], _ head: PictureHead
+    ) throws(PictureFailure) -> Canvas {
+        guard isSilent, let image = decode(bytes, head.kind) else { throw .broken }
+        let canvas = Canvas(owning: image)
+        guard image.pointee.sx == head.width, image.pointee.sy == head.height else {
+            throw .broken
+        }
+        guard gdImagePaletteToTrueColor(image) != 0 else { throw .noMemory }
+        return canvas
+    }
+
+    private static func blank(side: Int32) throws(PictureFailure) -> Canvas {
+        guard let image = gdImageCreateTrueColor(side, side) else { throw .noMemory }
+        gdImageAlphaBlending(image, 0)
+        gdImageSaveAlpha(image, 1)
+        return Canvas(owning: image)
+    }
+
+    deinit {
+        gdImageDestroy(image)
+    }
+
+    private static func decode(_ bytes: [UInt8], _ kind: PictureHead.Kind) -> gdImagePtr? {
+        var bytes = kind == .png ? PictureHead.pixelsOnly(ofPNG: bytes) : bytes
+        return bytes.withUnsafeMutableBytes { bytes in
+            let count = Int32(clamping: bytes.count)
+            return switch kind {
+            case .jpeg: gdImageCreateFromJpegPtrEx(count, bytes.baseAddress, 0)
+            case .png: gdImageCreateFromPngPtr(count, bytes.baseAddress)
+            case .webp: gdImageCreateFromWebpPtr(count, bytes.baseAddress)
+            }
+        }
+    }
+
+    /// The square in the middle.
+    ///
+    /// - Parameter sideMax: it is made smaller than it is, never larger.
+    func square(sideMax: Int) throws(PictureFailure) -> Canvas {
+        let (width, height) = (image.pointee.sx, image.pointee.sy)
+        let cut = min(width, height)
+        let side = min(cut, Int32(clamping: sideMax))
+        let square = try Self.blank(side: side)
+        gdImageCopyResampled(
+            square.image, image, 0, 0, (width - cut) / 2, (height - cut) / 2, side, side, cut, cut)
+        return square
+    }
+
+    /// A square, turned as its camera was held.
+    func turned(_ orientation: Orientation) throws(PictureFailure) -> Canvas {
+        let last = image.pointee.sx - 1
+        let turned = try Self.blank(side: last + 1)
+        for y in 0...last {
+            for x in 0...last {
+                let source = orientation.source(x: x, y: y, last: last)
+                let pixel = gdImageGetTrueColorPixel(image, source.x, source.y)
+                gdImageSetPixel(turned.image, x, y, pixel)
+            }
+        }
+        return turned
+    }
+
+    /// Whether one sees through it anywhere.
+    var isTransparent: Bool {
+        for y in 0..<image.pointee.sy {
+            for x in 0..<image.pointee.sx
+            where gdImageGetTrueColorPixel(image, x, y) >> 24 & 0x7F != 0 {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The pixels alone, as a file.
+    func encoded(_ form: Picture.Form) -> [UInt8]? {
+        var count: Int32 = 0
+        let file =
+            switch form {
+            case .jpeg: gdImageJpegPtr(image, &count, 85)
+            case .png: gdImagePngPtr(image, &count)
+            }
+        guard let file else { return nil }
+        defer { gdFree(file) }
+        return Array(UnsafeRawBufferPointer(start: file, count: Int(count)))
+    }
+}

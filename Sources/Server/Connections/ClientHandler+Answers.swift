@@ -1,0 +1,152 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// How requests are answered.
+extension ClientHandler {
+    /// Refuses what was asked, in the way that suits the reason.
+    ///
+    /// - Parameter request: nil when its body was not read: then nothing can follow.
+    func refuse(
+        _ refusal: Refusal, answering request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        note(
+            .httpRefused,
+            [
+                .connection(key(connection)), .status(refusal.httpResponse.status.code),
+                .reason(refusal.message),
+            ], loop)
+        respond(refusal, keepsAlive: request?.keepsAlive ?? false, connection, loop)
+    }
+
+    func respond(
+        _ refusal: Refusal, keepsAlive: Bool, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        respond(
+            refusal.httpResponse, refusal.httpBody, keepsAlive: keepsAlive, connection, loop)
+    }
+
+    func refuse(
+        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        note(
+            .httpRefused,
+            [
+                .connection(key(connection)), .status(response.status.code), .reason(reason),
+            ], loop)
+        respond(
+            response, Refusal(code, reason).httpBody, keepsAlive: request.keepsAlive, connection,
+            loop)
+    }
+
+    func logRefusal(
+        _ violation: HTTPViolation, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var fields: [EventField] = [
+            .connection(key(connection)), .status(violation.status.code),
+            .reason(violation.reason),
+        ]
+        switch violation.limit {
+        case .headBytes: fields.append(.limit(.headBytes, settings.http.headBytesMax))
+        case .fieldLines: fields.append(.limit(.headFields, settings.http.fieldLinesMax))
+        case .bodyBytes:
+            fields.append(
+                .limit(reception.messageBytesMax(isVisitor: true).0, settings.http.bodyBytesMax))
+        case nil: break
+        }
+        note(.httpRefused, fields, loop)
+    }
+
+    func respond(
+        _ response: HTTPResponse, _ code: ErrorCode, _ reason: String,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        respond(response, Refusal(code, reason).httpBody, keepsAlive: false, connection, loop)
+    }
+
+    func respond(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var response = response
+        if !body.isEmpty, !response.headerFields.contains(.contentType) {
+            response.headerFields[.contentType] = "application/json"
+        }
+        let keepsAlive = keepsAlive && readiness.state != .draining
+        write(
+            response, body, keepsAlive: keepsAlive, isToHead: isToHead, connection, loop)
+        guard !keepsAlive else {
+            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+            return answered(connection, loop)
+        }
+        // Who still sends must be read to the end, to hear why.
+        loop.resumeReading(connection)
+        leave(connection, loop)
+        loop.close(connection)
+    }
+
+    /// What was set aside has its answer: the next request is read when the peer has taken that.
+    private func answered(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        exchange.stage = .draining
+        loop.notifyWhenDrained(connection)
+    }
+
+    func write(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var bytes: [UInt8] = []
+        ResponseWriter.append(
+            response, body: body, keepAlive: keepsAlive, isToHead: isToHead, to: &bytes)
+        let outcome = loop.send(bytes.span.bytes, to: connection)
+        if outcome == .full { loop.abort(connection) }
+    }
+}
+
+extension HTTPResponse {
+    /// Only these can be done with what is there.
+    static func notAllowed(_ methods: [HTTPRequest.Method]) -> HTTPResponse {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        return HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: names])
+    }
+}
+
+extension Refusal {
+    /// As the body of an answer says it.
+    var httpBody: [UInt8] {
+        ServerMessage(.error(error(in: ""))).bytes(.json) + [UInt8(ascii: "\n")]
+    }
+
+    /// The head of such an answer, for what is said about a picture.
+    ///
+    /// - Source: RFC 9110 §15; RFC 6585 §4; RFC 6750 §3.
+    var httpResponse: HTTPResponse {
+        var fields: HTTPFields = [:]
+        if let retryAfter {
+            fields[.retryAfter] = String(max(1, (retryAfter + .milliseconds(999)).wholeSeconds))
+        }
+        let status: HTTPResponse.Status
+        switch code {
+        case .malformed: status = .badRequest
+        case .invalidField: status = .unsupportedMediaType
+        case .tooLarge: status = .contentTooLarge
+        case .notFound: status = .notFound
+        case .rateLimited: status = .tooManyRequests
+        case .busy, .unavailable: status = .serviceUnavailable
+        case .invalidToken, .notSignedIn:
+            status = .unauthorized
+            fields[.wwwAuthenticate] = "Bearer"
+        default: status = .internalServerError
+        }
+        return HTTPResponse(status: status, headerFields: fields)
+    }
+}

@@ -1,0 +1,174 @@
+import Accounts
+import Avatars
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// Pictures of people, over HTTP: who brings one is known before a large body is read, and its
+/// pixels are a worker's.
+extension ClientHandler {
+    /// Finds out who changes a picture, and whether they may.
+    ///
+    /// - Parameter request: nil when it is only its head yet, and its body is a large one.
+    func admit(
+        _ head: HTTPRequest, _ request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let token = try? BearerToken.read(head.headerFields) else {
+            return refuse(.withoutToken, answering: request, connection, loop)
+        }
+        guard let store, let exchange = peers[connection].exchange else { return }
+        if let request, exchange.uploader == token {
+            exchange.uploader = nil
+            return change(request, token, connection, loop)
+        }
+        setAside(connection, loop)
+        let tell = { @Sendable (result: Result<Caller, Refusal>) in
+            loop.post { loop in
+                loop.handler.admitted(result, token, request, connection, loop)
+            }
+        }
+        store.read([
+            ReadJob(
+                origin: nil, owner: .connection(connection.packed, loop: index),
+                run: { snapshot in
+                    do throws(Refusal) {
+                        tell(.success(try AccountsFeature.caller(token: token, in: snapshot)))
+                    } catch {
+                        tell(.failure(error))
+                    }
+                    return .done(Done())
+                }, failed: { tell(.failure(.fault)) })
+        ])
+    }
+
+    private func admitted(
+        _ result: Result<Caller, Refusal>, _ token: String, _ request: Request?,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        do throws(Refusal) {
+            let caller = try result.get()
+            if let excess = reception.limiter?.take(.uploads, .user(caller), at: loop.now) {
+                throw .tooOften(excess.retryAfter)
+            }
+        } catch {
+            return refuse(error, answering: request, connection, loop)
+        }
+        if let request { return change(request, token, connection, loop) }
+        exchange.uploader = token
+        exchange.parser.takeLargeBody()
+        setStageDeadline(
+            connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+        readOnHTTP(connection, loop)
+    }
+
+    private func change(
+        _ request: Request, _ token: String, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let store, let exchange = peers[connection].exchange else { return }
+        setAside(connection, loop)
+        exchange.keepsAlive = request.keepsAlive
+        exchange.removes = request.head.method == .delete
+        let (avatars, body) = (avatars, request.body)
+        let origin = Origin(
+            connection: connection.packed, loop: index, command: 0, name: "avatar",
+            format: .binary)
+        guard !exchange.removes else {
+            return store.write([
+                WriteJob(origin: origin) { transaction throws(Refusal) in
+                    try avatars.remove(by: token, in: transaction)
+                }
+            ])
+        }
+        let isTaken = painters?.submit(
+            { _ throws(Refusal) in .write(try avatars.change(to: body, by: token)) }, origin)
+        if isTaken != true { refuse(.paintersBusy, answering: request, connection, loop) }
+    }
+
+    /// A change has been made, and is durable; or it was refused.
+    func avatarChanged(
+        _ payload: [UInt8], _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        let keepsAlive = exchange.keepsAlive
+        switch ServerMessage(payload, .binary)?.body {
+        case .account where exchange.removes:
+            respond(
+                HTTPResponse(status: .noContent), [], keepsAlive: keepsAlive, connection, loop)
+        case .account(let opened):
+            respond(
+                HTTPResponse(status: .ok),
+                Array("{\"avatar\":\"\(opened.user.avatar)\"}\n".utf8), keepsAlive: keepsAlive,
+                connection, loop)
+        case .error(let error):
+            let wait: Duration? = error.temporary ? .seconds(5) : nil
+            let refusal = Refusal(
+                error.code, field: error.field, error.message, retryAfter: wait)
+            respond(refusal, keepsAlive: keepsAlive, connection, loop)
+        default: respond(.fault, keepsAlive: keepsAlive, connection, loop)
+        }
+    }
+
+    /// Answers somebody who wants to see a picture.
+    func showAvatar(
+        _ name: String, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        if let monogram = Monogram(fileName: name) {
+            let picture = ServedPicture(
+                name: name, contentType: "image/svg+xml", bytes: Array(monogram.svg.utf8))
+            return show(picture, request, connection, loop)
+        }
+        guard StoredPicture.isName(name), let store else {
+            return show(nil, request, connection, loop)
+        }
+        setAside(connection, loop)
+        let tell = { @Sendable (picture: ServedPicture?, isFault: Bool) in
+            loop.post { loop in
+                let handler = loop.handler
+                guard handler.exchange(at: .working, of: connection) != nil else { return }
+                isFault
+                    ? handler.refuse(.fault, answering: request, connection, loop)
+                    : handler.show(picture, request, connection, loop)
+            }
+        }
+        store.read([
+            ReadJob(
+                origin: nil, owner: .connection(connection.packed, loop: index),
+                run: { snapshot throws(Refusal) in
+                    let stored = try AvatarsFeature.picture(named: name, in: snapshot)
+                    tell(stored.map(ServedPicture.init), false)
+                    return .done(Done())
+                }, failed: { tell(nil, true) })
+        ])
+    }
+
+    /// - Parameter picture: nil: there is none of that name.
+    private func show(
+        _ picture: ServedPicture?, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let isHead = request.head.method == .head
+        guard let picture else {
+            let body = isHead ? [] : Refusal(.notFound, "there is no such picture").httpBody
+            return respond(
+                HTTPResponse(status: .notFound), body, keepsAlive: request.keepsAlive,
+                isToHead: isHead, connection, loop)
+        }
+        let isKnown = picture.isKnown(to: request.head.headerFields)
+        respond(
+            picture.response(isKnown: isKnown), isKnown ? [] : picture.bytes,
+            keepsAlive: request.keepsAlive, isToHead: isHead, connection, loop)
+    }
+}
+
+extension Refusal {
+    fileprivate static let withoutToken = Refusal(
+        .invalidToken, "expected Authorization: Bearer TOKEN")
+    fileprivate static let paintersBusy = Refusal(
+        .busy, "too many pictures are being made; try again later", retryAfter: .seconds(5))
+}

@@ -1,0 +1,29 @@
+import HTTP
+
+/// The HTTP part of a connection's life: one request after the other.
+final class HTTPExchange {
+    /// How far the current request has come.
+    enum Stage {
+        /// It is being read.
+        case reading
+        /// Somebody else works on it; nothing is read meanwhile.
+        case working
+        /// It has its answer, which the peer has not taken yet.
+        case draining
+    }
+
+    var parser: RequestParser
+    var stage = Stage.reading
+    /// What came behind the current request; of one read, or less.
+    var rest: [UInt8] = []
+    /// The token of who may send the large body that is under way.
+    var uploader: String?
+    /// Whether the request that is worked on is to take something away.
+    var removes = false
+    /// Whether another request may follow the one that is worked on.
+    var keepsAlive = false
+
+    init(limits: HTTPLimits) {
+        parser = RequestParser(limits: limits)
+    }
+}

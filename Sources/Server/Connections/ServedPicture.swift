@@ -1,0 +1,42 @@
+import Avatars
+import HTTPTypes
+
+/// A picture on its way to whoever wants to see it: what its name stands for never changes.
+struct ServedPicture: Sendable {
+    let name: String
+    let contentType: String
+    let bytes: [UInt8]
+}
+
+extension ServedPicture {
+    init(_ stored: StoredPicture) {
+        self.init(name: stored.name, contentType: stored.contentType, bytes: stored.bytes)
+    }
+
+    private var tag: String { "\"\(name)\"" }
+
+    /// Whether the client has it already.
+    ///
+    /// - Source: RFC 9110 §13.1.2: compared weakly.
+    func isKnown(to fields: HTTPFields) -> Bool {
+        fields[values: .ifNoneMatch].contains { value in
+            value.split(separator: ",").contains { candidate in
+                let candidate = candidate.drop { $0 == " " }
+                let end = candidate.lastIndex { $0 != " " }.map(candidate.index(after:))
+                let trimmed = candidate[..<(end ?? candidate.startIndex)]
+                return trimmed == "*" || trimmed == tag || trimmed == "W/\(tag)"
+            }
+        }
+    }
+
+    /// The head of the answer. Were a browser to take the bytes for a page, nothing in it ran.
+    func response(isKnown: Bool) -> HTTPResponse {
+        var response = HTTPResponse(status: isKnown ? .notModified : .ok)
+        if !isKnown { response.headerFields[.contentType] = contentType }
+        response.headerFields[.cacheControl] = "public, max-age=31536000, immutable"
+        response.headerFields[.eTag] = tag
+        response.headerFields[.xContentTypeOptions] = "nosniff"
+        response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        return response
+    }
+}

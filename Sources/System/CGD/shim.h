@@ -1,0 +1,15 @@
+// gd: pictures decoded, scaled and encoded. What it has to say about a broken one goes to stderr,
+// unless it is told otherwise by a function that Swift cannot write.
+#ifndef UPFOR_CGD_SHIM_H
+#define UPFOR_CGD_SHIM_H
+
+#include <stdarg.h>
+#include <gd.h>
+
+static void upfor_gd_say_nothing(int priority, const char *format, va_list arguments) {
+    (void)priority, (void)format, (void)arguments;
+}
+
+static inline void upfor_gd_be_silent(void) { gdSetErrorMethod(upfor_gd_say_nothing); }
+
+#endif

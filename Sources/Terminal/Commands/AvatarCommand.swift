@@ -1,0 +1,107 @@
+import ArgumentParser
+import Client
+import Glibc
+import Wire
+
+/// Puts, takes away, shows or fetches a picture (Z5).
+struct AvatarCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "avatar", abstract: "Put your picture, or fetch anybody's.",
+        discussion: """
+            A JPEG, PNG or WebP of at most 1 MiB and 4096 by 4096 pixels. The server keeps its \
+            middle, 512 by 512 at most, and nothing else of the file: not where it was taken.
+
+            Examples:
+              upfor avatar me.jpg
+              upfor avatar
+              upfor avatar --of ben --save ben.jpg
+              upfor avatar --remove
+
+            Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
+            """)
+
+    @Argument(help: "The picture to put.")
+    var file: String?
+
+    @Flag(help: "Take your picture away: the one made of your name is shown.")
+    var remove = false
+
+    @Option(help: "Write the picture into this new file.")
+    var save: String?
+
+    @Option(name: .customLong("of"), help: "Whose picture is meant, by username.")
+    var person: String?
+
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        let changes = (file == nil ? 0 : 1) + (remove ? 1 : 0)
+        guard changes == 0 || changes == 1 && save == nil && person == nil else {
+            throw ValidationError("one thing at a time: a file, --remove, or --save and --of")
+        }
+    }
+
+    func perform(in session: Session) async throws(Failure) {
+        guard let pictures = session.pictures else { throw .notSignedIn("not signed in") }
+        if remove {
+            try await pictures.remove()
+            session.output.remark("your picture is the one made of your name")
+        } else if let file {
+            let path = try await pictures.put(try Self.contents(of: file))
+            tell(pictures, path, on: session.output)
+        } else {
+            let path = try await path(in: session)
+            guard let save else { return tell(pictures, path, on: session.output) }
+            try Self.write(try await pictures.get(path), to: save)
+            session.output.remark("\(save) is written")
+        }
+    }
+
+    private func tell(_ pictures: PictureLine, _ path: String, on output: Output) {
+        let url = pictures.server.webDescription + path
+        switch output.form {
+        case .words: output.printer.data([SafeText(url).line])
+        case .json: output.printer.data([JSONLine.escaped("{\"avatar\":\"\(path)\"}")])
+        }
+    }
+
+    /// Where the picture lies. Only on this server: a path may not be the start of another name.
+    private func path(in session: Session) async throws(Failure) -> String {
+        let path: String
+        if let person, person != session.me {
+            var command = UserLookup()
+            command.username = person
+            guard case .user(let found) = try await session.call(.userLookup(command)) else {
+                throw .unreachable("this is no Upfor server: nobody in its answer")
+            }
+            path = found.user.avatar
+        } else {
+            guard case .account(let mine) = try await session.call(.accountRead(AccountRead()))
+            else { throw .unreachable("this is no Upfor server: no account in its answer") }
+            path = mine.user.avatar
+        }
+        guard path.hasPrefix("/avatars/") else { throw .local("there is no picture") }
+        return path
+    }
+
+    private static func contents(of path: String) throws(Failure) -> [UInt8] {
+        guard let bytes = try ProfileFolder.contents(of: path) else {
+            throw .local("cannot read \(path): there is no such file")
+        }
+        guard bytes.count <= PictureLine.fileBytesMax else {
+            throw .local("\(path) is \(bytes.count) bytes, limit \(PictureLine.fileBytesMax)")
+        }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw .local("cannot make \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        guard ProfileFolder.writeAll(bytes, to: descriptor) else {
+            throw .local("cannot write \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+}

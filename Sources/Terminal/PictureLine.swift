@@ -1,0 +1,73 @@
+import Client
+import Dispatch
+import FoundationEssentials
+import Outbound
+import Wire
+
+/// Brings pictures to the server and from there: over HTTP, at the address of its WebSocket.
+struct PictureLine: Sendable {
+    /// The most that the server takes; it says so itself, but only after it was brought.
+    static let fileBytesMax = 1 << 20
+
+    let server: ServerAddress
+    let token: String
+    /// Whom to trust, in PEM format; nil: those of the system.
+    let authorities: [UInt8]?
+
+    /// - Returns: where the picture lies now.
+    func put(_ file: [UInt8]) async throws(Failure) -> String {
+        let body = try await ask(.put(file), "/avatar", isMine: true)
+        guard let answer = try? JSONDecoder().decode(PutAnswer.self, from: Data(body)) else {
+            throw .unreachable("this is no Upfor server: no picture in its answer")
+        }
+        return answer.avatar
+    }
+
+    func remove() async throws(Failure) {
+        _ = try await ask(.delete, "/avatar", isMine: true)
+    }
+
+    /// - Parameter path: as profiles have it.
+    func get(_ path: String) async throws(Failure) -> [UInt8] {
+        try await ask(.get, path, isMine: false)
+    }
+
+    private struct PutAnswer: Decodable {
+        let avatar: String
+    }
+
+    /// - Parameter isMine: whether the token goes along.
+    private func ask(
+        _ method: OutboundRequest.Method, _ path: String, isMine: Bool
+    ) async throws(Failure) -> [UInt8] {
+        var terms = OutboundTerms(
+            allowsPlain: !server.isSecure, allowsPrivate: true, authorities: authorities)
+        terms.timeout = .seconds(60)
+        terms.bodyBytesMax = Self.fileBytesMax
+        var fields = [OutboundRequest.Field("Content-Type", "application/octet-stream")]
+        if isMine { fields.append(.init("Authorization", "Bearer \(token)")) }
+        let request = OutboundRequest(method, server.webDescription + path, fields: fields)
+        let client = OutboundClient(label: "upfor.pictures", terms)
+        let result = await withCheckedContinuation { continuation in
+            if !client.send(request, { continuation.resume(returning: $0) }) {
+                continuation.resume(returning: .failure(.crowded))
+            }
+        }
+        switch result {
+        case .failure(let failure):
+            throw .unreachable("\(server.webDescription): \(failure)")
+        case .success(let response):
+            guard (200..<300).contains(response.status) else {
+                throw Self.failure(of: response)
+            }
+            return response.body
+        }
+    }
+
+    private static func failure(of response: OutboundResponse) -> Failure {
+        guard case .error(let error)? = ServerMessage(response.body, .json)?.body else {
+            return .unreachable("the server answered \(response.status)")
+        }
+        return .refused(error)
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Server
+import TestSupport
+import Testing
+import Wire
+
+/// Z5: one's own picture, over real sockets.
+@Suite struct `Pictures over HTTP` {
+    private static let file = TestPicture.file(.jpeg, width: 300, height: 200)
+    /// Over the limit of other bodies: noise is hard to compress.
+    private static let largeFile: [UInt8] = {
+        var chance = SeededGenerator(seed: 3)
+        return TestPicture.file(.png, width: 300, height: 300) { _, _ in
+            Int32(truncatingIfNeeded: chance.next()) & 0xFFFFFF
+        }
+    }()
+
+    /// A daemon, and a user's token.
+    private static func signedUp(
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) throws -> (Site, String) {
+        let site = try Site(change)
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        return (site, try peer.register("ana"))
+    }
+
+    private static func head(
+        _ start: String, token: String? = nil, count: Int = 0, fields: String = ""
+    ) -> String {
+        let bearer = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        return "\(start) HTTP/1.1\r\nHost: a\r\n\(bearer)Content-Length: \(count)\r\n\(fields)\r\n"
+    }
+
+    private static func put(
+        _ file: [UInt8], _ token: String, at peer: RawPeer
+    ) throws -> String {
+        peer.write(Array(head("PUT /avatar", token: token, count: file.count).utf8) + file)
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        let line = try peer.line()
+        let start = try #require(line.firstRange(of: #"{"avatar":""#)).upperBound
+        return String(line[start...].prefix { $0 != "\"" })
+    }
+
+    @Test(arguments: [file, largeFile])
+    func `are put, seen, known and taken away on one connection`(file: [UInt8]) async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        let path = try Self.put(file, token, at: peer)
+        peer.write(Self.head("HEAD \(path)"))
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        let name = path.dropFirst("/avatars/".count)
+        for field in [
+            "Content-Type: image/jpeg", "Cache-Control: public, max-age=31536000, immutable",
+            "ETag: \"\(name)\"", "X-Content-Type-Options: nosniff",
+            "Content-Security-Policy: default-src 'none'; sandbox",
+        ] { #expect(peer.head.contains(field), "\(field)") }
+        peer.write(Self.head("GET \(path)", fields: "If-None-Match: W/\"x\", \"\(name)\"\r\n"))
+        #expect(try peer.statusLine() == "HTTP/1.1 304 Not Modified")
+        peer.write(Self.head("DELETE /avatar", token: token))
+        #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
+        peer.write(Self.head("GET \(path)", fields: "Connection: close\r\n"))
+        #expect(try peer.statusLine() == "HTTP/1.1 404 Not Found")
+        await site.daemon.stop()
+    }
+
+    @Test func `come whole, also when many are asked for at once`() async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        let path = try Self.put(Self.largeFile, token, at: peer)
+        let count = 30
+        peer.write(String(repeating: Self.head("GET \(path)"), count: count))
+        peer.write(Self.head("GET /avatars/411.svg", fields: "Connection: close\r\n"))
+        let said = try peer.rest()
+        #expect(said.components(separatedBy: "HTTP/1.1 200 OK").count - 1 == count + 1)
+        #expect(said.contains("Content-Type: image/svg+xml"))
+        #expect(said.hasSuffix("</svg>\n"))
+        await site.daemon.stop()
+    }
+
+    @Test func `may be followed by a WebSocket`() async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        let file = Self.file
+        peer.write(
+            Array(Self.head("PUT /avatar", token: token, count: file.count).utf8) + file)
+        #expect(try peer.upgrade() == "HTTP/1.1 200 OK")
+        _ = try peer.line()
+        #expect(try peer.statusLine() == "HTTP/1.1 101 Switching Protocols")
+        peer.say(RawPeer.open(token))
+        #expect(try peer.next().contains(#""avatar":"/avatars/"#))
+        await site.daemon.stop()
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let start: String
+        var token: String?
+        var hasToken = false
+        var count = 0
+        let status: String
+        var field = ""
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "without a token", start: "PUT /avatar", status: "401 Unauthorized",
+            field: "WWW-Authenticate: Bearer"),
+        Row(
+            testDescription: "by nobody's token", start: "PUT /avatar", token: "x",
+            status: "401 Unauthorized"),
+        Row(
+            testDescription: "by nobody's token, before a large body", start: "PUT /avatar",
+            token: "x", count: 1_000_000, status: "401 Unauthorized"),
+        Row(
+            testDescription: "without a token, before a large body", start: "PUT /avatar",
+            count: 1_000_000, status: "401 Unauthorized"),
+        Row(
+            testDescription: "over 1 MiB", start: "PUT /avatar", hasToken: true,
+            count: 1_048_577, status: "413 Content Too Large"),
+        Row(
+            testDescription: "large, elsewhere", start: "PUT /healthz", hasToken: true,
+            count: 1_000_000, status: "413 Content Too Large"),
+        Row(
+            testDescription: "large, in another way", start: "POST /avatar", hasToken: true,
+            count: 1_000_000, status: "413 Content Too Large"),
+        Row(
+            testDescription: "in another way", start: "POST /avatar", hasToken: true,
+            status: "405 Method Not Allowed", field: "Allow: PUT, DELETE"),
+        Row(
+            testDescription: "with HEAD", start: "HEAD /avatar", hasToken: true,
+            status: "405 Method Not Allowed", field: "Allow: PUT, DELETE"),
+        Row(
+            testDescription: "without anything", start: "PUT /avatar", hasToken: true,
+            status: "415 Unsupported Media Type"),
+        Row(
+            testDescription: "taken away by nobody", start: "DELETE /avatar",
+            status: "401 Unauthorized"),
+        Row(
+            testDescription: "of no such name", start: "GET /avatars/x.jpg",
+            status: "404 Not Found"),
+        Row(
+            testDescription: "of nothing like a name", start: "GET /avatars/../etc/passwd",
+            status: "404 Not Found"),
+        Row(
+            testDescription: "of a name that is free",
+            start: "HEAD /avatars/0123456789abcdef0123456789abcdef.png", status: "404 Not Found"),
+        Row(
+            testDescription: "put where they are seen", start: "PUT /avatars/411.svg",
+            hasToken: true, status: "405 Method Not Allowed", field: "Allow: GET, HEAD"),
+    ]
+
+    @Test(arguments: rows)
+    func `are refused`(row: Row) async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(
+            Self.head(row.start, token: row.hasToken ? token : row.token, count: row.count))
+        #expect(try peer.statusLine() == "HTTP/1.1 \(row.status)")
+        #expect(row.field.isEmpty || peer.head.contains(row.field))
+        await site.daemon.stop()
+    }
+
+    @Test func `that are broken get a reason as JSON`() async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        let half = Array(Self.file.prefix(500))
+        peer.write(Array(Self.head("PUT /avatar", token: token, count: 500).utf8) + half)
+        #expect(try peer.statusLine() == "HTTP/1.1 400 Bad Request")
+        #expect(peer.head.contains("Content-Type: application/json"))
+        #expect(try peer.line().contains(#""MALFORMED""#))
+        await site.daemon.stop()
+    }
+
+    @Test func `are changed only so often`() async throws {
+        let (site, token) = try Self.signedUp {
+            ($0.rates.enabled, $0.rates.uploadsPerDay) = (true, 1)
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try Self.put(Self.file, token, at: peer)
+        peer.write(Self.head("DELETE /avatar", token: token))
+        #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
+        #expect(peer.head.contains("Retry-After: 86400") || peer.head.contains("Retry-After: 863"))
+        await site.daemon.stop()
+    }
+
+    @Test func `that come too slowly are given up`() async throws {
+        let (site, token) = try Self.signedUp { $0.limits.messageSeconds = 1 }
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(Self.head("PUT /avatar", token: token, count: 100_000) + "slow")
+        #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
+        await site.daemon.stop()
+    }
+
+    @Test func `are shown to friends at once`() async throws {
+        let site = try Site()
+        let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
+        for person in [ana, ben] { try await person.signUp() }
+        try await ana.befriend(ben)
+        let peer = try RawPeer(port: site.daemon.port)
+        let path = try Self.put(Self.file, await ana.token, at: peer)
+        let told = try await ben.next {
+            if case .profileChanged(let changed) = $0 { changed.user } else { nil }
+        }
+        #expect(told.username == "ana")
+        #expect(told.avatar == path)
+        #expect(try await ben.friends().first?.user.avatar == path)
+        for person in [ana, ben] { await person.close() }
+        await site.daemon.stop()
+    }
+}
