@@ -120,10 +120,7 @@ import Wire
         var identity = Configuration.Identity(
             name: "home", issuer: TestIssuer.address, clientID: TestIssuer.clientID, keys: keys)
         identity.authorities = authorities
-        return try Site {
-            $0.identities = [identity]
-            $0.limits.signInSeconds = 300
-        }
+        return try Site { $0.identities = [identity] }
     }
 }
 
