@@ -22,7 +22,8 @@ public enum Rate: String, Sendable, CaseIterable {
     case proofs
     /// Other names: each is told to all friends. Of each user.
     case profiles
-    /// Files that pictures are made of: each takes a worker up to half a second. Of each user.
+    /// Pictures, put or taken away: they keep a worker busy, and are told to all friends. Of each
+    /// user.
     case uploads
     /// Pages of one's own data. Of each user.
     case exports

@@ -18,8 +18,13 @@ struct PNGChunks: Sequence, IteratorProtocol {
         func isCalled(_ name: StaticString) -> Bool { self.name.holds(name, at: 0) }
     }
 
+    /// Of each that a decoder stumbles over libpng says so on stderr, whoever asked it not to.
+    /// Encoders put 8 KiB or more into one.
+    static let countMax = 1_024
+
     private let view: ByteView
     private var offset = signature.count
+    private var count = 0
     /// Whether the last one was there, and whole.
     private(set) var isComplete = false
 
@@ -28,12 +33,13 @@ struct PNGChunks: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Chunk? {
-        guard !isComplete, let length = view.number(4, at: offset),
+        guard !isComplete, count < Self.countMax, let length = view.number(4, at: offset),
             let name = view.part(at: offset + 4, count: 4),
             let data = view.part(at: offset + 8, count: length),
             let whole = view.part(at: offset, count: length + 12)
         else { return nil }
         offset += length + 12
+        count += 1
         let chunk = Chunk(name: name, data: data, whole: whole)
         isComplete = chunk.isCalled("IEND")
         return chunk

@@ -20,8 +20,8 @@ extension ClientHandler {
             return refuse(.withoutToken, answering: request, connection, loop)
         }
         guard let store, let exchange = peers[connection].exchange else { return }
-        if let request, exchange.uploader == token {
-            exchange.uploader = nil
+        if let request, exchange.upload?.token == token {
+            exchange.upload = nil
             return change(request, token, connection, loop)
         }
         setAside(connection, loop)
@@ -58,7 +58,10 @@ extension ClientHandler {
             return refuse(error, answering: request, connection, loop)
         }
         if let request { return change(request, token, connection, loop) }
-        exchange.uploader = token
+        guard let upload = uploads.admit(token) else {
+            return refuse(.uploadsBusy, answering: request, connection, loop)
+        }
+        exchange.upload = upload
         exchange.parser.takeLargeBody()
         setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
@@ -169,6 +172,8 @@ extension ClientHandler {
 extension Refusal {
     fileprivate static let withoutToken = Refusal(
         .invalidToken, "expected Authorization: Bearer TOKEN")
+    fileprivate static let uploadsBusy = Refusal(
+        .busy, "too many pictures are under way; try again later", retryAfter: .seconds(5))
     fileprivate static let paintersBusy = Refusal(
         .busy, "too many pictures are being made; try again later", retryAfter: .seconds(5))
 }

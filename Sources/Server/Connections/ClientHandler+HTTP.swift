@@ -70,7 +70,7 @@ extension ClientHandler {
             loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
         case .reading:
             refuseSlow(
-                exchange.uploader == nil
+                exchange.upload == nil
                     ? .limit(.headSeconds, settings.headMilliseconds / 1000)
                     : .limit(.messageSeconds, settings.messageSeconds), connection, loop)
         case .draining:

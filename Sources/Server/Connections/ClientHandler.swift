@@ -25,6 +25,7 @@ final class ClientHandler: ConnectionHandler {
     /// Those for pictures: who signs in does not wait for them.
     private(set) var painters: Workers?
     let avatars: AvatarsFeature
+    let uploads: UploadGate
 
     let peers = PeerTable()
     var compression: Compression
@@ -51,6 +52,7 @@ final class ClientHandler: ConnectionHandler {
         log = context.log
         readiness = context.readiness
         avatars = context.avatars
+        uploads = context.uploads
     }
 
     /// What every loop's handler shares.
@@ -62,6 +64,7 @@ final class ClientHandler: ConnectionHandler {
         let log: EventLog
         let readiness: Readiness
         let avatars: AvatarsFeature
+        let uploads: UploadGate
     }
 
     /// Says where commands go: once, before the first connection.

@@ -16,8 +16,8 @@ final class HTTPExchange {
     var stage = Stage.reading
     /// What came behind the current request; of one read, or less.
     var rest: [UInt8] = []
-    /// The token of who may send the large body that is under way.
-    var uploader: String?
+    /// The large body that is under way.
+    var upload: Upload?
     /// Whether the request that is worked on is to take something away.
     var removes = false
     /// Whether another request may follow the one that is worked on.

@@ -70,7 +70,8 @@ public final class Daemon: Sendable {
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
                 catalog, configuration.limits, limiter: limiter, log: log), hub: hub, log: log,
-            readiness: readiness, avatars: AvatarsFeature(profiles: .ofFriends))
+            readiness: readiness, avatars: AvatarsFeature(profiles: .ofFriends),
+            uploads: UploadGate())
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
@@ -95,7 +96,7 @@ public final class Daemon: Sendable {
         self.credentials = credentials
         self.settings = settings
         (self.hub, self.store, self.workers) = (hub, store, workers)
-        // One at a time may take 160 MiB, and 16 MiB wait.
+        // One at a time, for the memory that its pixels take; 16 MiB of files wait.
         painters = Workers(
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
         self.desk = desk

@@ -85,11 +85,12 @@ struct AvatarCommand: SessionCommand {
     }
 
     private static func contents(of path: String) throws(Failure) -> [UInt8] {
-        guard let bytes = try ProfileFolder.contents(of: path) else {
+        let bytesMax = PictureLine.fileBytesMax
+        guard let bytes = try ProfileFolder.contents(of: path, bytesMax: bytesMax) else {
             throw .local("cannot read \(path): there is no such file")
         }
-        guard bytes.count <= PictureLine.fileBytesMax else {
-            throw .local("\(path) is \(bytes.count) bytes, limit \(PictureLine.fileBytesMax)")
+        guard bytes.count <= bytesMax else {
+            throw .local("\(path) is too large: a picture may have \(bytesMax) bytes")
         }
         return bytes
     }

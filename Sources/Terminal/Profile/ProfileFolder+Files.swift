@@ -12,7 +12,11 @@ extension ProfileFolder {
     }
 
     /// All bytes of a file; nil when there is none.
-    static func contents(of file: String) throws(Failure) -> [UInt8]? {
+    ///
+    /// - Parameter bytesMax: of a larger one, some bytes more than these.
+    static func contents(
+        of file: String, bytesMax: Int = .max
+    ) throws(Failure) -> [UInt8]? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -25,8 +29,8 @@ extension ProfileFolder {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw problem("read", file) }
-            if count == 0 { return bytes }
             bytes += chunk.prefix(count)
+            if count == 0 || bytes.count > bytesMax { return bytes }
         }
     }
 
