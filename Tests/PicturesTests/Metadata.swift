@@ -26,9 +26,13 @@ enum Metadata {
 
     /// A PNG with another chunk behind its header.
     static func png(_ file: [UInt8], with data: [UInt8], called name: String) -> [UInt8] {
+        file.prefix(33) + chunk(data, called: name) + file.dropFirst(33)
+    }
+
+    static func chunk(_ data: [UInt8], called name: String) -> [UInt8] {
         let count = (0..<4).reversed().map { UInt8(data.count >> (8 * $0) & 255) }
-        let chunk = count + Array(name.utf8) + data
-        return file.prefix(33) + chunk + checksum(Array(name.utf8) + data) + file.dropFirst(33)
+        let named = Array(name.utf8) + data
+        return count + named + checksum(named)
     }
 
     /// CRC-32, as PNG wants it.

@@ -101,6 +101,19 @@ import Testing
         #expect(Self.failure(file) == nil)
     }
 
+    /// Each may be a line that libpng writes to stderr by itself.
+    @Test func `has more parts than anybody writes`() {
+        let hole = Metadata.chunk([0], called: "tRNS")
+        func with(_ count: Int) -> [UInt8] {
+            let file = RarePicture.palettePNG
+            return file.dropLast(12) + (0..<count).flatMap { _ in hole } + file.suffix(12)
+        }
+        #expect(throws: Never.self) { try PictureHead(with(PNGChunks.countMax - 5)) }
+        #expect(throws: PictureFailure.broken) {
+            try PictureHead(with(PNGChunks.countMax - 4))
+        }
+    }
+
     @Test(arguments: [TestPicture.Form.jpeg, .png, .webp])
     func `traps, whatever is changed in it`(form: TestPicture.Form) {
         var chance = SeededGenerator(seed: 11)

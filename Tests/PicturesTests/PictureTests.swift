@@ -43,8 +43,10 @@ import Testing
 
     private static let corners: [Int32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
 
-    private static func quadrants(_ form: TestPicture.Form, width: Int = 64) -> [UInt8] {
-        TestPicture.file(form, width: width, height: 64) { x, y in
+    private static func quadrants(
+        _ form: TestPicture.Form, width: Int = 64, comesInPasses: Bool = false
+    ) -> [UInt8] {
+        TestPicture.file(form, width: width, height: 64, comesInPasses: comesInPasses) { x, y in
             corners[(x < width / 2 ? 0 : 1) + (y < 32 ? 0 : 2)]
         }
     }
@@ -91,6 +93,41 @@ import Testing
                 #expect(!Self.holds(word, picture.bytes), "\(word)")
             }
         }
+    }
+
+    @Test(arguments: [RarePicture.deepPNG, RarePicture.cmykJPEG])
+    func `is made of what few programs write`(file: [UInt8]) throws {
+        let seen = try #require(TestPicture(try Picture(of: file).bytes))
+        #expect(seen.size == [8, 8])
+        #expect(seen.nearest(4, 4, of: Self.corners) == 0)
+    }
+
+    @Test func `keeps the hole that a palette has`() throws {
+        let picture = try Picture(of: RarePicture.palettePNG)
+        #expect(picture.form == .png)
+        let seen = try #require(TestPicture(picture.bytes))
+        #expect(seen.colour(1, 4) >> 24 == 0x7F)
+        #expect(seen.colour(6, 4) >> 24 == 0)
+        #expect(seen.nearest(6, 4, of: Self.corners) == 2)
+    }
+
+    @Test(arguments: [TestPicture.Form.jpeg, .png])
+    func `may come in passes`(form: TestPicture.Form) throws {
+        let file = Self.quadrants(form, comesInPasses: true)
+        #expect(file != Self.quadrants(form))
+        #expect(try Self.seen(file) == [0, 1, 2, 3])
+    }
+
+    /// What a bomb is made of, and as much of it as is taken.
+    @Test(arguments: [
+        (TestPicture.Form.jpeg, false), (.jpeg, true), (.png, false), (.png, true), (.webp, false),
+    ])
+    func `may be 4096 by 4096 pixels in few bytes`(form: TestPicture.Form, inPasses: Bool) throws {
+        let file = TestPicture.black(form, side: 4_096, comesInPasses: inPasses)
+        #expect((1...500_000).contains(file.count))
+        let picture = try Picture(of: file)
+        #expect(TestPicture(picture.bytes)?.size == [512, 512])
+        #expect(picture.bytes.count < 10_000)
     }
 
     @Test func `that looks like noise is made smaller, until it is small`() throws {

@@ -11,8 +11,11 @@ public struct TestPicture {
     public typealias Paint = (_ x: Int, _ y: Int) -> Int32
 
     /// One file.
+    ///
+    /// - Parameter comesInPasses: coarse first: an interlaced PNG, a progressive JPEG.
     public static func file(
-        _ form: Form, width: Int = 40, height: Int = 40, _ paint: Paint = { _, _ in 0x2060A0 }
+        _ form: Form, width: Int = 40, height: Int = 40, comesInPasses: Bool = false,
+        _ paint: Paint = { _, _ in 0x2060A0 }
     ) -> [UInt8] {
         guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return [] }
         defer { gdImageDestroy(image) }
@@ -21,6 +24,19 @@ public struct TestPicture {
         for y in 0..<height {
             for x in 0..<width { gdImageSetPixel(image, Int32(x), Int32(y), paint(x, y)) }
         }
+        gdImageInterlace(image, comesInPasses ? 1 : 0)
+        return bytes(of: image, form)
+    }
+
+    /// A black square: many pixels in few bytes.
+    public static func black(_ form: Form, side: Int, comesInPasses: Bool) -> [UInt8] {
+        guard let image = gdImageCreateTrueColor(Int32(side), Int32(side)) else { return [] }
+        defer { gdImageDestroy(image) }
+        gdImageInterlace(image, comesInPasses ? 1 : 0)
+        return bytes(of: image, form)
+    }
+
+    private static func bytes(of image: gdImagePtr, _ form: Form) -> [UInt8] {
         var count: Int32 = 0
         let file =
             switch form {
