@@ -20,7 +20,7 @@ public struct Picture: Equatable, Sendable {
     /// What somebody's file looks like, square, and turned the right way up.
     ///
     /// - Throws: why it is none, mostly without decoding anything.
-    /// - Complexity: takes up to some 0.5 s, and 160 MiB while it lasts: not on a loop.
+    /// - Complexity: what it costs says docs/decisions/0013: not on a loop.
     public init(of file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
         let whole = try Canvas.decoded(file, head)

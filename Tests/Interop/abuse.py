@@ -15,6 +15,7 @@ import time
 
 import abuse_frames
 import abuse_http
+import abuse_pictures
 import abuse_stages
 import abuse_tls
 from casework import Case, run
@@ -150,6 +151,8 @@ def main():
                      lambda: abuse_stages.too_many(full.port)),
             ]
             failed = run("abuse", [*crowds, *cases(stage)], workers=12)
+            pictures = list(abuse_pictures.cases(daemon, stage.token))
+            failed += run("abuse with pictures", pictures, workers=1)
             print(f"the healthy user beside it: {witness.verdict()}")
         finally:
             codes = [one.stop() for one in daemons]

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import bombs
 from daemon import Daemon
 
 PEOPLE = ("ana", "ben", "cleo")
@@ -40,10 +41,10 @@ class Step:
             text = text.replace(re.escape(name), pattern)
         return text
 
-    def run(self, environment, shown):
+    def run(self, environment, folder, shown):
         command = re.sub(r"\bID\b", shown.get(self.person, "ID"), self.command)
         result = subprocess.run(
-            ["bash", "-c", command], env={**environment, "UPFOR_PROFILE": self.person},
+            ["bash", "-c", command], cwd=folder, env={**environment, "UPFOR_PROFILE": self.person},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, timeout=60, check=False)
         shown.update((self.person, found) for found in re.findall(POST, result.stdout))
@@ -79,11 +80,11 @@ def environment(folder, daemon, upfor):
     }
 
 
-def play(tour, variables, is_printing):
+def play(tour, variables, folder, is_printing):
     """Whether everything was as expected; what was not is shown."""
     wrong, shown = 0, {}
     for step in tour:
-        printed = step.run(variables, shown)
+        printed = step.run(variables, folder, shown)
         if is_printing:
             text = re.sub(PLACEHOLDERS["HH:MM"], "HH:MM", "\n".join(printed))
             text = re.sub(POST, "ID", text)
@@ -105,7 +106,9 @@ def main():
         daemon = Daemon(upford, folder, passwords_memoryKiB=64, passwords_passes=1)
         daemon.start()
         try:
-            is_right = play(tour, environment(folder, daemon, upfor), is_printing)
+            with open(os.path.join(folder, "me.png"), "wb") as file:
+                file.write(bombs.png(8, side=64))
+            is_right = play(tour, environment(folder, daemon, upfor), folder, is_printing)
         finally:
             daemon.stop()
     if not is_right:

@@ -1,0 +1,112 @@
+"""Abuse with pictures: those that unpack to much, and those that are sent by many, slowly.
+
+It prints what each has cost: docs/decisions/0013 has the figures.
+"""
+
+import contextlib
+import os
+import re
+
+import bombs
+from casework import Case
+from raw import Gone, RawPeer
+
+# What one picture may add to the daemon's memory while it is decoded, and how many seconds of a
+# core it may take.
+MEMORY_MAX = 256 << 20
+SECONDS_MAX = 5
+# As `UploadGate` has it, and what so many of them may add to what the pictures have left behind.
+UPLOADS_MAX = 32
+UPLOADS_MEMORY_MAX = 160 << 20
+
+
+class Meter:
+    """What a process uses: time since `start`, and memory beyond what it had before anything."""
+
+    def __init__(self, process):
+        self.path = f"/proc/{process.pid}"
+        self.idle = self.bytes("VmRSS")
+
+    def start(self):
+        with open(f"{self.path}/clear_refs", "w") as file:
+            file.write("5")
+        self.begun = self.ticks()
+
+    def bytes(self, field):
+        with open(f"{self.path}/status") as file:
+            return int(re.search(field + r":\s+(\d+) kB", file.read()).group(1)) << 10
+
+    def ticks(self):
+        with open(f"{self.path}/stat") as file:
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+        return int(user) + int(system)
+
+    def memory(self):
+        """The most that it had, since `start`."""
+        return self.bytes("VmHWM") - self.idle
+
+    def seconds(self):
+        """Of a core."""
+        return (self.ticks() - self.begun) / os.sysconf("SC_CLK_TCK")
+
+
+def head(token, count):
+    return (f"PUT /avatar HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {token}\r\n"
+            f"Content-Length: {count}\r\n\r\n").encode()
+
+
+def is_taken(meter, port, token, file, what):
+    meter.start()
+    with RawPeer(port, seconds=60) as peer:
+        peer.send(head(token, len(file)) + file)
+        status, _, body = peer.response()
+    seconds, memory = meter.seconds(), meter.memory()
+    print(f"{what}, {len(file):,} bytes: {seconds:.2f} s of a core, {memory / 2**20:.0f} MiB")
+    assert status == 200, (status, body)
+    assert seconds < SECONDS_MAX, f"took {seconds:.1f} s"
+    assert memory < MEMORY_MAX, f"took {memory:,} bytes"
+
+
+def say(peer, data):
+    """As much of it as the server takes."""
+    with contextlib.suppress(Gone):
+        peer.send(data)
+
+
+def answer(peer):
+    try:
+        return peer.response()[0]
+    except Gone:
+        return "reset"
+
+
+def crowd(meter, port, token):
+    """More uploads than may be under way, all but the last byte of each."""
+    meter.start()
+    peers = [RawPeer(port, seconds=30) for _ in range(UPLOADS_MAX + 8)]
+    try:
+        for data in head(token, 1 << 20), bytes((1 << 20) - 1):
+            for peer in peers:
+                say(peer, data)
+        statuses = [answer(peer) for peer in peers]
+        memory = meter.memory()
+    finally:
+        for peer in peers:
+            peer.socket.close()
+    print(f"{len(peers)} uploads at once: {memory / 2**20:.0f} MiB")
+    # Some are told that there are too many; all others, that they are too slow.
+    assert statuses.count(408) == UPLOADS_MAX, statuses
+    assert set(statuses) == {408, 503}, statuses
+    assert memory < UPLOADS_MEMORY_MAX, f"took {memory:,} bytes"
+
+
+def cases(daemon, token):
+    subject = Meter(daemon.process), daemon.port, token
+    for index, (what, file) in enumerate(bombs.largest().items(), 1):
+        yield Case(
+            f"pictures {index}", f"{what} of 4096 by 4096 is made small, in bounds",
+            lambda file=file, what=what: is_taken(*subject, file, what))
+    yield Case("pictures 5", "of uploads that do not end, only so many are taken",
+               lambda: crowd(*subject))
+    yield Case("pictures 6", "and then another is taken again",
+               lambda: is_taken(*subject, bombs.png(8, side=512), "one more"))
