@@ -18,7 +18,7 @@ let libraries: [String: Target.Dependency] = [
     "SwiftProtobuf": .product(name: "SwiftProtobuf", package: "swift-protobuf"),
 ]
 
-func system(_ name: String, pkgConfig: String) -> Target {
+func system(_ name: String, pkgConfig: String? = nil) -> Target {
     .systemLibrary(name: name, path: "Upfor/System/\(name)", pkgConfig: pkgConfig)
 }
 
@@ -41,8 +41,10 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl"),
         system("CZlib", pkgConfig: "zlib"),
         system("CSodium", pkgConfig: "libsodium"),
+        system("CGD"),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
+        module("Pictures", needs: ["CGD"]),
         module("Wire", needs: ["SwiftProtobuf"]),
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
         module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "CSodium"]),
@@ -58,8 +60,9 @@ let package = Package(
         .systemLibrary(name: "CSanitizer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CSanitizer", "CZlib", "WebSocket", "HTTP", "Wire", "Kernel"]
-                .map { .byName(name: $0) } + features.map { .byName(name: $0) }
+            dependencies: [
+                "CSanitizer", "CZlib", "WebSocket", "HTTP", "Pictures", "Wire", "Kernel",
+            ].map { .byName(name: $0) } + features.map { .byName(name: $0) }
                 + [libraries["HTTPTypes"], libraries["SwiftProtobuf"]].compactMap(\.self),
             swiftSettings: settings),
     ]

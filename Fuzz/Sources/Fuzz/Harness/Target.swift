@@ -9,7 +9,7 @@ struct Target: Sendable {
 
     static let all: [Target] = [
         .framesAsServer, .framesAsClient, .text, .inflate, .deflate, .request, .response,
-        .handshake, .json, .binary, .connection,
+        .handshake, .json, .binary, .connection, .picture,
     ]
 
     /// The one that `--target=` names.

@@ -42,6 +42,8 @@ final class Connection {
             switch event {
             case .violation(let violation):
                 return respond(HTTPResponse(status: violation.status), keepAlive: false)
+            case .largeBody:
+                return respond(HTTPResponse(status: .contentTooLarge), keepAlive: false)
             case .request(let request):
                 guard request.head.path == "/v1/ws" else {
                     respond(HTTPResponse(status: .notFound), keepAlive: request.keepsAlive)

@@ -5,10 +5,12 @@ import HTTPTypes
 enum HTTPTarget {
     private static let statuses = [400, 413, 414, 417, 431, 501, 505]
 
-    /// Tight ones half the time.
+    /// Tight ones half the time, and large bodies in half of those.
     static func limits(_ input: Input) -> HTTPLimits {
-        input.chooses(0)
-            ? HTTPLimits(headBytesMax: 120, fieldLinesMax: 4, bodyBytesMax: 9) : HTTPLimits()
+        guard input.chooses(0) else { return HTTPLimits() }
+        var limits = HTTPLimits(headBytesMax: 120, fieldLinesMax: 4, bodyBytesMax: 9)
+        if input.chooses(1) { limits.largeBodyBytesMax = 20 }
+        return limits
     }
 
     /// All that `next` says of a piece, in a buffer of exactly its size.
@@ -31,9 +33,16 @@ enum HTTPTarget {
             case .violation(let violation):
                 Oracle.require(index == events.count - 1, "goes on after a violation")
                 expectKnown(violation)
-            case .largeBody: Oracle.require(false, "asks for what is never allowed")
+            case .largeBody:
+                Oracle.require(
+                    limits.largeBodyBytesMax > limits.bodyBytesMax, "asks what is never allowed")
             case .request(let request):
-                Oracle.require(request.body.count <= limits.bodyBytesMax, "body over the limit")
+                let isAnnounced =
+                    if index > 0, case .largeBody = events[index - 1] { true } else { false }
+                Oracle.require(
+                    isAnnounced == (request.body.count > limits.bodyBytesMax)
+                        && request.body.count <= max(limits.bodyBytesMax, limits.largeBodyBytesMax),
+                    "body over the limit")
                 Oracle.require(
                     request.head.headerFields.count <= limits.fieldLinesMax, "too many fields")
                 expectSameWhenSentAgain(request)
