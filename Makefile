@@ -55,11 +55,14 @@ unit: deps
 	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'
 	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml
 
-## make interop   the main scenario, played by PyPI's websockets against a real daemon
+## make interop   the main scenario, by PyPI's websockets against a real daemon; log-in by an issuer
 interop: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
 	$(BUILD) -c $(CONFIG) --product upford
+	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
+	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
 
 ## make screen    the live screen of upfor in terminals of tmux, two people and a daemon that dies
 screen: deps $(PYTHON)

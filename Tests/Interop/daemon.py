@@ -9,11 +9,12 @@ import subprocess
 class Daemon:
     """One running upford; `stop` and `start` again on the same data and port."""
 
-    def __init__(self, binary, folder, **settings):
+    def __init__(self, binary, folder, config=None, **settings):
         """`settings` are keys of the configuration, with `_` for the dot; nothing is limited in
-        how often it may be done, unless they say so."""
+        how often it may be done, unless they say so. `config` is a file with more of them."""
         self.binary = binary
         self.folder = folder
+        self.config = config
         self.settings = {"rates_enabled": "false", **settings}
         self.port = 0
         # Where TLS is spoken, if the settings name a certificate.
@@ -24,6 +25,7 @@ class Daemon:
         self.process = subprocess.Popen(
             [
                 self.binary, "serve",
+                *(["--config", self.config] if self.config else []),
                 "--listen", f"127.0.0.1:{self.port}",
                 "--data", os.path.join(self.folder, "data"),
                 "--set", f"log.file={os.path.join(self.folder, 'events.jsonl')}",

@@ -1,0 +1,128 @@
+"""`upfor login --issuer` against a real daemon, with tokens that openssl signs for an issuer.
+
+usage: issuer.py PATH-OF-UPFORD PATH-OF-UPFOR
+"""
+
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from daemon import Daemon
+
+ADDRESS, CLIENT = "https://id.example.org", "upfor"
+
+
+class Issuer:
+    """An issuer of OpenID Connect: one RSA key, and the tokens that it signs."""
+
+    def __init__(self, folder):
+        self.key = os.path.join(folder, "issuer.pem")
+        openssl("genrsa", "-out", self.key, "2048")
+        modulus = openssl("rsa", "-in", self.key, "-noout", "-modulus").decode()
+        number = bytes.fromhex(modulus.strip().removeprefix("Modulus="))
+        self.key_set = {"keys": [{
+            "kty": "RSA", "kid": "k1", "use": "sig", "alg": "RS256",
+            "n": url_safe(number), "e": url_safe(b"\x01\x00\x01")}]}
+
+    def token(self, nonce, **claims):
+        now = int(time.time())
+        claims = {
+            "iss": ADDRESS, "aud": CLIENT, "sub": "d1", "iat": now, "exp": now + 300,
+            "nonce": nonce, "name": "Dora D.", "email": "dora@example.org",
+            "email_verified": True, **claims}
+        text = ".".join(url_safe(json.dumps(part).encode()) for part in (
+            {"alg": "RS256", "kid": "k1"}, claims))
+        signature = openssl("dgst", "-sha256", "-sign", self.key, given=text.encode())
+        return f"{text}.{url_safe(signature)}"
+
+
+def openssl(*words, given=None):
+    return subprocess.run(
+        ["openssl", *words], input=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        check=True).stdout
+
+
+def url_safe(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+class Terminal:
+    """Somebody who types commands, in a folder of their own."""
+
+    def __init__(self, upfor, daemon, folder):
+        self.upfor, self.folder = os.path.abspath(upfor), folder
+        self.variables = {
+            "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "UPFOR_SERVER": daemon.url.removesuffix("/v1/ws"), "PATH": os.environ["PATH"]}
+
+    def types(self, *words, given=""):
+        """What is printed, and the exit code."""
+        result = subprocess.run(
+            [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        return result.stdout, result.returncode
+
+    def is_told(self, wanted, *words, code=0, given=""):
+        printed, ended = self.types(*words, given=given)
+        if not re.search(wanted, printed) or ended != code:
+            sys.exit(f"upfor {' '.join(words)}: {printed!r} and {ended}, not {wanted!r} and {code}")
+        return printed
+
+    def nonce(self):
+        printed = self.is_told(
+            rf"issuer +{ADDRESS}\nclient_id +{CLIENT}\nnonce +\S+", "login", "--issuer", "home")
+        return re.search(r"nonce +(\S+)", printed).group(1)
+
+
+def play(issuer, dora):
+    by_token = ["--issuer", "home", "--id-token", "token.jwt"]
+    path = os.path.join(dora.folder, "token.jwt")
+
+    def keep(token):
+        with open(path, "w", encoding="utf-8") as file:
+            # As an editor leaves it.
+            file.write(token + "\n")
+
+    dora.is_told("there is no", "login", "--issuer", "nowhere", code=1)
+    keep(issuer.token(dora.nonce()))
+    dora.is_told("choose a username", "login", *by_token, code=1)
+    dora.is_told("signed in as dora", "login", "dora", *by_token)
+    dora.is_told(r"Dora D. \(dora\) <dora@example.org>", "profile")
+    dora.is_told("already|signed in as dora", "login", *by_token, code=1)
+    dora.is_told("", "logout")
+    # Used up, and one that is of another issuer.
+    dora.is_told("this ID token is no good", "login", *by_token, code=1)
+    keep(issuer.token(dora.nonce(), iss="https://elsewhere.example.org"))
+    dora.is_told("this ID token is no good", "login", *by_token, code=1)
+    dora.is_told(
+        "signed in as dora", "login", "--issuer", "home", "--id-token", "-",
+        given=issuer.token(dora.nonce()))
+    dora.is_told("dora", "whoami")
+
+
+def main():
+    upford, upfor = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as folder:
+        issuer = Issuer(folder)
+        keys = os.path.join(folder, "keys.json")
+        with open(keys, "w", encoding="utf-8") as file:
+            json.dump(issuer.key_set, file)
+        settings = os.path.join(folder, "upford.yaml")
+        identity = {"name": "home", "issuer": ADDRESS, "clientID": CLIENT, "keys": keys}
+        with open(settings, "w", encoding="utf-8") as file:
+            file.write(f"identities: {json.dumps([identity])}\n")
+        daemon = Daemon(upford, folder, config=settings)
+        daemon.start()
+        try:
+            play(issuer, Terminal(upfor, daemon, folder))
+        finally:
+            daemon.stop()
+    print("issuer: signed up, out and in by an issuer's word")
+
+
+main()
