@@ -11,45 +11,47 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
         case blob([UInt8])
     }
 
-    /// The statement, with `?` for each bind.
-    public let text: String
+    /// The statement without its values.
+    public let words: Words
     /// The values of the `?`s, in order.
     public let binds: [Value]
 
-    /// This statement in other words, with the same binds: for whoever listens in on a connection.
-    package func reworded(_ text: String) -> SQL { SQL(text: text, binds: binds) }
+    /// The statement, with `?` for each bind.
+    public var text: String { words.text }
 
-    private init(text: String, binds: [Value]) {
-        self.text = text
+    /// This statement in other words, with the same binds: for whoever listens in on a connection.
+    package func reworded(_ text: String) -> SQL { SQL(words: Words(text), binds: binds) }
+
+    private init(words: Words, binds: [Value]) {
+        self.words = words
         self.binds = binds
     }
 
     /// A statement without binds.
-    public init(stringLiteral text: String) {
-        self.text = text
-        self.binds = []
+    public init(stringLiteral text: StaticString) {
+        words = Words([text])
+        binds = []
     }
 
     /// A statement whose values are bound.
     public init(stringInterpolation parts: StringInterpolation) {
-        self.text = parts.text
-        self.binds = parts.binds
+        words = Words(parts.pieces)
+        binds = parts.binds
     }
 
-    /// Collects the text and the binds.
+    /// Collects the words and the binds.
     public struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text: String
+        fileprivate var pieces: [StaticString] = []
         fileprivate var binds: [Value] = []
 
         /// Starts with nothing.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            text = ""
-            text.reserveCapacity(literalCapacity + interpolationCount)
+            pieces.reserveCapacity(2 * interpolationCount + 1)
             binds.reserveCapacity(interpolationCount)
         }
 
         /// Adds a piece of the statement itself.
-        public mutating func appendLiteral(_ literal: String) { text += literal }
+        public mutating func appendLiteral(_ literal: StaticString) { pieces.append(literal) }
         /// Binds a whole number.
         public mutating func appendInterpolation(_ value: Int64) { bind(.integer(value)) }
         /// Binds a position or a count.
@@ -74,7 +76,7 @@ public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
 
         private mutating func bind(_ value: Value) {
-            text += "?"
+            pieces.append("?")
             binds.append(value)
         }
     }

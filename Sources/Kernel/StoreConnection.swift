@@ -19,13 +19,18 @@ public struct Sequence: Hashable, Sendable {
     /// Whose numbers these are.
     public let owner: Int64
     /// Asks for the last number used, for a driver that keeps sequences in memory.
-    public let recovery: SQL
+    public var recovery: SQL { makeRecovery() }
 
-    /// - Parameter recovery: answers one row with one number, 0 when there is none yet.
-    public init(kind: String, owner: Int64, recovery: SQL) {
+    private let makeRecovery: @Sendable () -> SQL
+
+    /// - Parameter recovery: answers one row with one number, 0 when there is none yet. Made
+    ///   when it is asked for, which is seldom.
+    public init(
+        kind: String, owner: Int64, recovery: @autoclosure @escaping @Sendable () -> SQL
+    ) {
         self.kind = kind
         self.owner = owner
-        self.recovery = recovery
+        makeRecovery = recovery
     }
 
     /// The same numbering, however it is recovered.

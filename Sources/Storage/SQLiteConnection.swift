@@ -53,7 +53,7 @@ package final class SQLiteConnection: WritingConnection {
     }
 
     /// Runs a statement without binds or rows.
-    package func execute(_ text: String) throws(StoreError) {
+    package func execute(_ text: StaticString) throws(StoreError) {
         _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
     }
 

@@ -7,7 +7,7 @@ import Kernel
 /// arguments that the writer does not need.
 final class SQLiteStatements {
     private let database: OpaquePointer
-    private var prepared: [String: OpaquePointer] = [:]
+    private var prepared: [SQL.Words: OpaquePointer] = [:]
 
     /// - Parameter database: an open `sqlite3 *` that outlives this value.
     init(on database: OpaquePointer) {
@@ -24,7 +24,7 @@ final class SQLiteStatements {
     func run(
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
-        let statement = try statement(for: sql.text)
+        let statement = try statement(for: sql.words)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
@@ -43,14 +43,14 @@ final class SQLiteStatements {
         }
     }
 
-    private func statement(for text: String) throws(StoreError) -> OpaquePointer {
-        if let known = prepared[text] { return known }
+    private func statement(for words: SQL.Words) throws(StoreError) -> OpaquePointer {
+        if let known = prepared[words] { return known }
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let spelled = Dialect.sqlite.spelled(text)
+        let spelled = Dialect.sqlite.spelled(words.text)
         try check(sqlite3_prepare_v3(database, spelled, -1, flags, &statement, nil))
         guard let statement else { throw .failed("empty statement") }
-        prepared[text] = statement
+        prepared[words] = statement
         return statement
     }
 

@@ -28,4 +28,16 @@ import Testing
         #expect(sql.text == "SELECT '?'")
         #expect(sql.binds == [])
     }
+
+    private static func first(_ id: Int64) -> SQL { "SELECT 1 FROM room WHERE id = \(id)" }
+    private static func second(_ id: Int64) -> SQL { "SELECT 2 FROM room WHERE id = \(id)" }
+
+    @Test func `is the same statement whatever its values, and another with other words`() {
+        #expect(Self.first(1).words == Self.first(2).words)
+        #expect(Self.first(1).words.hashValue == Self.first(2).words.hashValue)
+        #expect(Self.first(1).words != Self.second(1).words)
+        #expect(Self.first(1).words != Self.first(1).reworded("SELECT 3").words)
+        #expect(
+            Self.first(1).reworded("SELECT 3").words == Self.second(2).reworded("SELECT 3").words)
+    }
 }

@@ -9,7 +9,7 @@ import Wire
 @Suite struct `SQLite` {
     /// One row: a setting, and what SQLite itself must say of it on the writing connection.
     static let settings = [
-        ("PRAGMA synchronous", SQL.Value.integer(2)),
+        ("PRAGMA synchronous" as SQL, SQL.Value.integer(2)),
         ("PRAGMA journal_mode", .text("wal")),
         ("PRAGMA wal_autocheckpoint", .integer(0)),
         ("PRAGMA journal_size_limit", .integer(134_217_728)),
@@ -17,9 +17,9 @@ import Wire
     ]
 
     @Test(arguments: settings)
-    func `is set up so that a commit is on the disk`(pragma: String, value: SQL.Value) throws {
+    func `is set up so that a commit is on the disk`(pragma: SQL, value: SQL.Value) throws {
         let bench = try Bench(.sqlite)
-        let isSo = Query(SQL(stringLiteral: pragma)) { columns throws(StoreError) in
+        let isSo = Query(pragma) { columns throws(StoreError) in
             switch value {
             case .integer(let number): try columns.integer() == number
             case .text(let text): try columns.text() == text

@@ -85,18 +85,6 @@ extension Query where Row == Toggle {
             """, decode: decode)
     }
 
-    /// What somebody has on, and means for `friend`.
-    static func toggles(of user: User.ID, for friend: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT s.user_id, s.activity, s.expires_ms FROM activity_state s
-            WHERE s.user_id = \(user) AND s.expires_ms > \(now)
-                AND NOT EXISTS (SELECT 1 FROM activity_exclusion x
-                    WHERE x.user_id = s.user_id AND x.activity = s.activity
-                        AND x.friend_id = \(friend))
-            """, decode: decode)
-    }
-
     /// Toggles whose time is over, the oldest first.
     static func expired(at now: Moment, limit: Int) -> Self {
         Query(

@@ -38,6 +38,12 @@ enum MatchRules {
         /// From what the other is excluded, on or not.
         let excluded: Set<String>
 
+        /// - Parameter on: what is on, whoever it is meant for.
+        init(on: Set<String>, excluded: Set<String>) {
+            self.on = excluded.isEmpty ? on : on.subtracting(excluded)
+            self.excluded = excluded
+        }
+
         /// Having an activity on supports it; so does a wildcard, but never against an exclusion.
         func supports(_ activity: String, in catalogue: ActivityCatalogue) -> Bool {
             guard !excluded.contains(activity) else { return false }

@@ -98,7 +98,7 @@ struct Matcher: Sendable {
     private func side(
         _ user: User.ID, for friend: User.ID, in transaction: Transaction
     ) throws(Refusal) -> MatchRules.Side {
-        let on = try transaction.all(.toggles(of: user, for: friend, at: transaction.now))
+        let on = try transaction.all(.toggles(of: user, at: transaction.now))
         let excluded = try transaction.all(.exclusions(by: user, of: friend))
         return MatchRules.Side(on: Set(on.map(\.activity)), excluded: Set(excluded))
     }

@@ -7,7 +7,7 @@ import Kernel
 /// Read at once, whatever the number of friends: asking for each friend apart took six statements
 /// a friend.
 struct Outlook {
-    /// What each friend has on and means for this person; who has nothing on is not there.
+    /// What each friend has on, whoever it is meant for; who has nothing on is not there.
     private(set) var friends: [User.ID: Set<String>] = [:]
     private let on: Set<String>
     private var excluded: [User.ID: Set<String>] = [:]
@@ -28,8 +28,6 @@ struct Outlook {
         for exclusion in try snapshot.all(.exclusions(by: user)) {
             excluded[exclusion.user, default: []].insert(exclusion.activity)
         }
-        // What they are excluded from matters to wildcards alone: `friends` is without it.
-        guard catalogue.entries.contains(where: \.isWildcard) else { return }
         for exclusion in try snapshot.all(.exclusions(of: user)) {
             excludedBy[exclusion.user, default: []].insert(exclusion.activity)
         }
@@ -38,10 +36,9 @@ struct Outlook {
     /// The activities for which the two match.
     func matches(with friend: User.ID) -> Set<String> {
         guard let theirs = friends[friend] else { return [] }
-        let excluded = excluded[friend] ?? []
-        let mine = MatchRules.Side(on: on.subtracting(excluded), excluded: excluded)
         return MatchRules.matches(
-            mine, MatchRules.Side(on: theirs, excluded: excludedBy[friend] ?? []), in: catalogue)
+            MatchRules.Side(on: on, excluded: excluded[friend] ?? []),
+            MatchRules.Side(on: theirs, excluded: excludedBy[friend] ?? []), in: catalogue)
     }
 }
 
@@ -56,16 +53,13 @@ extension Query where Row == FriendActivity {
         FriendActivity(user: try columns.id(), activity: try columns.text())
     }
 
-    /// What friends of `user` have on and mean for `user`.
+    /// What friends of `user` have on.
     static func friendToggles(for user: User.ID, at now: Moment) -> Self {
         Query(
             """
             SELECT s.user_id, s.activity FROM friend f
             JOIN activity_state s ON s.user_id = f.friend_id
             WHERE f.user_id = \(user) AND s.expires_ms > \(now)
-                AND NOT EXISTS (SELECT 1 FROM activity_exclusion x
-                    WHERE x.user_id = s.user_id AND x.activity = s.activity
-                        AND x.friend_id = \(user))
             """, decode: decode)
     }
 
@@ -76,13 +70,10 @@ extension Query where Row == FriendActivity {
             decode: decode)
     }
 
-    /// Which friends have excluded `user` from what.
+    /// Who has excluded `user` from what.
     static func exclusions(of user: User.ID) -> Self {
         Query(
-            """
-            SELECT x.user_id, x.activity FROM friend f
-            JOIN activity_exclusion x ON x.user_id = f.friend_id AND x.friend_id = f.user_id
-            WHERE f.user_id = \(user)
-            """, decode: decode)
+            "SELECT user_id, activity FROM activity_exclusion WHERE friend_id = \(user)",
+            decode: decode)
     }
 }
