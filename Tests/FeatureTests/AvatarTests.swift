@@ -77,8 +77,8 @@ import Wire
     ])
     func `is no file of another kind`(text: String, code: ErrorCode) throws {
         let world = try World()
-        expectRefusal(code, "body") { try world.show(Array(text.utf8), as: "ana") }
-        expectRefusal(.malformed, "body") {
+        expectRefusal(code, "picture") { try world.show(Array(text.utf8), as: "ana") }
+        expectRefusal(.malformed, "picture") {
             try world.show(Array(Self.red.dropLast(20)), as: "ana")
         }
         #expect(try world.count(of: "picture") == 0)

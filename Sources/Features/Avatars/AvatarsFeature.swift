@@ -112,11 +112,11 @@ extension Refusal {
         self =
             switch failure {
             case .unknownKind:
-                Refusal(.invalidField, field: "body", "expected a JPEG, PNG or WebP")
-            case .animated: Refusal(.invalidField, field: "body", "a picture must not move")
+                Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
+            case .animated: Refusal(.invalidField, field: "picture", "a picture must not move")
             case .tooManyPixels:
-                Refusal(.tooLarge, field: "body", "expected at most \(side) by \(side) pixels")
-            case .broken: Refusal(.malformed, field: "body", "this picture is broken")
+                Refusal(.tooLarge, field: "picture", "expected at most \(side) by \(side) pixels")
+            case .broken: Refusal(.malformed, field: "picture", "this picture is broken")
             case .noMemory:
                 Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))
             }
