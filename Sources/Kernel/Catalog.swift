@@ -64,6 +64,20 @@ public struct Catalog: Sendable {
         _ name: String, every interval: Duration,
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) {
+        backlog(name, every: interval) { transaction throws(Refusal) in
+            try run(transaction)
+            return false
+        }
+    }
+
+    /// Adds work that may pile up, some of it to be done at a time, in a transaction.
+    ///
+    /// - Parameter run: some of it; returns whether anything is left: then it is done again at
+    ///   once.
+    public mutating func backlog(
+        _ name: String, every interval: Duration,
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Bool
+    ) {
         chores.append(Chore(name: name, interval: interval, run: run))
     }
 
@@ -132,8 +146,18 @@ public struct Chore: Sendable {
     public let name: String
     /// How often; whole seconds.
     public let interval: Duration
-    /// One turn of it.
-    public let run: @Sendable (Transaction) throws(Refusal) -> Void
+    /// One turn of it; returns whether the next is due at once.
+    public let run: @Sendable (Transaction) throws(Refusal) -> Bool
+
+    /// - Parameters: as the properties.
+    public init(
+        name: String, interval: Duration,
+        run: @escaping @Sendable (Transaction) throws(Refusal) -> Bool
+    ) {
+        self.name = name
+        self.interval = interval
+        self.run = run
+    }
 }
 
 extension Catalog {

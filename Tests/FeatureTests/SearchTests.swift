@@ -1,5 +1,6 @@
 import Kernel
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
@@ -147,7 +148,7 @@ import Wire
             try world.ana.search("word", before: first.next).messages.map(\.text)
                 == ["word of ben"])
         for number in 1...100 { try world.ana.say("word \(number)", to: "cleo") }
-        for _ in 1...8 { try world.pass(.seconds(1)) }
+        try world.pass(.seconds(1))
         try world.ana.remove("cleo")
         let behind = try world.ana.search("word")
         #expect(behind.messages == [] && !behind.next.isEmpty)
@@ -158,7 +159,46 @@ import Wire
         #expect(page.messages.map(\.text) == ["word of ben"])
     }
 
-    @Test(arguments: ["x", "ana:ben", "ana:ben:0", "ana:ben:x", "ben:cleo:1", "::", "ana:ana:1"])
+    @Test(arguments: Place.allCases)
+    func `finds what the inbox has forgotten`(place: Place) throws {
+        let world = try World(friends: [("ana", "ben")], keeping: 16)
+        try world.ana.say("lunch", to: "ben")
+        if place != .inbox { try world.pass(.seconds(1)) }
+        for number in 1...100 { try world.ana.say("\(number)", to: "ben") }
+        if place == .index { try world.pass(.seconds(1)) }
+        #expect(try world.ana.found("lunch") == ["lunch"])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `goes on behind somebody who has left meanwhile`(place: Place) throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        for number in 1...9 { try world.ana.say("word \(number)", to: "ben") }
+        if place == .both { try world.pass(.seconds(1)) }
+        for number in 10...19 { try world.ana.say("word \(number)", to: "cleo") }
+        if place == .index { try world.pass(.seconds(1)) }
+        let page = try world.ana.search("word", limit: 5)
+        #expect(page.messages.map(\.text) == (15...19).reversed().map { "word \($0)" })
+        try world.cleo.deleteAccount()
+        for _ in 1...2 { try world.pass(.seconds(1)) }
+        let rest = try world.ana.search("word", before: page.next, limit: 20)
+        #expect(rest.messages.map(\.text) == (1...9).reversed().map { "word \($0)" })
+    }
+
+    @Test func `says nothing of what others do by where it goes on`() throws {
+        let world = try Self.world(.inbox, saying: ["word", "word"])
+        let next = try world.ana.search("word", limit: 1).next
+        #expect(try world.ana.search("word", limit: 1).next == next)
+        #expect(next.count == 32 && !next.contains("ben"))
+        for index in 0..<32 {
+            var other = Array(next)
+            other[index] = other[index] == "0" ? "1" : "0"
+            expectRefusal(.invalidField, "before") {
+                _ = try world.ana.search("word", before: String(other))
+            }
+        }
+    }
+
+    @Test(arguments: ["x", "ana:ben:1", "0", String(repeating: "0", count: 32), "é"])
     func `goes on from what it gave, and nowhere else`(before: String) throws {
         let world = try Self.world(.index, saying: ["word"])
         try world.ben.say("word", to: "cleo")
@@ -180,9 +220,14 @@ import Wire
     @Test func `finds what was said before there was an index`() throws {
         let world = try Self.world(.inbox, saying: (1...600).map { "old \($0)" })
         #expect(try world.indexed("old") == 0)
+        let isMoreLeft = Mutex(false)
+        try world.daemon { (transaction) throws(Refusal) in
+            let isLeft = try RoomWords.advance(in: transaction)
+            isMoreLeft.withLock { $0 = isLeft }
+        }
+        #expect(isMoreLeft.withLock { $0 })
+        #expect(try world.indexed("old") == RoomWords.stepCount)
         try world.pass(.seconds(1))
-        #expect(try (1..<600).contains(world.indexed("old")))
-        for _ in 1...3 { try world.pass(.seconds(1)) }
         #expect(try world.indexed("old") == 600)
         try world.restart()
         try world.pass(.seconds(1))

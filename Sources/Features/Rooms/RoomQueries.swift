@@ -60,6 +60,15 @@ enum RoomSchema {
             CREATE TABLE room_word_end (event_id BIGINT NOT NULL);
             INSERT INTO room_word_end (event_id) VALUES (0);
             """),
+        // The messages whose words are not in their index yet, instead of how far they are: a
+        // search asks for those of its own rooms.
+        Migration(
+            "rooms.4",
+            """
+            CREATE INDEX room_message_fresh ON room_message (room_id, event_id)
+                WHERE is_indexed = 0;
+            DROP TABLE room_word_end;
+            """),
     ]
 }
 

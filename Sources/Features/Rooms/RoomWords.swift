@@ -1,62 +1,35 @@
-import Accounts
 import Friends
 import Kernel
 import Wire
 
 /// The words of what was said, by the event that said it.
 ///
-/// A message is put in a little after it was said, by a chore, so that nobody waits for it. How
-/// far that is, is stored; what is newer is looked for in the searcher's inbox.
+/// A message is put in a little after it was said, by a chore, so that nobody waits for it. Each
+/// message knows whether its words are in; those that are not yet are looked at one by one.
 ///
 /// Each word stands there twice, behind a mark of each whose room it is: so a search looks at
 /// one's own words alone, however many others have said the same. Source: docs/decisions/0012.
 enum RoomWords {
     static let index = WordIndex("room_word")
 
-    /// Events that the chore looks at, in a second: some milliseconds of the writer.
-    static let stepCount = 200
+    /// Messages that go in at once: a millisecond or two of the writer.
+    static let stepCount = 64
 
     /// Puts some more messages in.
-    static func advance(in transaction: Transaction) throws(Refusal) {
-        let start = try transaction.first(.wordsEnd) ?? 0
-        let page = try transaction.all(.events(after: start, limit: stepCount))
-        guard let end = page.last else { return }
-        var places: [String: Place] = [:]
-        for event in page {
-            guard let message = event.message else { continue }
-            if places[message.room] == nil {
-                places[message.room] = try place(of: message.room, in: transaction)
-            }
-            guard let place = places[message.room] else { continue }
-            try insert(
-                event.id, [place.pair.low, place.pair.high], Words(message.text), in: transaction)
+    ///
+    /// - Returns: whether there may be others left.
+    static func advance(in transaction: Transaction) throws(Refusal) -> Bool {
+        let page = try transaction.all(.fresh(limit: stepCount))
+        // SQLite writes a segment of the index whenever an id is below the one before it.
+        for message in page.sorted(by: { $0.event < $1.event }) {
+            try insert(message.event, [message.low, message.high], message.words, in: transaction)
             try transaction.run(
                 """
                 UPDATE room_message SET is_indexed = 1
-                WHERE room_id = \(place.room) AND seq = \(message.seq)
+                WHERE room_id = \(message.room) AND seq = \(message.seq)
                 """)
         }
-        try transaction.run("UPDATE room_word_end SET event_id = \(end.id)")
-    }
-
-    /// Where a room is, and whose.
-    private struct Place {
-        let room: Room.ID
-        let pair: UserPair
-    }
-
-    /// - Returns: nil when one of the two has left: nobody looks there any more.
-    private static func place(
-        of name: String, in transaction: Transaction
-    ) throws(Refusal) -> Place? {
-        let names = name.split(separator: ":").map(String.init)
-        guard names.count == 2,
-            let one = try transaction.first(.account(named: names[0])),
-            let other = try transaction.first(.account(named: names[1])),
-            let pair = UserPair(one.id, other.id),
-            let room = try transaction.first(.room(of: pair))
-        else { return nil }
-        return Place(room: room, pair: pair)
+        return page.count == stepCount
     }
 
     /// A message says something else now, or nothing.
@@ -120,12 +93,6 @@ struct ScannedEvent: Sendable {
 }
 
 extension Query where Row == ScannedEvent {
-    static func events(after id: Identifier<InboxEvent>, limit: Int) -> Self {
-        Query(
-            "SELECT id, body FROM event WHERE id > \(id) ORDER BY id LIMIT \(Int64(limit))"
-        ) { columns throws(StoreError) in try ScannedEvent(&columns) }
-    }
-
     static func event(_ id: Int64) -> Self {
         Query("SELECT id, body FROM event WHERE id = \(id)") { columns throws(StoreError) in
             try ScannedEvent(&columns)
@@ -133,26 +100,56 @@ extension Query where Row == ScannedEvent {
     }
 }
 
-extension Query where Row == (seq: UInt32, event: ScannedEvent) {
-    /// The events of an inbox below `seq`, newest first.
-    static func inbox(of user: User.ID, below seq: UInt32, limit: Int) -> Self {
+/// A message whose words are not in the index yet.
+private struct FreshMessage: Sendable {
+    let room: Room.ID
+    let seq: UInt32
+    let event: Identifier<InboxEvent>
+    let low: User.ID
+    let high: User.ID
+    let words: Words
+}
+
+extension Query where Row == FreshMessage {
+    /// Some of them, room by room.
+    fileprivate static func fresh(limit: Int) -> Self {
         Query(
             """
-            SELECT i.seq, i.event_id, e.body FROM inbox i JOIN event e ON e.id = i.event_id
-            WHERE i.user_id = \(user) AND i.seq < \(seq)
-            ORDER BY i.seq DESC LIMIT \(Int64(limit))
+            SELECT m.room_id, m.seq, r.low, r.high, e.id, e.body
+            FROM (SELECT room_id, seq, event_id FROM room_message WHERE is_indexed = 0
+                ORDER BY room_id, event_id LIMIT \(Int64(limit))) AS m
+            JOIN room r ON r.id = m.room_id
+            JOIN event e ON e.id = m.event_id
             """
         ) { columns throws(StoreError) in
-            (seq: try columns.count(), event: try ScannedEvent(&columns))
+            let (room, seq): (Room.ID, UInt32) = (try columns.id(), try columns.count())
+            let (low, high): (User.ID, User.ID) = (try columns.id(), try columns.id())
+            let event = try ScannedEvent(&columns)
+            return FreshMessage(
+                room: room, seq: seq, event: event.id, low: low, high: high,
+                words: Words(event.message?.text ?? ""))
         }
     }
 }
 
-extension Query where Row == Identifier<InboxEvent> {
-    /// The newest event whose words are in the index.
-    static var wordsEnd: Self {
-        Query("SELECT event_id FROM room_word_end") { columns throws(StoreError) in
-            try columns.id()
-        }
+extension Query where Row == Int64 {
+    /// The events of messages of somebody and of friends whose words are not in the index yet, the
+    /// newest first.
+    ///
+    /// - Index: a look at `room_message_fresh` for each friend.
+    static func fresh(of user: User.ID, before event: Int64, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.event_id
+            FROM friend f
+            JOIN room r ON r.low = CASE WHEN f.friend_id < f.user_id
+                    THEN f.friend_id ELSE f.user_id END
+                AND r.high = CASE WHEN f.friend_id < f.user_id
+                    THEN f.user_id ELSE f.friend_id END
+            JOIN room_message m ON m.room_id = r.id AND m.is_indexed = 0
+            WHERE f.user_id = \(user) AND m.event_id < \(event)
+            ORDER BY m.event_id DESC LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
     }
 }

@@ -47,7 +47,7 @@ public struct RoomsFeature: Sendable {
         catalog.read(
             Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
             SearchCommands().search)
-        catalog.chore("rooms.index", every: .seconds(1), RoomWords.advance)
+        catalog.backlog("rooms.index", every: .seconds(1), RoomWords.advance)
         catalog.onErase(RoomRecords.erase)
         catalog.disclose("rooms", RoomRecords.disclose)
         let commands = commands

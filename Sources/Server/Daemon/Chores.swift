@@ -5,14 +5,24 @@ import Wire
 
 /// Does what the daemon does by itself, at its intervals, as transactions like any other.
 final class Chores: Sendable {
+    private let chores: [Chore]
+    private let store: any Store
+    /// In the order of the chores.
     private let timers: Mutex<[any DispatchSourceTimer]>
 
     init(_ chores: [Chore], store: any Store) {
+        (self.chores, self.store) = (chores, store)
         let queue = DispatchQueue(label: "upfor.chores")
-        timers = Mutex(chores.map { Self.timer($0, on: queue, store) })
+        timers = Mutex(chores.map { _ in DispatchSource.makeTimerSource(queue: queue) })
     }
 
     func start() {
+        for (index, chore) in chores.enumerated() {
+            timers.withLock { timers in
+                timers[index].setEventHandler { [weak self] in self?.turn(index) }
+            }
+            schedule(index, in: chore.interval)
+        }
         timers.withLock { timers in timers.forEach { $0.activate() } }
     }
 
@@ -20,17 +30,30 @@ final class Chores: Sendable {
         timers.withLock { timers in timers.forEach { $0.cancel() } }
     }
 
-    private static func timer(
-        _ chore: Chore, on queue: DispatchQueue, _ store: any Store
-    ) -> any DispatchSourceTimer {
-        let milliseconds = Int(chore.interval.components.seconds * 1000)
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(
-            deadline: .now() + .milliseconds(milliseconds),
-            repeating: .milliseconds(milliseconds), leeway: .milliseconds(milliseconds / 10))
-        timer.setEventHandler { store.write([WriteJob(starter: chore.run)]) }
-        return timer
+    private func turn(_ index: Int) {
+        let run = chores[index].run
+        let job = WriteJob(starter: { [weak self] (transaction) throws(Refusal) in
+            guard try run(transaction) else { return }
+            // By the timer: a job that has to be done twice still has one successor.
+            self?.schedule(index, in: .zero)
+        })
+        store.write([job])
     }
+
+    /// The next turn of a chore; further ones at its interval.
+    private func schedule(_ index: Int, in delay: Duration) {
+        let interval = chores[index].interval.milliseconds
+        timers.withLock { timers in
+            timers[index].schedule(
+                deadline: .now() + .milliseconds(delay.milliseconds),
+                repeating: .milliseconds(interval),
+                leeway: .milliseconds(delay.milliseconds / 10))
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int { Int(components.seconds) * 1_000 }
 }
 
 extension WriteJob {

@@ -174,7 +174,12 @@ extension SimulatedDaemon {
 
     private func plan(_ chore: Chore) {
         after(chore.interval + world.chance.milliseconds(0...100)) { [self] in
-            if stage == .up { store.write(WriteJob(chore: chore.run), chore: chore.name) }
+            if stage == .up {
+                let job = WriteJob(chore: { transaction throws(Refusal) in
+                    _ = try chore.run(transaction)
+                })
+                store.write(job, chore: chore.name)
+            }
             plan(chore)
         }
     }

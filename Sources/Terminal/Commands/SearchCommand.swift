@@ -12,7 +12,7 @@ struct SearchCommand: SessionCommand {
             Examples:
               upfor search lunch
               upfor search train tick --with ben
-              upfor search lunch --before ana:ben:120
+              upfor search lunch --before 5d0c…
             """)
 
     @Argument(help: "The words.")

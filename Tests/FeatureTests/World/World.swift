@@ -3,6 +3,7 @@ import Friends
 import Kernel
 import Sessions
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -88,7 +89,15 @@ final class World {
     /// Lets time pass, and the daemon do its chores at the end of it.
     func pass(_ duration: Duration) throws {
         clock.advance(by: duration)
-        for chore in catalog.chores { try daemon(chore.run) }
+        for chore in catalog.chores {
+            let isMoreLeft = Mutex(true)
+            while isMoreLeft.withLock({ $0 }) {
+                try daemon { (transaction) throws(Refusal) in
+                    let isLeft = try chore.run(transaction)
+                    isMoreLeft.withLock { $0 = isLeft }
+                }
+            }
+        }
     }
 
     /// The token that a person was given at first.

@@ -1,0 +1,55 @@
+import CSodium
+public import Kernel
+
+/// A place among things that were stored one after the other, as the wire says it.
+///
+/// Ids ascend with time, and count what else was stored in the same millisecond: nobody is to read
+/// that, and so only this server can read a bookmark, or make one. It stays good whatever becomes
+/// of what stood at its place.
+///
+/// - Source: synthetic initialization vectors, RFC 5297.
+public enum Bookmark {
+    private static let (placeCount, markCount) = (8, 8)
+
+    /// The wire's words for a place: 32 hexadecimal digits, the same each time.
+    public static func text(at place: Int64, in snapshot: Snapshot) throws(Refusal) -> String {
+        let key = try ServerKey.read(in: snapshot)
+        let bytes = (0..<placeCount).map { UInt8(truncatingIfNeeded: place >> (56 - 8 * $0)) }
+        let mark = mark(of: bytes, key)
+        return hexadecimal(mark + hidden(bytes, by: mark, key))
+    }
+
+    /// The place that is meant; nil when this server has never said so.
+    public static func place(in text: String, in snapshot: Snapshot) throws(Refusal) -> Int64? {
+        guard let bytes = bytes(of: text) else { return nil }
+        let key = try ServerKey.read(in: snapshot)
+        let mark = Array(bytes.prefix(markCount))
+        let place = hidden(Array(bytes.suffix(placeCount)), by: mark, key)
+        guard sodium_memcmp(mark, Self.mark(of: place, key), markCount) == 0 else { return nil }
+        return place.reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    private static func mark(of place: [UInt8], _ key: ServerKey) -> [UInt8] {
+        Array(key.mark(place, for: "place").prefix(markCount))
+    }
+
+    /// Hides a place, or shows it again.
+    private static func hidden(_ bytes: [UInt8], by mark: [UInt8], _ key: ServerKey) -> [UInt8] {
+        zip(bytes, key.mark(mark, for: "hidden place")).map { $0 ^ $1 }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        var text = [CChar](repeating: 0, count: 2 * bytes.count + 1)
+        sodium_bin2hex(&text, text.count, bytes, bytes.count)
+        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func bytes(of text: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: markCount + placeCount)
+        guard text.utf8.count == 2 * bytes.count else { return nil }
+        var count = 0
+        let code = sodium_hex2bin(
+            &bytes, bytes.count, text, text.utf8.count, nil, &count, nil)
+        return code == 0 && count == bytes.count ? bytes : nil
+    }
+}
