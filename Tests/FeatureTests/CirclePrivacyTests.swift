@@ -107,6 +107,34 @@ import Wire
         #expect(try world.cleo.readPost(post).comments.map(\.text) == ["cleo", "again"])
     }
 
+    @Test func `live to the author alone where more is hidden than is looked at`() throws {
+        let world = try world()
+        try world.meet("ana", "ben")
+        let post = try #require(try world.dora.newestPost(of: "ana")).id
+        try world.dora.block("cleo")
+        let (id, cleo) = (try #require(Int64(post, radix: 16)), world.cleo.id)
+        for (hiddenCount, isTold) in [(5_000, true), (5_001, false)] {
+            try world.daemon { (transaction) throws(Refusal) in
+                try transaction.run(
+                    """
+                    WITH RECURSIVE n (i) AS
+                        (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Int64(hiddenCount)))
+                    INSERT INTO circle_comment (id, post_id, author, body, at_ms)
+                    SELECT i, \(id), \(cleo), 'x', 0 FROM n WHERE true ON CONFLICT DO NOTHING
+                    """)
+            }
+            let people = [world.ana, world.ben, world.dora]
+            let before = people.map(\.circleNews.count)
+            try world.ben.comment("hi", on: post)
+            #expect(
+                zip(people, before).map { $0.circleNews.count - $1 }
+                    == [1, isTold ? 1 : 0, isTold ? 1 : 0])
+            let count = world.ana.circleNews.last?.said.commentCount
+            #expect(count == UInt32(hiddenCount) + (isTold ? 1 : 2))
+            if isTold { #expect(world.dora.circleNews.last?.said.commentCount == 1) }
+        }
+    }
+
     @Test func `or not: it is refused the same, and takes the same work, as one that is not there`()
         throws
     {

@@ -39,7 +39,8 @@ struct CircleCommands: Sendable {
         let post = try reader.post(named: command.post, in: transaction)
         var said = CircleSaid()
         said.post = post.id.wireText
-        said.commentCount = try transaction.first(.comments(on: post, for: caller.user))?.value ?? 0
+        said.commentCount =
+            try transaction.first(.acts(.comment, on: post, for: caller.user))?.value ?? 0
         let text = try PlainText(
             command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
         let stored = try transaction.first(
@@ -71,7 +72,7 @@ struct CircleCommands: Sendable {
         }
         var likes = CircleLikes()
         likes.post = post.id.wireText
-        likes.likes = try transaction.first(.likes(of: post, for: caller.user))?.value ?? 0
+        likes.likes = try transaction.first(.acts(.like, on: post, for: caller.user))?.value ?? 0
         likes.liked = command.liked
         return likes
     }
@@ -83,11 +84,11 @@ struct CircleCommands: Sendable {
             command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let post = try reader.post(named: command.post, in: transaction)
-        guard try transaction.first(.allComments(on: post.id))?.value ?? 0 < CircleRules.commentsMax
-        else {
+        let own = try transaction.first(.comments(by: caller.user, on: post.id))?.value ?? 0
+        guard own < CircleRules.commentsMax else {
             throw Refusal(
                 .listFull, field: "post",
-                "there are \(CircleRules.commentsMax) comments, the most there can be")
+                "\(CircleRules.commentsMax) comments are yours, the most there can be")
         }
         let newest = try transaction.first(.newestComment(on: post.id))
         let id = try CircleID.make(in: transaction, after: newest?.id ?? 0) {
@@ -106,7 +107,8 @@ struct CircleCommands: Sendable {
         var said = CircleSaid()
         said.post = post.id.wireText
         said.comment = comment
-        said.commentCount = try transaction.first(.comments(on: post, for: caller.user))?.value ?? 0
+        said.commentCount =
+            try transaction.first(.acts(.comment, on: post, for: caller.user))?.value ?? 0
         return said
     }
 
@@ -126,7 +128,7 @@ struct CircleCommands: Sendable {
         return Done()
     }
 
-    /// Deletes a post with all that hangs on it: a thousand comments, and a like of each friend.
+    /// Deletes a post with all that hangs on it: comments, and a like of each friend.
     static func delete(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM circle_like WHERE post_id = \(post)")
         try transaction.run("DELETE FROM circle_comment WHERE post_id = \(post)")

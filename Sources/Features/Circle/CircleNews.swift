@@ -39,11 +39,8 @@ struct CircleNews: Sendable {
     func liked(
         _ post: StoredPost, by actor: User.ID, in transaction: Transaction
     ) throws(Refusal) {
-        let total = try transaction.first(.likes(of: post, for: post.author))?.value ?? 0
-        let blind = try transaction.all(.blindness(toLikesOf: post))
-        let groups = try groups(of: post, seeing: actor, total, but: blind, in: transaction)
         let id = post.id.wireText
-        for (count, viewers) in groups {
+        for (count, viewers) in try groups(.like, on: post, seeing: actor, in: transaction) {
             let likes = CircleLikes.with { ($0.post, $0.likes) = (id, count) }
             tell(
                 .with { $0.liked = likes }, "likes:\(id)", of: post, to: viewers, in: transaction)
@@ -55,7 +52,8 @@ struct CircleNews: Sendable {
         _ stored: StoredComment, _ comment: CircleComment, on post: StoredPost,
         in transaction: Transaction
     ) throws(Refusal) {
-        for (count, viewers) in try commentGroups(of: post, seeing: stored.author, in: transaction)
+        for (count, viewers) in try groups(
+            .comment, on: post, seeing: stored.author, in: transaction)
         {
             let said = CircleSaid.with {
                 ($0.post, $0.comment, $0.commentCount) = (post.id.wireText, comment, count)
@@ -70,8 +68,8 @@ struct CircleNews: Sendable {
     func unsaid(
         _ comment: StoredComment, on post: StoredPost, in transaction: Transaction
     ) throws(Refusal) {
-        for (count, viewers) in try commentGroups(
-            of: post, seeing: comment.author, in: transaction)
+        for (count, viewers) in try groups(
+            .comment, on: post, seeing: comment.author, in: transaction)
         {
             let unsaid = CircleCommentRemoved.with {
                 ($0.post, $0.comment, $0.commentCount) = (
@@ -90,24 +88,26 @@ struct CircleNews: Sendable {
         [post.author] + (try Friendships.ids(of: post.author, in: transaction)).sorted()
     }
 
-    private func commentGroups(
-        of post: StoredPost, seeing actor: User.ID, in transaction: Transaction
-    ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
-        let total = try transaction.first(.comments(on: post, for: post.author))?.value ?? 0
-        let blind = try transaction.all(.blindness(toCommentsOn: post))
-        return try groups(of: post, seeing: actor, total, but: blind, in: transaction)
-    }
-
     /// Who sees which number. Whoever sees nothing of the actor is told nothing.
+    ///
+    /// Where too many blocks are among those who did something, only the author is told, from whom
+    /// the total hides nothing: the friends see it when they look again.
     private func groups(
-        of post: StoredPost, seeing actor: User.ID, _ total: UInt32, but blind: [Blindness],
-        in transaction: Transaction
+        _ kind: Act, on post: StoredPost, seeing actor: User.ID, in transaction: Transaction
     ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
-        let hidden = Dictionary(blind.map { ($0.viewer, $0.count) }) { one, _ in one }
+        let total = try transaction.first(.acts(kind, on: post, for: post.author))?.value ?? 0
+        let hidden = try transaction.all(
+            .hidden(kind, on: post.id, limit: CircleRules.hiddenMax + 1))
+        let isTooMuch = hidden.count > CircleRules.hiddenMax
+        let viewers = isTooMuch ? [post.author] : try viewers(of: post, in: transaction)
+        let uncounted = Set(try transaction.all(.hidden(from: post.author)))
+        let unseen = Dictionary(
+            grouping: Set(hidden).filter { !uncounted.contains($0.actor) }, by: \.viewer)
         let strangers = Set(try transaction.all(.hidden(from: actor)))
         var groups: [UInt32: [User.ID]] = [:]
-        for viewer in try viewers(of: post, in: transaction) where !strangers.contains(viewer) {
-            groups[total - min(total, hidden[viewer] ?? 0), default: []].append(viewer)
+        for viewer in viewers where !strangers.contains(viewer) {
+            let count = UInt32(clamping: Int(total) - (unseen[viewer]?.count ?? 0))
+            groups[count, default: []].append(viewer)
         }
         return groups.sorted { $0.key < $1.key }.map { (count: $0.key, viewers: $0.value) }
     }

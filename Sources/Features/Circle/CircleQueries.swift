@@ -49,7 +49,17 @@ enum CircleSchema {
             CREATE INDEX circle_blocked ON block (blocked, blocker);
             CREATE VIEW circle_hidden (user_id, other_id) AS
                 SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
-            """)
+            """),
+        // How many comments one person has made on a post. What people did about a post: an act
+        // has its own id among those of its kind on that post.
+        Migration(
+            "circle.acts",
+            """
+            CREATE INDEX circle_comment_own ON circle_comment (post_id, author);
+            CREATE VIEW circle_act (post_id, kind, id, actor) AS
+                SELECT post_id, 0, user_id, user_id FROM circle_like
+                UNION ALL SELECT post_id, 1, id, author FROM circle_comment;
+            """),
     ]
 }
 
@@ -179,12 +189,13 @@ extension Query where Row == Figure {
         Query(sql) { columns throws(StoreError) in Figure(value: try columns.count()) }
     }
 
-    /// Likes of a post as `viewer` sees them: not those of whom a block hides from the viewer or
-    /// from the author.
-    static func likes(of post: StoredPost, for viewer: User.ID) -> Self {
+    /// Likes of a post, or comments on it, as `viewer` sees them: not those of whom a block hides
+    /// from the viewer or from the author.
+    static func acts(_ kind: Act, on post: StoredPost, for viewer: User.ID) -> Self {
         figure(
             """
-            SELECT count(*) FROM circle_like WHERE post_id = \(post.id) AND user_id NOT IN
+            SELECT count(*) FROM circle_act
+            WHERE post_id = \(post.id) AND kind = \(kind.rawValue) AND actor NOT IN
                 (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
             """)
     }
@@ -195,18 +206,10 @@ extension Query where Row == Figure {
             "SELECT 1 FROM circle_like WHERE post_id = \(post) AND user_id = \(user)")
     }
 
-    /// Comments on a post as `viewer` sees them.
-    static func comments(on post: StoredPost, for viewer: User.ID) -> Self {
+    /// How many comments on a post are somebody's own.
+    static func comments(by author: User.ID, on post: Post.ID) -> Self {
         figure(
-            """
-            SELECT count(*) FROM circle_comment WHERE post_id = \(post.id) AND author NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
-            """)
-    }
-
-    /// All comments on a post, whoever may see them.
-    static func allComments(on post: Post.ID) -> Self {
-        figure("SELECT count(*) FROM circle_comment WHERE post_id = \(post)")
+            "SELECT count(*) FROM circle_comment WHERE post_id = \(post) AND author = \(author)")
     }
 
     /// One row when one of the two has blocked the other.
@@ -228,56 +231,39 @@ extension Query where Row == Figure {
     }
 }
 
-/// How many likes, or comments, a block hides from somebody.
-struct Blindness: Equatable, Sendable {
-    let viewer: User.ID
-    let count: UInt32
+/// What people do about posts.
+enum Act: Int64 {
+    case like = 0
+    case comment = 1
 }
 
-extension Query where Row == Blindness {
-    private static func decode(_ columns: inout Columns) throws(StoreError) -> Blindness {
-        Blindness(viewer: try columns.id(), count: try columns.count())
-    }
+/// A like, or a comment, that a block hides from somebody.
+struct HiddenAct: Hashable, Sendable {
+    let viewer: User.ID
+    let actor: User.ID
+    /// Tells it from others of its kind.
+    let id: Int64
+}
 
-    /// From which of the author's friends some likes of a post are hidden.
+extension Query where Row == HiddenAct {
+    /// Some of what is hidden, from anybody at all.
     ///
-    /// - Index: from the likes to the blocks of each who likes it, both ways. A join with
+    /// - Index: from the acts to the blocks of each who did one, both ways. A join with
     ///   `circle_hidden` would read all blocks there are.
-    static func blindness(toLikesOf post: StoredPost) -> Self {
+    static func hidden(_ kind: Act, on post: Post.ID, limit: Int) -> Self {
         Query(
             """
-            SELECT viewer, count(DISTINCT actor) FROM (
-                SELECT b.blocked AS viewer, l.user_id AS actor
-                FROM circle_like l CROSS JOIN block b
-                WHERE l.post_id = \(post.id) AND b.blocker = l.user_id
-                UNION ALL
-                SELECT b.blocker, l.user_id FROM circle_like l CROSS JOIN block b
-                WHERE l.post_id = \(post.id) AND b.blocked = l.user_id
-            ) AS apart
-            WHERE viewer IN (SELECT friend_id FROM friend WHERE user_id = \(post.author))
-                AND actor NOT IN
-                    (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
-            GROUP BY viewer
-            """, decode: decode)
-    }
-
-    /// From which of the author's friends some comments on a post are hidden.
-    static func blindness(toCommentsOn post: StoredPost) -> Self {
-        Query(
+            SELECT b.blocked, a.actor, a.id FROM circle_act a CROSS JOIN block b
+            WHERE a.post_id = \(post) AND a.kind = \(kind.rawValue) AND b.blocker = a.actor
+            UNION ALL
+            SELECT b.blocker, a.actor, a.id FROM circle_act a CROSS JOIN block b
+            WHERE a.post_id = \(post) AND a.kind = \(kind.rawValue) AND b.blocked = a.actor
+            LIMIT \(Int64(limit))
             """
-            SELECT viewer, count(DISTINCT id) FROM (
-                SELECT b.blocked AS viewer, c.author AS actor, c.id AS id
-                FROM circle_comment c CROSS JOIN block b
-                WHERE c.post_id = \(post.id) AND b.blocker = c.author
-                UNION ALL
-                SELECT b.blocker, c.author, c.id FROM circle_comment c CROSS JOIN block b
-                WHERE c.post_id = \(post.id) AND b.blocked = c.author
-            ) AS apart
-            WHERE viewer IN (SELECT friend_id FROM friend WHERE user_id = \(post.author))
-                AND actor NOT IN
-                    (SELECT other_id FROM circle_hidden WHERE user_id = \(post.author))
-            GROUP BY viewer
-            """, decode: decode)
+        ) { columns throws(StoreError) in
+            HiddenAct(
+                viewer: try columns.id(), actor: try columns.id(), id: try columns.integer())
+        }
     }
 }
 

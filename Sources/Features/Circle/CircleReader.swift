@@ -44,7 +44,7 @@ struct CircleReader {
         _ stored: StoredPost, in snapshot: Snapshot
     ) throws(Refusal) -> CirclePost {
         var post = try outline(stored, naming: mayName(stored, in: snapshot), in: snapshot)
-        post.likes = try snapshot.first(.likes(of: stored, for: viewer))?.value ?? 0
+        post.likes = try snapshot.first(.acts(.like, on: stored, for: viewer))?.value ?? 0
         post.liked = try snapshot.first(.like(of: stored.id, by: viewer)) != nil
         let comments = try snapshot.all(
             .comments(
@@ -53,7 +53,7 @@ struct CircleReader {
         for comment in comments.reversed() {
             post.comments.append(try self.comment(comment, in: snapshot))
         }
-        post.commentCount = try snapshot.first(.comments(on: stored, for: viewer))?.value ?? 0
+        post.commentCount = try snapshot.first(.acts(.comment, on: stored, for: viewer))?.value ?? 0
         return post
     }
 

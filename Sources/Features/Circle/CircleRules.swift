@@ -8,8 +8,11 @@ enum CircleRules {
     static let textMax = 500
     /// Most characters of a comment.
     static let commentMax = 1_000
-    /// Most comments on a post.
-    static let commentsMax: UInt32 = 1_000
+    /// Most comments of one person on a post. A limit for all would count those that a block
+    /// hides, and so tell of it.
+    static let commentsMax: UInt32 = 50
+    /// Most hidden likes, or comments, that are looked at to tell friends of one more.
+    static let hiddenMax = 5_000
     /// Comments that a post is shown with.
     static let shownComments = 5
     /// A page stays well below what an outbox holds: its text is about so long at most.
