@@ -13,11 +13,21 @@ import Wire
         #expect(
             EventTests.wording.answer(.circlePage(page)) == [
                 "22:02  Ben Smith (ben): Coffee with cleo  ♥ 2  7", "       ┆ hi you",
-                "       ┆ … 2 more: --post 7", "       ┆ Ben Smith (ben): well done",
+                "       ┆ … 2 more: --post 7 --before 8", "       ┆ Ben Smith (ben): well done",
                 "… older: --before 7",
             ])
         let empty = EventTests.wording.answer(.circlePage(CirclePage()))
         #expect(empty == ["nothing on the circle yet"])
+    }
+
+    @Test func `is read to the end by what a page says of older ones`() {
+        let page = CircleCommentPage.with {
+            ($0.post, $0.comments, $0.more) = ("7", [Samples.comment], true)
+        }
+        #expect(
+            EventTests.wording.answer(.circleComments(page)) == [
+                "… older: --post 7 --before 8", "22:02  Ben Smith (ben): well done",
+            ])
     }
 
     @Test func `cannot be taken over by what others write`() {

@@ -64,8 +64,12 @@ import Wire
         ),
         ("circle", .circleList(CircleList()), nil),
         (
-            "circle --more --before /circle/7",
+            "circle --limit 50 --before /circle/7",
             .circleList(.with { ($0.before, $0.limit) = ("7", 50) }), nil
+        ),
+        (
+            "circle --post 7 --before 1f",
+            .circleComments(.with { ($0.post, $0.before, $0.limit) = ("7", "1f", 100) }), nil
         ),
         ("circle --post https://a.example/circle/7", .circleRead(.with { $0.post = "7" }), nil),
         ("like 7", .circleLike(.with { ($0.post, $0.liked) = ("7", true) }), nil),

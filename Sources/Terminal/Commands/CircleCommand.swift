@@ -8,46 +8,41 @@ struct CircleCommand: SessionCommand {
         discussion: """
             Examples:
               upfor circle
-              upfor circle --more
-              upfor circle --before 0197c3b2a4001f2e
+              upfor circle --before 0197c3b2a4001f2e --limit 50
               upfor circle --post /circle/0197c3b2a4001f2e
             """)
 
-    @Option(help: "Only posts before this one.")
+    @Option(help: "Only posts before this one; with --post, only comments before this one.")
     var before: PostName?
 
-    @Flag(help: "50 posts at once, instead of 10.")
-    var more = false
+    @Option(help: "How many posts, 1 to 50 (default: 10); with --post, comments, 1 to 100.")
+    var limit: UInt32?
 
-    @Option(help: "This post alone, with all of its newest comments.")
+    @Option(help: "This post alone, with its comments.")
     var post: PostName?
 
     @OptionGroup var options: Options
-
-    func validate() throws {
-        guard post == nil || (before == nil && !more) else {
-            throw ValidationError("--post is one post: it does not go with --before and --more")
-        }
-    }
 
     func perform(in session: Session) async throws(Failure) {
         if let post { return try await show(post, in: session) }
         var command = CircleList()
         command.before = before?.id ?? ""
-        if more { command.limit = 50 }
+        if let limit { command.limit = limit }
         try await session.show(.circleList(command))
     }
 
     private func show(_ post: PostName, in session: Session) async throws(Failure) {
+        var comments = CircleComments()
+        comments.post = post.id
+        comments.before = before?.id ?? ""
+        comments.limit = limit ?? 100
+        guard before == nil else { return try await session.show(.circleComments(comments)) }
         var command = CircleRead()
         command.post = post.id
         let answer = try await session.call(.circleRead(command))
         guard case .circlePost(var shown) = answer, shown.commentCount > shown.comments.count else {
             return session.output.answer(answer)
         }
-        var comments = CircleComments()
-        comments.post = post.id
-        comments.limit = 100
         if case .circleComments(let page) = try await session.call(.circleComments(comments)) {
             shown.comments = page.comments
         }

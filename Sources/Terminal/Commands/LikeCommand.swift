@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Likes a post.
@@ -16,7 +17,7 @@ struct LikeCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
-        try await session.show(.circleLike(.liking(post, true)))
+        try await session.show(.liking(post, true))
     }
 }
 
@@ -35,15 +36,12 @@ struct UnlikeCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
-        try await session.show(.circleLike(.liking(post, false)))
+        try await session.show(.liking(post, false))
     }
 }
 
-extension CircleLike {
-    fileprivate static func liking(_ post: PostName, _ liked: Bool) -> CircleLike {
-        var command = CircleLike()
-        command.post = post.id
-        command.liked = liked
-        return command
+extension ClientMessage.OneOf_Command {
+    fileprivate static func liking(_ post: PostName, _ isLiked: Bool) -> Self {
+        .circleLike(.with { ($0.post, $0.liked) = (post.id, isLiked) })
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Mutes a conversation.
@@ -17,9 +18,31 @@ struct MuteCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
-        var command = RoomMute()
-        command.with = name
-        command.muted = true
-        try await session.tell(.roomMute(command), "\(name) is muted, and not told")
+        try await session.tell(.muting(name, true), "\(name) is muted, and not told")
+    }
+}
+
+/// Unmutes a conversation.
+struct UnmuteCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unmute", abstract: "Count and announce a conversation again.",
+        discussion: """
+            Examples:
+              upfor unmute ben
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        try await session.tell(.muting(name, false), "\(name) is no longer muted")
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    fileprivate static func muting(_ name: String, _ isMuted: Bool) -> Self {
+        .roomMute(.with { ($0.with, $0.muted) = (name, isMuted) })
     }
 }

@@ -25,6 +25,7 @@ extension Wording {
         case .matchReason(let reason): [self.reason(reason)]
         case .circlePage(let page): circle(page)
         case .circlePost(let post): self.post(post)
+        case .circleComments(let page): comments(page)
         case .circleLikes(let likes): [self.likes(likes)]
         case .circleConfirmed(let confirmed): [self.confirmed(confirmed)]
         case .error(let error): [Failure.refused(error).line]

@@ -13,9 +13,20 @@ extension Wording {
         var lines = [headline(post)]
         if !post.text.isEmpty { lines += SafeText.lines(post.text) }
         let hidden = Int(post.commentCount) - post.comments.count
-        if hidden > 0 { lines.append(palette.dim("… \(hidden) more: --post \(safe(post.id))")) }
+        if hidden > 0 {
+            let behind = before(post.comments.first)
+            lines.append(palette.dim("… \(hidden) more: --post \(safe(post.id))\(behind)"))
+        }
         for comment in post.comments { lines += said(comment) }
         return stamped(post.hasAt ? post.at : nil, lines)
+    }
+
+    /// Some of what was said about a post, the oldest first.
+    func comments(_ page: CircleCommentPage) -> [String] {
+        let behind = before(page.comments.first)
+        let older = palette.dim("… older: --post \(safe(page.post))\(behind)")
+        return (page.more ? [older] : [])
+            + page.comments.flatMap { stamped($0.hasAt ? $0.at : nil, said($0)) }
     }
 
     /// How many like a post.
@@ -76,6 +87,10 @@ extension Wording {
         let likes = post.likes == 0 ? "" : "  \(heart(post.likes))"
         return "\(palette.bold(person(post.author))): \(safe(post.title))\(with)\(likes)"
             + palette.dim("  \(safe(post.id))")
+    }
+
+    private func before(_ comment: CircleComment?) -> String {
+        comment.map { " --before \(safe($0.id))" } ?? ""
     }
 
     private func heart(_ count: UInt32) -> String { palette.yellow("♥ \(count)") }
