@@ -28,7 +28,9 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
         path: "Upfor/\(folder)\(name)", swiftSettings: settings)
 }
 
-let features = ["Accounts", "Friends", "Rooms", "Activities", "Sessions", "OwnData"]
+let features = [
+    "Accounts", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "OwnData",
+]
 
 let package = Package(
     name: "fuzz",
@@ -41,16 +43,25 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl"),
         system("CZlib", pkgConfig: "zlib"),
         system("CSodium", pkgConfig: "libsodium"),
+        system("CCurl", pkgConfig: "libcurl"),
         system("CGD"),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("Pictures", needs: ["CGD"]),
+        module("Outbound", needs: ["CCurl"]),
+        module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Wire", needs: ["SwiftProtobuf"]),
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
         module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "CSodium"]),
         module("Friends", in: "Features/", needs: ["Wire", "Kernel", "Accounts"]),
         module("Rooms", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Activities", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "Circle", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Friends", "Activities", "SwiftProtobuf"]),
+        module(
+            "Devices", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Outbound", "WebPush"]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
             "OwnData", in: "Features/",

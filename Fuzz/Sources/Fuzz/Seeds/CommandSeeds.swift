@@ -29,6 +29,13 @@ enum CommandSeeds {
                 $0.activity = "coffee"
                 $0.on = true
             }),
+        .circleList(.with { ($0.before, $0.limit) = ("0197c3b2a4001f2e", 50) }),
+        .circleConfirm(.with { ($0.friend, $0.activity, $0.text) = ("ben", "coffee", "yes") }),
+        .circleLike(.with { ($0.post, $0.liked, $0.cid) = ("0197c3b2a4001f2e", true, "k2") }),
+        .circleSay(.with { ($0.post, $0.text, $0.cid) = ("0197c3b2a4001f2e", "hi", "k3") }),
+        .circleOpen(.with { $0.on = true }), .deviceRevoke(.with { $0.device = "laptop" }),
+        .pushSubscribe(
+            .with { ($0.endpoint, $0.cid) = ("https://push.example.org/a?b", "k4") }),
         .accountRegister(AccountRegister()), .accountLogin(AccountLogin()),
         .accountLogout(AccountLogout()), .accountRead(AccountRead()), .userLookup(UserLookup()),
         .friendRequest(FriendRequest()), .friendAccept(FriendAccept()),

@@ -1,5 +1,7 @@
 import Accounts
 import Activities
+import Circle
+import Devices
 import Friends
 import Kernel
 import OwnData
@@ -11,6 +13,10 @@ import Wire
 enum Commands {
     private struct NobodyOnline: PresenceView {
         func standing(of user: User.ID) -> Standing { .unknown }
+    }
+
+    private struct NoDevices: DeviceView {
+        func standing(of token: Identifier<Token>) -> DeviceStanding { .offline(lastSeen: nil) }
     }
 
     static let catalog: Catalog = {
@@ -29,8 +35,11 @@ enum Commands {
         RoomsFeature().install(in: &catalog)
         let entry = ActivityCatalogue.Entry(
             name: "coffee", title: "Coffee", lifetime: .seconds(60), isWildcard: false)
-        ActivitiesFeature(catalogue: ActivityCatalogue([entry])).install(in: &catalog)
+        let catalogue = ActivityCatalogue([entry])
+        ActivitiesFeature(catalogue: catalogue).install(in: &catalog)
+        CircleFeature(catalogue: catalogue).install(in: &catalog)
         SessionsFeature(limits: { (16_384, 8) }).install(in: &catalog)
+        DevicesFeature(view: NoDevices(), push: nil).install(in: &catalog)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &catalog)
         return catalog
     }()
