@@ -114,6 +114,9 @@ extension ClientMessage.OneOf_Command {
         case .roomSend(var command):
             command.text += "!"
             return .roomSend(command)
+        case .roomEdit(var command):
+            command.text += "!"
+            return .roomEdit(command)
         case .activitySet(var command):
             command.on.toggle()
             return .activitySet(command)

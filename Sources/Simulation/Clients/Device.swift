@@ -39,6 +39,8 @@ final class Device {
     /// What the app was last told of others' presence; gone with the app.
     private(set) var presence: [String: Bool] = [:]
     private(set) var isSignedIn = false
+    /// How messages stand, by what the inbox said of them so far: kept, as the place is.
+    private(set) var messages: [String: RoomMessage] = [:]
 
     /// How far a device has come in an inbox.
     struct Place {
@@ -196,6 +198,7 @@ extension Device {
             isSignedIn = true
             if session.reset || place.epoch.isEmpty && place.seq > session.top {
                 place.seq = session.top
+                messages = [:]
                 world.oracle.reset(self, at: session.top)
                 world.oracle.begun(self)
             }
@@ -203,13 +206,22 @@ extension Device {
         case .inbox(let seq, _, let body):
             world.oracle.seen(body, seq: seq, by: self)
             place.seq = seq
-            if case .friendRemoved(let removed) = body { presence[removed.friend] = nil }
+            switch body {
+            case .friendRemoved(let removed): presence[removed.friend] = nil
+            case .roomMessage(let message): note(message)
+            case .roomMessageChanged(let change): note(change.message)
+            default: break
+            }
         case .ephemeral(let body): hear(body)
         case .disconnected(_, let retryIn):
             isSignedIn = false
             presence = [:]
             if retryIn == nil { comeBack() }
         }
+    }
+
+    private func note(_ message: RoomMessage) {
+        messages["\(message.room) \(message.seq)"] = message
     }
 
     private func hear(_ body: ServerMessage.OneOf_Body) {

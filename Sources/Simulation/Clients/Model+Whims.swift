@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 extension Model {
@@ -10,7 +11,8 @@ extension Model {
         let other = chance.pick(users) ?? user
         let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
         switch chance.below(100) {
-        case ..<20: return .roomSend(with: friend, cid, &chance)
+        case ..<13: return .roomSend(with: friend, cid, &chance)
+        case ..<20: return change(of: user, friend, cid, &chance)
         case ..<24: return discretion(of: user, other, friend, cid, &chance)
         case ..<42: return .activitySet(cid, &chance, lifetimes.keys.sorted())
         case ..<48: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
@@ -33,6 +35,20 @@ extension Model {
         case ..<8: return .friendAccept(chance.pick(asking) ?? other, cid)
         case 8: return .friendDecline(chance.pick(asking) ?? other, cid)
         default: return .friendWithdraw(chance.pick(asked) ?? other, cid)
+        }
+    }
+
+    /// Something about a message that was said: one's own, mostly.
+    private func change(
+        of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let all = rooms[Pair(user, friend)] ?? []
+        let own = all.filter { $0.from == user }
+        let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
+        switch chance.below(10) {
+        case ..<4: return .roomEdit(seq, with: friend, cid)
+        case ..<6: return .roomDelete(seq, with: friend, cid)
+        default: return .roomReact(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
         }
     }
 
@@ -74,6 +90,22 @@ extension ClientMessage.OneOf_Command {
         command.text = "\(cid) " + String(repeating: "x", count: chance.number(0...120))
         command.cid = cid
         return .roomSend(command)
+    }
+
+    static func roomEdit(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
+        .roomEdit(.with { ($0.seq, $0.with, $0.cid, $0.text) = (seq, friend, cid, "new \(cid)") })
+    }
+
+    static func roomDelete(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
+        .roomDelete(.with { ($0.seq, $0.with, $0.cid) = (seq, friend, cid) })
+    }
+
+    static func roomReact(
+        _ seq: UInt32, with friend: String, _ cid: String, _ chance: inout Chance
+    ) -> Self {
+        let (emoji, isOn) = (chance.pick(["👍", "❤️", "🙂"]) ?? "👍", chance.percent(65))
+        return .roomReact(
+            .with { ($0.seq, $0.with, $0.cid, $0.emoji, $0.on) = (seq, friend, cid, emoji, isOn) })
     }
 
     static func roomMark(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {

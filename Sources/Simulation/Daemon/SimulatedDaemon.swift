@@ -70,9 +70,9 @@ final class SimulatedDaemon {
         writer = SimulatedWriter(on: disk)
         let configuration = Configuration.simulated(plan, mutant)
         self.configuration = configuration
-        catalog = try Catalog(configuration, presence: relay, runs: RunMemory(runs)) {
-            configuration.limits
-        }
+        catalog = try Catalog(
+            configuration, presence: relay, runs: RunMemory(runs),
+            rooms: { configuration.rooms }, limits: { configuration.limits })
         let entropy = SimulatedEntropy(seed: seed)
         var options = SQLiteStore.Options(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })

@@ -52,6 +52,7 @@ extension Configuration {
     static func simulated(_ plan: Plan? = nil, _ mutant: Mutant? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.presence.graceMilliseconds = mutant?.graceMilliseconds ?? 1000
+        (configuration.rooms.editMinutes, configuration.rooms.deleteMinutes) = (1, 2)
         configuration.rates.enabled = plan?.isLimited == true
         configuration.rates.messagesBurst = 4
         configuration.rates.messagesPerMinute = 20

@@ -35,6 +35,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case tellsExFriend
     /// Read marks are not kept.
     case losesMarks
+    /// What a message said before it was changed stays in the store.
+    case keepsWords
     /// A client does not keep how far it came.
     case forgetfulClient
     /// The hub never hears that a slow reader has caught up.

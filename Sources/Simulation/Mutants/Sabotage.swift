@@ -14,6 +14,7 @@ struct Sabotage {
         case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
         case .keepsFriendship: sql.does("DELETE FROM friendship") ? nil : sql
         case .matchesTwice: sql.does("INSERT INTO activity_match") ? nil : sql
+        case .keepsWords: sql.does("UPDATE event SET body") ? nil : sql
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
         case .losesGrace: sql.does("UPDATE activity_match SET ended_ms = NULL") ? nil : sql
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql

@@ -92,7 +92,7 @@ extension Allowance.Kind {
 extension ClientMessage.OneOf_Command {
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
-        case .roomSend: .message
+        case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
         case .friendRequest: .request
         case .activitySet: .toggle
         case .userLookup, .userBlock: .lookup

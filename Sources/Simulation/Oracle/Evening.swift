@@ -10,7 +10,10 @@ struct Evening {
     func check() {
         awaitQuiet()
         guard world.violation == nil else { return }
-        for device in world.devices { checkPlace(of: device) }
+        for device in world.devices {
+            checkPlace(of: device)
+            checkMessages(of: device)
+        }
         checkInboxes()
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
@@ -48,6 +51,17 @@ struct Evening {
         }
     }
 
+    /// Every message that a device knows stands there as it stands in its room, or stood when data
+    /// of an earlier time took the place of those it had seen.
+    private func checkMessages(of device: Device) {
+        let epochs = [world.oracle.model] + world.oracle.forgotten
+        let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
+        let messages = Set(rooms.flatMap(\.value))
+        for known in device.messages.values where !messages.contains(known) {
+            world.complain(.converges, "\(device.name) believes that it says \(known.brief)")
+        }
+    }
+
     /// What the store has is what was committed, event by event.
     private func checkInboxes() {
         for (id, user) in world.oracle.names.sorted(by: { $0.key < $1.key }) {
@@ -56,7 +70,7 @@ struct Evening {
             }
             let model = world.oracle.model
             let kept = (model.inboxes[user] ?? []).dropFirst(Int(model.floor(of: user)) - 1)
-            if rows?.map({ $0.event.body }) != kept.map(Optional.some) {
+            if rows?.map({ $0.event.body }) != kept.map(\.body) {
                 world.complain(.durable, "\(user)'s inbox in the store is another")
             }
         }

@@ -34,6 +34,12 @@ extension Model {
 
     func top(of user: String) -> UInt32 { UInt32(inboxes[user]?.count ?? 0) }
 
+    /// Whether an event of an inbox says nothing any more.
+    func isBlank(_ seq: UInt32, of user: String) -> Bool {
+        guard seq >= 1, seq <= top(of: user) else { return false }
+        return inboxes[user]?[Int(seq) - 1].body == nil
+    }
+
     func floor(of user: String) -> UInt32 { floors[user] ?? 1 }
 
     /// A device of `user` has everything up to `seq`; who is invisible has received nothing, as far
@@ -47,7 +53,7 @@ extension Model {
     }
 
     private mutating func receive(upTo seq: UInt32, _ user: String) {
-        for case .roomMessage(let message) in (inboxes[user] ?? []).prefix(Int(seq)) {
+        for case .roomMessage(let message)? in (inboxes[user] ?? []).prefix(Int(seq)).map(\.body) {
             let names = message.room.split(separator: ":").map(String.init)
             guard let friend = names.first(where: { $0 != user }) else { continue }
             let way = Way(from: user, to: friend)

@@ -58,9 +58,16 @@ extension Model {
             differ(list.rooms.map(\.with).sorted(), partners) ?? differ(list.unread, unread)
         return list.rooms.reduce(problem) { problem, room in
             problem ?? differ(room.mark, marked(Way(from: user, to: room.with)))
-                ?? differ(room.newest, rooms[Pair(user, room.with)]?.last)
+                ?? differ(room.newest, newest(Pair(user, room.with)))
                 ?? differ(room.receipt, receipt(Way(from: room.with, to: user)))
         }
+    }
+
+    /// A list shows no reactions.
+    private func newest(_ pair: Pair) -> RoomMessage? {
+        var newest = rooms[pair]?.last
+        newest?.reactions = []
+        return newest
     }
 
     private func complaint(

@@ -44,6 +44,26 @@ struct Model {
         case ended(Moment)
     }
 
+    /// An event of an inbox, and what it said before: what is under way may still say that.
+    struct Entry: Equatable {
+        /// nil: it says nothing any more.
+        var body: Body?
+        private(set) var earlier: [Body] = []
+
+        init(_ body: Body) { self.body = body }
+
+        /// From now on it says something else.
+        mutating func say(_ other: Body?) {
+            if let body { earlier.append(body) }
+            body = other
+        }
+
+        /// Whether this is what it says, or said.
+        func hasSaid(_ told: Body?) -> Bool {
+            told == body || told.map(earlier.contains) ?? false
+        }
+    }
+
     /// A command that was done, by its `cid`.
     struct Past {
         let command: ClientMessage.OneOf_Command
@@ -80,7 +100,7 @@ struct Model {
     var voided: Set<String> = []
     var past: [String: [String: Past]] = [:]
     /// What each inbox has ever had: the event `seq` at `seq - 1`.
-    var inboxes: [String: [Body]] = [:]
+    var inboxes: [String: [Entry]] = [:]
     /// The first event of an inbox that is still there; 1 at first.
     var floors: [String: UInt32] = [:]
     /// How far somebody's devices say they are.
@@ -104,8 +124,8 @@ struct Model {
     ) -> Outcome {
         let cid = command.cid ?? ""
         if let past = past[user]?[cid], !cid.isEmpty {
-            return past.command == command
-                ? Outcome(result: .success(past.reply)) : Outcome(.conflict)
+            guard past.command == command else { return Outcome(.conflict) }
+            return changedMessage(by: command, of: user) ?? Outcome(result: .success(past.reply))
         }
         let before = self
         let outcome = perform(command, by: user, at: now)
@@ -121,7 +141,7 @@ struct Model {
     /// Something is put into inboxes.
     mutating func deliver(_ events: [(to: String, body: Body)]) {
         for event in events {
-            inboxes[event.to, default: []].append(event.body)
+            inboxes[event.to, default: []].append(Entry(event.body))
             cut(event.to)
         }
     }
@@ -138,6 +158,9 @@ struct Model {
         case .friendRemove(let command): remove(command.friend, by: user)
         case .roomSend(let command): send(command, by: user, at: now)
         case .roomMark(let command): mark(command, by: user)
+        case .roomEdit(let command): edit(command, by: user, at: now)
+        case .roomDelete(let command): delete(command, by: user, at: now)
+        case .roomReact(let command): react(command, by: user)
         case .activitySet(let command): set(command, by: user, at: now)
         case .audienceSelect(let command): select(command, by: user, at: now)
         case .userBlock(let command): block(command.user, by: user)
@@ -168,6 +191,9 @@ struct Pair: Hashable, Comparable {
         low = min(one, other)
         high = max(one, other)
     }
+
+    /// Whether somebody is one of them.
+    func includes(_ user: String) -> Bool { user == low || user == high }
 
     /// The name of their room on the wire.
     var room: String { "\(low):\(high)" }

@@ -108,7 +108,7 @@ extension Oracle {
     /// that of the store.
     private func order(_ body: ServerMessage.OneOf_Body, at place: Int, in user: String) {
         guard var inbox = model.inboxes[user], place >= 1, place <= inbox.count,
-            let found = inbox[(place - 1)...].firstIndex(of: body)
+            let found = inbox[(place - 1)...].firstIndex(where: { $0.body == body })
         else { return }
         inbox.swapAt(place - 1, found)
         model.inboxes[user] = inbox
