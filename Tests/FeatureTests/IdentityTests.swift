@@ -136,6 +136,36 @@ import Wire
         expectRefusal(.notFound, "issuer") { try world.ana.unlink() }
     }
 
+    @Test func `that is linked or unlinked is told to all of one's own devices, and nobody else`()
+        throws
+    {
+        let world = try Self.world()
+        try world.ana.link(world.ana.idToken("a1"))
+        try world.ana.link(world.ana.idToken("a1"))
+        #expect(world.ana.inbox == [.accountChanged(.identityLinked, issuer: "home")])
+        try world.ana.unlink()
+        #expect(world.ana.inbox.last == .accountChanged(.identityUnlinked, issuer: "home"))
+        #expect(world.ana.inbox.count == 2)
+        #expect(world.ben.inbox.isEmpty)
+    }
+
+    @Test func `still opens the account after a new password, and who sets that is told so`()
+        throws
+    {
+        let world = try Self.world()
+        #expect(try world.ana.changePassword(to: Person.password).identities.isEmpty)
+        try world.ana.link(world.ana.idToken("a1"))
+        let left = try world.ana.changePassword(to: "battery staple")
+        #expect(left.identities.map(\.issuer) == ["home"])
+        #expect(try world.dora.enter(by: world.ana.idToken("a1")).user == .named("ana"))
+    }
+
+    @Test func `that makes an account is no news`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        #expect(world.dora.inbox.isEmpty)
+    }
+
     @Test func `opens one account, and an account has one of each issuer`() throws {
         let world = try Self.world()
         try world.ana.link(world.ana.idToken("a1"))
@@ -221,7 +251,7 @@ extension Person {
         _ token: String, of issuer: String = "home", proof: Proof = .password()
     ) throws -> Identities {
         try identities(
-            by: .identityLink(
+            from: .identityLink(
                 .with { ($0.proof, $0.issuer, $0.idToken) = (proof, issuer, token) }))
     }
 
@@ -229,13 +259,6 @@ extension Person {
     fileprivate func unlink(
         _ issuer: String = "home", proof: Proof = .password()
     ) throws -> Identities {
-        try identities(by: .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, issuer) }))
-    }
-
-    private func identities(by command: ClientMessage.OneOf_Command) throws -> Identities {
-        try ask(command) { answer in
-            guard case .identities(let identities) = answer else { return nil }
-            return identities
-        }
+        try identities(from: .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, issuer) }))
     }
 }

@@ -54,13 +54,23 @@ import Wire
         try world.ben.openSession(token: ben)
     }
 
-    @Test func `a new address opens the account, and nobody is told`() throws {
+    @Test func `a new password is told to one's own devices, also to those that come later`() throws
+    {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.changePassword(to: "battery staple")
+        #expect(world.ana.inbox == [.accountChanged(.passwordChanged)])
+        #expect(world.ben.inbox.isEmpty)
+    }
+
+    @Test func `a new address opens the account, and only one's own devices are told`() throws {
         let world = try World(friends: [("ana", "ben")])
         #expect(try world.ana.changeEmail(to: "New@Example.org").email == "new@example.org")
         try world.ana.logIn("new@example.org")
         expectRefusal(.wrongCredentials) { try world.ana.logIn("ana@example.org") }
         #expect(world.ben.inbox.isEmpty)
-        #expect(world.ana.inbox.isEmpty)
+        #expect(world.ana.inbox == [.accountChanged(.emailChanged)])
+        try world.ana.changeEmail(to: "new@example.org")
+        #expect(world.ana.inbox.count == 1)
     }
 
     @Test func `somebody else's address is taken, and one's own is not`() throws {

@@ -80,6 +80,27 @@ import Wire
             .circleChanged(.with { $0.posted = Samples.post }),
             "Ben Smith (ben): Coffee with cleo  ♥ 2  7 “hi you”"
         ),
+        (
+            .accountChanged(
+                .with { ($0.change, $0.device) = (.passwordChanged, "lap\u{1B}[2Jtop") }),
+            "! your password was changed (laptop)"
+        ),
+        (
+            .accountChanged(.with { ($0.change, $0.device) = (.emailChanged, "laptop") }),
+            "! your e-mail address was changed (laptop)"
+        ),
+        (
+            .accountChanged(
+                .with {
+                    ($0.change, $0.device, $0.issuer) = (.identityLinked, "laptop", "home")
+                }), "! an identity of home opens your account now (laptop)"
+        ),
+        (
+            .accountChanged(
+                .with {
+                    ($0.change, $0.device, $0.issuer) = (.identityUnlinked, "laptop", "home")
+                }), "! no identity of home opens your account any more (laptop)"
+        ),
         (.presence(.with { ($0.user, $0.online) = ("ben", true) }), "● ben is online"),
         (.presence(.with { ($0.user, $0.online) = ("ben", false) }), "○ ben is offline"),
         (

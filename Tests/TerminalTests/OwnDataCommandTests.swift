@@ -73,6 +73,16 @@ import Wire
         #expect(throws: Failure.self) { _ = try missing.command(device: "laptop") }
     }
 
+    @Test func `has ways in, which are listed after each change of them`() throws {
+        let wording = `An event`.wording
+        let home = LinkedIdentity.with { ($0.issuer, $0.since) = ("ho\u{7}me", Samples.at) }
+        #expect(
+            wording.answer(.identities(.with { $0.identities = [home] }))
+                == ["an identity of home opens your account, since 22:02"])
+        #expect(
+            wording.answer(.identities(Identities())) == ["no outside identity opens your account"])
+    }
+
     private static func run(_ line: String, on session: Session) async throws {
         let command = try UpforCommand.parseAsRoot(line.split(separator: " ").map(String.init))
         try await #require(command as? any SessionCommand).perform(in: session)

@@ -25,8 +25,9 @@ public struct AccountsFeature: Sendable {
         let tokens = Tokens(lifetime: tokenLifetime)
         proofs = Proofs(hasher: hasher, issuers: issuers)
         commands = AccountCommands(hasher: hasher, tokens: tokens)
-        profile = ProfileCommands(hasher: hasher, proofs: proofs, profiles: profiles)
         identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
+        profile = ProfileCommands(
+            hasher: hasher, proofs: proofs, profiles: profiles, identities: identities)
     }
 
     /// Names on the wire -> functions.
@@ -70,7 +71,8 @@ public struct AccountsFeature: Sendable {
         catalog.writeOnce(
             Command.accountUpdate, reply: { .account($0) }, rate: .profiles, profile.update)
         catalog.prepare(
-            Command.passwordChange, reply: { .done($0) }, rate: .proofs, profile.changePassword)
+            Command.passwordChange, reply: { .identities($0) }, rate: .proofs,
+            profile.changePassword)
         catalog.prepare(
             Command.emailChange, reply: { .account($0) }, rate: .proofs, profile.changeEmail)
     }

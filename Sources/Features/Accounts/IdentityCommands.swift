@@ -64,6 +64,8 @@ struct IdentityCommands: Sendable {
                     "another identity of this issuer opens the account: unlink it first")
             }
             try link(identity, to: caller.user, in: transaction)
+            try AccountNotice.tell(
+                .identityLinked, by: caller, issuer: identity.issuer, in: transaction)
             return try list(IdentityList(), caller, transaction)
         }
     }
@@ -91,6 +93,8 @@ struct IdentityCommands: Sendable {
                 WHERE user_id = \(caller.user) AND issuer = \(command.issuer)
                 """)
             transaction.signal(.identity(caller.user, isLinked: false))
+            try AccountNotice.tell(
+                .identityUnlinked, by: caller, issuer: command.issuer, in: transaction)
             return try list(IdentityList(), caller, transaction)
         }
     }

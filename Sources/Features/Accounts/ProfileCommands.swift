@@ -6,6 +6,7 @@ struct ProfileCommands: Sendable {
     let hasher: PasswordHasher
     let proofs: Proofs
     let profiles: Profiles
+    let identities: IdentityCommands
 
     func update(
         _ command: AccountUpdate, _ caller: Caller, _ transaction: Transaction
@@ -21,10 +22,11 @@ struct ProfileCommands: Sendable {
         return AccountOpened(try profiles.announce(caller.user, in: transaction))
     }
 
-    /// Whoever knew the old password is out: all other tokens are void.
+    /// Whoever knew the old password is out: all other tokens are void. An identity that they have
+    /// linked would still open the account: the answer lists what does, so that it can be unlinked.
     func changePassword(
         _ command: PasswordChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Done> {
+    ) throws(Refusal) -> Preparation<Identities> {
         try Registration.check(password: command.password)
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let hash = try hasher.hash(command.password)
@@ -34,11 +36,12 @@ struct ProfileCommands: Sendable {
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(caller.user)")
             try Tokens.void(of: caller.user, except: caller.token, in: transaction)
             transaction.signal(.passwordChanged(caller.user))
-            return Done()
+            try AccountNotice.tell(.passwordChanged, by: caller, in: transaction)
+            return try identities.list(IdentityList(), caller, transaction)
         }
     }
 
-    /// No event: the address is nobody else's business, and no device shows it unasked.
+    /// The address is nobody else's business; one's own devices hear that it is another.
     func changeEmail(
         _ command: EmailChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
@@ -49,12 +52,16 @@ struct ProfileCommands: Sendable {
             if let owner = try transaction.first(.account(email: email)), owner.id != caller.user {
                 throw .emailTaken
             }
-            try transaction.run(
-                "UPDATE account SET email = \(email.text) WHERE id = \(caller.user)")
-            guard let account = try transaction.first(.account(of: caller.user)) else {
+            guard let old = try transaction.first(.account(of: caller.user)) else {
                 throw .notSignedIn
             }
-            return AccountOpened(account)
+            var answer = AccountOpened(old)
+            guard email.text != old.email else { return answer }
+            try transaction.run(
+                "UPDATE account SET email = \(email.text) WHERE id = \(caller.user)")
+            try AccountNotice.tell(.emailChanged, by: caller, in: transaction)
+            answer.email = email.text
+            return answer
         }
     }
 }

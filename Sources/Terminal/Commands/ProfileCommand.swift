@@ -6,14 +6,16 @@ struct ProfileCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show or change your name, e-mail and password.",
         discussion: """
-            Another e-mail address and another password need the password that you have now; it is
-            asked for. A new password signs out every other device.
+            Another e-mail address, another password and --unlink need the password that you have
+            now; it is asked for. A new password signs out every other device; an outside identity
+            that opens your account goes on doing so, and is listed then: --unlink ends that.
 
             Examples:
               upfor profile
               upfor profile --name "Ana Lima"
               upfor profile --email ana@example.org
               upfor profile --password
+              upfor profile --unlink example
               printf '%s\\n' "$OLD" "$NEW" | upfor profile --password --password-stdin
             """)
 
@@ -26,13 +28,16 @@ struct ProfileCommand: SessionCommand {
     @Flag(name: .customLong("password"), help: "Ask for a new password.")
     var changesPassword = false
 
+    @Option(help: "Let the identity of this issuer open your account no longer.")
+    var unlink: String?
+
     @Flag(help: "Read the password, and in the next line the new one, from standard input.")
     var passwordStdin = false
 
     @OptionGroup var options: Options
 
     /// Whether the password is asked for, which cannot be done at the prompt.
-    var needsPassword: Bool { email != nil || changesPassword }
+    var needsPassword: Bool { email != nil || changesPassword || unlink != nil }
 
     func perform(in session: Session) async throws(Failure) {
         if displayName == nil, !needsPassword {
@@ -51,12 +56,21 @@ struct ProfileCommand: SessionCommand {
             (command.proof, command.email) = (proof, email)
             try await session.tell(.emailChange(command), "your e-mail address is \(email) now")
         }
+        if let unlink {
+            var command = IdentityUnlink()
+            (command.proof, command.issuer) = (proof, unlink)
+            try await session.show(.identityUnlink(command))
+        }
         guard changesPassword else { return }
         var command = PasswordChange()
         command.proof = proof
         command.password = try password(["New password: ", "Once more: "])
-        try await session.tell(
-            .passwordChange(command), "your password is changed; other devices are signed out")
+        let answer = try await session.call(.passwordChange(command))
+        session.output.done(answer, "your password is changed; other devices are signed out")
+        if case .identities(let left) = answer, !left.identities.isEmpty {
+            session.output.remark("what else opens your account, which --unlink ends:")
+            session.output.wording.map { session.output.printer.data($0.answer(answer)) }
+        }
     }
 
     private func password(_ prompts: [String]) throws(Failure) -> String {

@@ -6,6 +6,7 @@ extension Wording {
         switch body {
         case .account(let account): [self.account(account)]
         case .identityChallenge(let challenge): self.challenge(challenge)
+        case .identities(let identities): self.identities(identities)
         case .session(let session): ["\(person(session.user))"]
         case .user(let found): [user(found)]
         case .friendRequestSent(let sent): [requested(sent)]
@@ -37,6 +38,16 @@ extension Wording {
     private func account(_ account: AccountOpened) -> String {
         let mail = account.email.isEmpty ? "" : " <\(safe(account.email))>"
         return person(account.user) + mail
+    }
+
+    private func identities(_ list: Identities) -> [String] {
+        guard !list.identities.isEmpty else {
+            return [palette.dim("no outside identity opens your account")]
+        }
+        return list.identities.map { identity in
+            "an identity of \(safe(identity.issuer)) opens your account, "
+                + "since \(times.text(identity.since))"
+        }
     }
 
     /// What to ask an issuer for.

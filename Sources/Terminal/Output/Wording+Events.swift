@@ -18,6 +18,7 @@ extension Wording {
         switch body {
         case .profileChanged(let changed):
             "\(safe(changed.user.username)) is shown as \(safe(changed.user.displayName)) now"
+        case .accountChanged(let change): changed(change)
         case .friendRequested(let request): asked(request)
         case .friendRequestClosed(let closed): self.closed(closed)
         case .friendAdded(let added): "\(person(added.friend)) is your friend now"
@@ -61,6 +62,19 @@ extension Wording {
         }
         return change.expired
             ? "your time for \(what) is over" : "you are no longer up for \(what)"
+    }
+
+    private func changed(_ change: AccountChanged) -> String {
+        let issuer = safe(change.issuer)
+        let what =
+            switch change.change {
+            case .passwordChanged: "your password was changed"
+            case .emailChanged: "your e-mail address was changed"
+            case .identityLinked: "an identity of \(issuer) opens your account now"
+            case .identityUnlinked: "no identity of \(issuer) opens your account any more"
+            case .unspecified, .UNRECOGNIZED: "something about your account was changed"
+            }
+        return palette.yellow("!") + " \(what) (\(safe(change.device)))"
     }
 
     private func matched(_ match: Match) -> String {

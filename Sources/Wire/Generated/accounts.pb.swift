@@ -20,6 +20,54 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case passwordChanged // = 1
+  case emailChanged // = 2
+
+  /// From now on an outside identity opens the account, too.
+  case identityLinked // = 3
+  case identityUnlinked // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .passwordChanged
+    case 2: self = .emailChanged
+    case 3: self = .identityLinked
+    case 4: self = .identityUnlinked
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .passwordChanged: return 1
+    case .emailChanged: return 2
+    case .identityLinked: return 3
+    case .identityUnlinked: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [AccountChange] = [
+    .unspecified,
+    .passwordChanged,
+    .emailChanged,
+    .identityLinked,
+    .identityUnlinked,
+  ]
+
+}
+
 /// What others see of a person.
 public nonisolated struct UserProfile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -171,7 +219,8 @@ public nonisolated struct AccountUpdate: Sendable {
   fileprivate var _displayName: String? = nil
 }
 
-/// Sets the password, and voids every other token of the account.
+/// Sets the password, and voids every other token of the account. An outside identity that is linked
+/// still opens it: the answer says which, so that who changed the password can unlink what is not theirs.
 public nonisolated struct PasswordChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -194,6 +243,26 @@ public nonisolated struct PasswordChange: Sendable {
   public init() {}
 
   fileprivate var _proof: Proof? = nil
+}
+
+/// What opens my account, or where I am reached, was changed on one of my devices. Whoever has not
+/// done that acts: `identityUnlink`, `passwordChange`, `deviceRevoke`.
+public nonisolated struct AccountChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var change: AccountChange = .unspecified
+
+  /// Where it was done, by the name that was given at log-in.
+  public var device: String = String()
+
+  /// Whose identity it was.
+  public var issuer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct EmailChange: Sendable {
@@ -434,6 +503,10 @@ public nonisolated struct LinkedIdentity: Sendable {
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
+
+nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0")
+}
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".UserProfile"
@@ -760,6 +833,46 @@ nonisolated extension PasswordChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
   public static func ==(lhs: PasswordChange, rhs: PasswordChange) -> Bool {
     if lhs._proof != rhs._proof {return false}
     if lhs.password != rhs.password {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}change\0\u{1}device\0\u{1}issuer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.change) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.device) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.issuer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.change != .unspecified {
+      try visitor.visitSingularEnumField(value: self.change, fieldNumber: 1)
+    }
+    if !self.device.isEmpty {
+      try visitor.visitSingularStringField(value: self.device, fieldNumber: 2)
+    }
+    if !self.issuer.isEmpty {
+      try visitor.visitSingularStringField(value: self.issuer, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountChanged, rhs: AccountChanged) -> Bool {
+    if lhs.change != rhs.change {return false}
+    if lhs.device != rhs.device {return false}
+    if lhs.issuer != rhs.issuer {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -73,6 +73,12 @@ extension ServerMessage.OneOf_Body {
         .friendRemoved(.with { $0.friend = friend })
     }
 
+    static func accountChanged(
+        _ change: AccountChange, on device: String = "laptop", issuer: String = ""
+    ) -> Self {
+        .accountChanged(.with { ($0.change, $0.device, $0.issuer) = (change, device, issuer) })
+    }
+
     static func badge(_ room: String, seq: UInt32, unread: UInt32) -> Self {
         .roomBadge(
             .with {

@@ -20,8 +20,12 @@ extension Person {
         return try account(by: .accountUpdate(command))
     }
 
-    func changePassword(to password: String, proof: Proof = .password()) throws {
-        try call(.passwordChange(.with { ($0.proof, $0.password) = (proof, password) }))
+    @discardableResult
+    func changePassword(
+        to password: String, proof: Proof = .password()
+    ) throws -> Identities {
+        try identities(
+            from: .passwordChange(.with { ($0.proof, $0.password) = (proof, password) }))
     }
 
     @discardableResult
@@ -49,6 +53,14 @@ extension Person {
         try ask(.accountExport(.with { $0.after = after })) { answer in
             guard case .export(let page) = answer else { return nil }
             return page
+        }
+    }
+
+    /// The outside identities that open the account, as a command answers them.
+    func identities(from command: ClientMessage.OneOf_Command) throws -> Identities {
+        try ask(command) { answer in
+            guard case .identities(let identities) = answer else { return nil }
+            return identities
         }
     }
 
