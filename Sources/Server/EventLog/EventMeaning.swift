@@ -28,7 +28,7 @@ extension EventName {
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
-        case .notifierDropped, .notifierFailed: meaningForNotifier
+        case .notifierDropped, .notifierFailed, .notifierKeyRefused: meaningForNotifier
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed, .commandRefused, .commandFailed:
             meaningForPerson
@@ -162,6 +162,12 @@ extension EventName {
                 "`n` notifications found no place (`notifiers.queue`; of one user at most"
                     + " \(LetterQueue.userMax) wait) and were dropped; at most one"
                     + " such event in 10 s.", .notifier, .count)
+        case .notifierKeyRefused:
+            EventMeaning(
+                "Push services refuse what is signed with our key (`upfor.vapid`), the last one"
+                    + " with `status`, for \(KeyStanding.refusedMin) people and nobody between"
+                    + " them: all notifications to devices wait for `dur_ms`.",
+                .notifier, .status, .duration)
         default:
             EventMeaning(
                 "`n` notifications were given up, the last one refused with `status`, or, where"

@@ -94,6 +94,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case notifierDropped = "notifier.dropped"
     /// A notification was given up.
     case notifierFailed = "notifier.failed"
+    /// Push services will not have our key.
+    case notifierKeyRefused = "notifier.key_refused"
     /// The log's file was opened again.
     case logReopened = "log.reopened"
     /// Events were lost.
@@ -115,7 +117,7 @@ extension EventName {
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
-            .serverCutOff, .notifierDropped, .notifierFailed,
+            .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed:
             .warn
         case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,

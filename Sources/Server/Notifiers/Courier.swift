@@ -23,14 +23,10 @@ actor Courier {
     private var failures = Throttle()
     /// The status of the last failure.
     private var lastStatus = 0
-    /// How often in a row a push service has refused a subscription.
-    private var refusals: [String: Int] = [:]
+    private var standing = KeyStanding()
 
     /// How many requests are under way at once.
     static let workerCount = 4
-    /// After so many refusals in a row a subscription is no good any more.
-    private static let refusalsMax = 5
-    private static let refusedMax = 1_000
 
     /// Finds out what has become of a letter, on whatever thread.
     typealias Reviser = @Sendable (Letter, @escaping @Sendable (Revision) -> Void) -> Void
@@ -100,7 +96,7 @@ actor Courier {
     /// Sends what is due, as much as there are threads for it.
     private func work() {
         guard !isStopped else { return }
-        while queue.underWayCount < Self.workerCount,
+        while queue.underWayCount < Self.workerCount, standing.isGood(at: now),
             let entry = queue.take(at: now, atMost: 1).first
         {
             send(entry)
@@ -144,33 +140,37 @@ actor Courier {
     ) {
         guard !isStopped else { return }
         let subscription = entry.letter.subscription
-        switch notifier.verdict(on: result) {
+        switch notifier.verdict(on: result, at: SystemClock.moment()) {
         case .delivered:
             queue.settle()
-            if let subscription { refusals[subscription.endpoint] = nil }
+            standing.served()
         case .gone:
             queue.settle()
             if let subscription { forget(subscription) }
         case .refused(let status):
             queue.settle()
             failed(status)
-            if let subscription { note(status, from: subscription) }
-        case .retry(let wanted):
-            let isKept = queue.retry(
-                entry, at: now, after: wanted, chance: chance())
-            if !isKept { failed(0) }
+        case .unauthorized(let status): unauthorized(entry, status)
+        case .retry(let wanted): retry(entry, after: wanted)
         }
         tell()
         work()
     }
 
-    /// A push service that will not have a subscription is not asked for ever.
-    private func note(_ status: Int, from subscription: Subscription) {
-        guard [400, 401, 403].contains(status) else { return }
-        if refusals.count >= Self.refusedMax { refusals.removeAll() }
-        let count = refusals[subscription.endpoint, default: 0] + 1
-        refusals[subscription.endpoint] = count < Self.refusalsMax ? count : nil
-        if count >= Self.refusalsMax { forget(subscription) }
+    private func retry(_ entry: LetterQueue.Entry, after wanted: Duration?) {
+        if !queue.retry(entry, at: now, after: wanted, chance: chance()) { failed(0) }
+    }
+
+    /// One subscription that was made with another key has no more attempts; when it is the key
+    /// itself, everything waits.
+    private func unauthorized(_ entry: LetterQueue.Entry, _ status: Int) {
+        if let pause = standing.refused(for: entry.letter.user, at: now) {
+            log.write(
+                .notifierKeyRefused, .notifier(notifier.name), .status(status), .duration(pause))
+        }
+        guard standing.isGood(at: now) else { return retry(entry, after: nil) }
+        queue.settle()
+        failed(status)
     }
 
     private func failed(_ status: Int) {
@@ -185,9 +185,9 @@ actor Courier {
     }
 
     private func plan() {
-        guard let due = queue.due, queue.underWayCount < Self.workerCount,
-            due < planned ?? .seconds(Int64.max)
-        else { return }
+        guard let next = queue.due, queue.underWayCount < Self.workerCount else { return }
+        let due = max(next, standing.pausedUntil ?? next)
+        guard due < planned ?? .seconds(Int64.max) else { return }
         planned = due
         let milliseconds = max(1, Int((due - now) / .milliseconds(1)) + 1)
         executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {

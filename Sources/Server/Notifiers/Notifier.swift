@@ -19,7 +19,9 @@ protocol Notifier: Sendable {
     func request(for letter: Letter, at now: Moment) -> OutboundRequest?
 
     /// What the answer to a letter means.
-    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict
+    func verdict(
+        on result: Result<OutboundResponse, OutboundFailure>, at now: Moment
+    ) -> Verdict
 }
 
 /// One notification for one receiver.
@@ -39,16 +41,18 @@ enum Verdict: Equatable, Sendable {
     case gone
     /// It will never be taken.
     case refused(status: Int)
+    /// It is not taken from us: the key that it was signed with is not the receiver's, or no good.
+    case unauthorized(status: Int)
 
     /// As HTTP answers usually mean.
-    init(_ result: Result<OutboundResponse, OutboundFailure>) {
+    init(_ result: Result<OutboundResponse, OutboundFailure>, at now: Moment) {
         switch result {
         case .failure(let failure):
             self = failure.isTemporary ? .retry(after: nil) : .refused(status: 0)
         case .success(let response):
             switch response.status {
             case 200...299: self = .delivered
-            case 408, 429, 500...599: self = .retry(after: response.retryAfter)
+            case 408, 429, 500...599: self = .retry(after: response.retryAfter(at: now))
             default: self = .refused(status: response.status)
             }
         }
@@ -56,12 +60,14 @@ enum Verdict: Equatable, Sendable {
 }
 
 extension OutboundResponse {
-    /// How long the other server asks to be left alone: at most a day. Dates are passed over: the
-    /// back-off is as good.
+    /// How long the other server asks to be left alone, in seconds or until a date: at most a day.
     ///
     /// - Source: RFC 9110 §10.2.3.
-    var retryAfter: Duration? {
-        guard let seconds = fields["retry-after"].flatMap({ UInt32($0) }) else { return nil }
-        return .seconds(min(seconds, 86_400))
+    func retryAfter(at now: Moment) -> Duration? {
+        guard let text = fields["retry-after"] else { return nil }
+        if let seconds = UInt32(text) { return .seconds(min(seconds, 86_400)) }
+        guard let date = HTTPDate.seconds(in: text) else { return nil }
+        let seconds = date.subtractingReportingOverflow(now.unixMilliseconds / 1000)
+        return seconds.overflow ? nil : .seconds(max(0, min(seconds.partialValue, 86_400)))
     }
 }

@@ -44,11 +44,16 @@ struct WebPushNotifier: Notifier {
 
     private static let matchLifetime = Duration.seconds(600)
 
-    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict {
-        if case .success(let response) = result, response.status == 404 || response.status == 410 {
-            return .gone
+    /// - Source: RFC 8030 §7.3 on who is gone; RFC 8292 §4.2 on a key that is not accepted.
+    func verdict(
+        on result: Result<OutboundResponse, OutboundFailure>, at now: Moment
+    ) -> Verdict {
+        guard case .success(let response) = result else { return Verdict(result, at: now) }
+        return switch response.status {
+        case 404, 410: .gone
+        case 401, 403: .unauthorized(status: response.status)
+        default: Verdict(result, at: now)
         }
-        return Verdict(result)
     }
 
     /// Of what waits under one topic a device is shown the newest: one for each notification, so

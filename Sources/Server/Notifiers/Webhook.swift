@@ -25,8 +25,10 @@ struct Webhook: Notifier {
             ])
     }
 
-    func verdict(on result: Result<OutboundResponse, OutboundFailure>) -> Verdict {
-        Verdict(result)
+    func verdict(
+        on result: Result<OutboundResponse, OutboundFailure>, at now: Moment
+    ) -> Verdict {
+        Verdict(result, at: now)
     }
 
     /// The time is in it, so that what was overheard cannot be sent again for ever.

@@ -139,7 +139,7 @@ import Wire
         let isAsked = [503, 429].contains(status)
         let response = OutboundResponse(
             status: status, fields: isAsked ? ["retry-after": "9"] : [:])
-        #expect(Verdict(.success(response)) == verdict)
+        #expect(Verdict(.success(response), at: Moment(unixMilliseconds: 0)) == verdict)
     }
 
     @Test func `are not sent to who has come back, nor when there is nothing to tell`()

@@ -1,0 +1,124 @@
+import Outbound
+import Synchronization
+import TestSupport
+import Testing
+import WebPush
+import Wire
+
+@testable import Kernel
+@testable import Server
+
+@Suite struct `A key that push services refuse` {
+    @Test func `is not at fault for one person's devices, however often`() {
+        var standing = KeyStanding()
+        for number in 1...100 {
+            #expect(standing.refused(for: 1, at: .seconds(number)) == nil)
+            #expect(standing.refused(for: 2, at: .seconds(number)) == nil)
+        }
+        #expect(standing.isGood(at: .seconds(100)))
+    }
+
+    @Test func `is at fault for several people's, and rests longer each time`() {
+        var standing = KeyStanding()
+        var now = Duration.zero
+        var pauses: [Duration] = []
+        for number in 1...30 {
+            if let pause = standing.refused(for: User.ID(rawValue: Int64(number)), at: now) {
+                pauses.append(pause)
+                #expect(!standing.isGood(at: now))
+                // What was under way.
+                #expect(standing.refused(for: 99, at: now + .seconds(1)) == nil)
+                now += pause
+                #expect(standing.isGood(at: now))
+            }
+        }
+        #expect(pauses.prefix(3) == [.seconds(60), .seconds(120), .seconds(240)])
+        #expect(pauses.last == .seconds(3_600))
+    }
+
+    @Test func `is good again as soon as anything is taken`() {
+        var standing = KeyStanding()
+        for user in [1, 2, 3] as [User.ID] { _ = standing.refused(for: user, at: .zero) }
+        #expect(!standing.isGood(at: .zero))
+        standing.served()
+        #expect(standing.isGood(at: .zero))
+        #expect(standing.refused(for: 4, at: .zero) == nil)
+        standing = KeyStanding()
+        for user in [1, 2, 3] as [User.ID] {
+            #expect(standing.refused(for: user, at: .zero) == nil)
+            standing.served()
+        }
+    }
+
+    @Test func `costs nobody a subscription, and is told with its notifier`() async throws {
+        let receiver = try WebReceiver { _ in .init(403) }
+        let log = RecordedEvents()
+        let courier = try Self.courier(on: receiver, log: log) { subscription in
+            Issue.record("forgot \(subscription.endpoint)")
+        }
+        for user in 1...9 as ClosedRange<Int64> {
+            try Self.post(to: User.ID(rawValue: user), on: receiver, by: courier)
+        }
+        while !log.all.contains(.notifierKeyRefused) { await Task.yield() }
+        courier.stop()
+        // What was under way when it became clear, and nothing after it but in a minute or two.
+        let pauseCount = log.all.filter { $0 == .notifierKeyRefused }.count
+        #expect((3...(2 + 4 * pauseCount)).contains(receiver.requests.count))
+    }
+
+    @Test func `forgets who is gone`() async throws {
+        let receiver = try WebReceiver { _ in .init(410) }
+        let forgottenCount = Atomic(0)
+        let courier = try Self.courier(on: receiver, log: RecordedEvents()) { _ in
+            forgottenCount.add(1, ordering: .relaxed)
+        }
+        try Self.post(to: 1, on: receiver, by: courier)
+        while forgottenCount.load(ordering: .relaxed) == 0 { await Task.yield() }
+        courier.stop()
+    }
+
+    private static let vapid = Result { try Vapid(key: CurveKey(), contact: "mailto:a@b.org") }
+
+    private static func courier(
+        on receiver: WebReceiver, log: RecordedEvents,
+        forget: @escaping @Sendable (Subscription) -> Void
+    ) throws -> Courier {
+        let terms = OutboundTerms(allowsPlain: true, allowsPrivate: true, allowsAnyPort: true)
+        return Courier(
+            WebPushNotifier(vapid: try vapid.get(), services: terms, lifetime: .seconds(60)),
+            client: OutboundClient(label: "test", terms), queue: LetterQueue(countMax: 99),
+            delay: .zero, patience: .seconds(60), log: log, isBack: { _, _ in false },
+            revise: { letter, answer in answer(.stands(letter)) }, forget: forget)
+    }
+
+    private static func post(
+        to user: User.ID, on receiver: WebReceiver, by courier: Courier
+    ) throws {
+        var match = Match()
+        (match.activity, match.with.displayName) = ("coffee", "Ben")
+        let notification = Notification(
+            .match(match), id: "1", user: "ana", at: Moment(unixMilliseconds: 0))
+        let subscription = Subscription(
+            endpoint: "http://127.0.0.1:\(receiver.port)/\(user.rawValue)",
+            point: try CurveKey().point,
+            secret: [UInt8](repeating: 0, count: Subscription.secretByteCount))
+        courier.post(try #require(notification), to: user, on: [subscription])
+    }
+}
+
+@Suite struct `How long another server wants to be left alone` {
+    /// Sun, 06 Nov 1994 08:49:37 GMT.
+    private static let moment = Moment(unixMilliseconds: 784_111_777_000)
+
+    @Test(
+        arguments: [
+            ("9", 9), ("0", 0), ("99999999", 86_400), ("Sun, 06 Nov 1994 08:50:37 GMT", 60),
+            ("Sunday, 06-Nov-94 08:50:37 GMT", 60), ("Sun Nov  6 08:50:37 1994", 60),
+            ("Sun, 06 Nov 1994 08:49:00 GMT", 0), ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400),
+            ("", nil), ("soon", nil), ("-1", nil), ("\u{0}", nil),
+        ] as [(String, Int64?)])
+    func `is said in seconds or by a date`(text: String, seconds: Int64?) {
+        let response = OutboundResponse(status: 503, fields: ["retry-after": text])
+        #expect(response.retryAfter(at: Self.moment) == seconds.map { .seconds($0) })
+    }
+}
