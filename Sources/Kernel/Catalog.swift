@@ -38,10 +38,10 @@ public struct Catalog: Sendable {
             _ caller: Caller, _ snapshot: Snapshot, _ whole: inout SessionSnapshot
         ) throws(Refusal) -> Void
 
-    /// Deletes, in one transaction of bounded size, some of what a feature keeps of a user whose
-    /// account is gone; returns whether nothing is left.
+    /// Deletes, in one transaction of bounded size, some of what a feature keeps of somebody who
+    /// has left; returns whether nothing is left.
     public typealias Erasure =
-        @Sendable (_ user: User.ID, _ transaction: Transaction) throws(Refusal) -> Bool
+        @Sendable (_ departed: Departed, _ transaction: Transaction) throws(Refusal) -> Bool
 
     /// An empty catalogue, with the inbox only.
     public init() {}
@@ -123,6 +123,19 @@ public struct Catalog: Sendable {
         indices[.json(entry.name)] = entries.count
         indices[.binary(entry.field)] = entries.count
         entries.append(entry)
+    }
+}
+
+/// Somebody whose account is gone, and of whom there is still something.
+public struct Departed: Equatable, Sendable {
+    /// Whose account it was.
+    public let user: User.ID
+    /// By which others knew them.
+    public let username: String
+
+    /// - Parameters: as the properties.
+    public init(user: User.ID, username: String) {
+        (self.user, self.username) = (user, username)
     }
 }
 

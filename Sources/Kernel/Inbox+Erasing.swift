@@ -10,8 +10,9 @@ extension Inbox {
     ///
     /// - Returns: whether nothing is left.
     public static func erase(
-        of user: User.ID, in transaction: Transaction
+        of departed: Departed, in transaction: Transaction
     ) throws(Refusal) -> Bool {
+        let user = departed.user
         if let bounds = try transaction.first(bounds(of: user)), bounds.top >= bounds.floor {
             let end = min(bounds.top, bounds.floor + min(batchCount, bounds.top - bounds.floor)) + 1
             try forget(of: user, before: end, in: transaction)
@@ -27,15 +28,24 @@ extension Inbox {
         return replies < Int(batchCount)
     }
 
-    /// A page of all events, in the order in which they happened.
+    /// A page of the events up to `end`, in the order in which they happened.
     public static func events(
-        after last: Identifier<InboxEvent>, limit: Int
+        after last: Identifier<InboxEvent>, upTo end: Identifier<InboxEvent>, limit: Int
     ) -> Query<(id: Identifier<InboxEvent>, event: InboxEvent)> {
-        Query("SELECT id, body FROM event WHERE id > \(last) ORDER BY id LIMIT \(Int64(limit))") {
-            columns throws(StoreError) in
+        Query(
+            """
+            SELECT id, body FROM event WHERE id > \(last) AND id <= \(end)
+            ORDER BY id LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
             (id: try columns.id(), event: InboxEvent(stored: try columns.blob()))
         }
     }
+
+    /// The newest event of all; 0 when there is none.
+    public static let newest = Query<Identifier<InboxEvent>>(
+        "SELECT coalesce(max(id), 0) FROM event"
+    ) { columns throws(StoreError) in try columns.id() }
 
     /// Takes from an event what it says. Its place in every inbox stays, and its time.
     public static func blank(
@@ -52,8 +62,8 @@ extension Inbox {
 
 /// Goes through the replies that are kept.
 public enum CommandLogSweep {
-    /// Looks at some replies behind `place`, and deletes those that `isNamed` is true of: what they
-    /// answered can be done no more, so that sending it again has no effect either.
+    /// Looks at some replies behind `place`, and takes from those that `isNamed` is true of what
+    /// they say. The row stays, or sending the command again would have an effect again.
     ///
     /// - Returns: the last place looked at; nil when there are no more.
     public static func step(
@@ -63,13 +73,20 @@ public enum CommandLogSweep {
         let start = CommandLog.Key(user: place.user, cid: place.cid)
         let page = try transaction.all(CommandLog.replies(after: start, limit: limit))
         for row in page where isNamed(row.reply) {
-            try transaction.run(CommandLog.delete(row.key))
+            try transaction.run(CommandLog.blank(row.key))
         }
         return page.last.map { ($0.key.user, $0.key.cid) }
     }
 }
 
 extension CommandLog {
+    fileprivate static func blank(_ key: Key) -> SQL {
+        """
+        UPDATE command_log SET reply = \([UInt8]())
+        WHERE user_id = \(key.user) AND cid = \(key.cid)
+        """
+    }
+
     fileprivate static func replies(
         after key: Key, limit: Int
     ) -> Query<(key: Key, reply: [UInt8])> {

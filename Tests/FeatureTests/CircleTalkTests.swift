@@ -126,10 +126,10 @@ extension World {
 
     /// Has every feature forget somebody.
     fileprivate func erase(_ name: String) throws {
-        let user = self[dynamicMember: name].id
+        let departed = Departed(user: self[dynamicMember: name].id, username: name)
         let erasures = catalog.erasures
         try daemon { (transaction) throws(Refusal) in
-            for erase in erasures { while try !erase(user, transaction) {} }
+            for erase in erasures { while try !erase(departed, transaction) {} }
         }
     }
 }

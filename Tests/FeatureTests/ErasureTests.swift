@@ -110,6 +110,39 @@ import Wire
         #expect(try world.ben.say("ana", to: "cleo", cid: "banana").seq == 1)
     }
 
+    @Test func `leaves done once what others did, though the answer to it held the name`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        let update = ClientMessage.OneOf_Command.accountUpdate(
+            .with { ($0.displayName, $0.cid) = ("ana", "k1") })
+        try world.ben.call(update)
+        try world.ben.rename(to: "Ben")
+        try world.ana.deleteAccount()
+        try Self.erase(in: world)
+        #expect(try world.ben.call(update) == .account(AccountOpened()))
+        #expect(try world.ben.call(.accountRead(AccountRead())) != .account(AccountOpened()))
+        #expect(try world.ben.lookUp("ben").user.displayName == "Ben")
+    }
+
+    @Test func `is shown to nobody from that moment on, not even without a name`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.meet("ana", "ben")
+        let post = try #require(try world.ben.newestPost(of: "ben")).id
+        try world.ana.comment("zebra", on: post)
+        try world.ana.like(post)
+        try world.cleo.block("ana")
+        try world.ben.select("ana", for: "gym", false)
+        try world.ana.deleteAccount()
+        let left = try world.ben.readPost(post)
+        #expect(left.comments.isEmpty && left.commentCount == 0 && left.likes == 0)
+        #expect(!left.hasWith)
+        #expect(try world.ben.comments(on: post).comments.isEmpty)
+        #expect(try world.cleo.blocked().isEmpty)
+        let nobody = "-\(world.ana.id.rawValue)"
+        for person in [world.ben, world.cleo] {
+            #expect(try !person.export().contains { try $0.jsonString().contains(nobody) })
+        }
+    }
+
     @Test func `is done with whatever is left of a list of any length`() throws {
         let world = try World(friends: [("ana", "ben")])
         for number in 1...700 {

@@ -59,7 +59,7 @@ extension World {
     fileprivate func erased(_ user: User.ID) throws -> Bool {
         let before = try rows(of: "room_message", beside: 0)
         try daemon { (transaction) throws(Refusal) in
-            _ = try RoomRecords.erase(user, transaction)
+            _ = try RoomRecords.erase(Departed(user: user, username: ""), transaction)
         }
         return try rows(of: "room_message", beside: 0) == before && rows(of: "room", of: user) == 0
     }

@@ -4,7 +4,8 @@ import Wire
 /// What there is of an account itself, when everything that refers to it is gone.
 enum AccountErasure {
     /// A few rows by key: one step is enough.
-    static let step: Catalog.Erasure = { (user, transaction) throws(Refusal) in
+    static let step: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        let user = departed.user
         try transaction.run("DELETE FROM token WHERE user_id = \(user)")
         try transaction.run("DELETE FROM privacy WHERE user_id = \(user)")
         try transaction.run("DELETE FROM identity WHERE user_id = \(user)")

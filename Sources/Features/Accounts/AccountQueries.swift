@@ -39,7 +39,18 @@ enum AccountSchema {
                 "privacy.circle",
                 "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
             ServerKey.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
-        ] + IdentitySchema.migrations
+        ] + IdentitySchema.migrations + [
+            // Whoever has left has no display name, and is shown to nobody: what is shown joins
+            // `person`, never `account`. The index holds those alone who are being erased.
+            Migration(
+                "accounts.8",
+                """
+                CREATE VIEW person (id, username, display_name, avatar) AS
+                    SELECT id, username, display_name, avatar FROM account
+                    WHERE display_name <> '';
+                CREATE INDEX account_departed ON account (id) WHERE display_name = '';
+                """)
+        ]
 }
 
 extension Query where Row == Account {

@@ -82,7 +82,7 @@ extension Query where Row == Exclusion {
         Query(
             """
             SELECT x.activity, a.username, a.display_name, a.avatar
-            FROM activity_exclusion x JOIN account a ON a.id = x.friend_id
+            FROM activity_exclusion x JOIN person a ON a.id = x.friend_id
             WHERE x.user_id = \(user) AND (x.activity, a.username) > (\(after.activity),
                 \(after.friend))
             ORDER BY x.activity, a.username LIMIT \(Int64(limit))
@@ -99,7 +99,7 @@ extension Query where Row == (id: Overlap.ID, entry: MatchEntry) {
         Query(
             """
             SELECT m.id, m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms
-            FROM activity_match m JOIN account a
+            FROM activity_match m JOIN person a
                 ON a.id = CASE WHEN m.low = \(user) THEN m.high ELSE m.low END
             WHERE (m.low = \(user) OR m.high = \(user)) AND m.id < \(before)
             ORDER BY m.id DESC LIMIT \(Int64(limit))

@@ -6,7 +6,8 @@ enum ActivityErasure {
     /// Most rows of a table that go in one step.
     private static let batchCount: Int64 = 500
 
-    static let step: Catalog.Erasure = { (user, transaction) throws(Refusal) in
+    static let step: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        let user = departed.user
         try transaction.run("DELETE FROM activity_state WHERE user_id = \(user)")
         var erased = try transaction.run(
             """

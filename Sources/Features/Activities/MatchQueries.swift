@@ -95,7 +95,7 @@ extension Query where Row == MatchEntry {
                 WHERE high = \(user) AND is_over <= \(Int64(limitOver))
                     AND (ended_ms IS NULL OR ended_ms >= \(since))
             ) m
-            JOIN account a ON a.id = m.friend_id
+            JOIN person a ON a.id = m.friend_id
             WHERE EXISTS (SELECT 1 FROM friend f
                 WHERE f.user_id = \(user) AND f.friend_id = m.friend_id)
             ORDER BY m.began_ms DESC, m.id DESC LIMIT \(Int64(limit))

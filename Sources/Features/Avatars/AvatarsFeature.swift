@@ -22,8 +22,8 @@ public struct AvatarsFeature: Sendable {
     /// What is stored, and how it is forgotten and shown to its owner.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(AvatarSchema.migrations)
-        catalog.onErase { user, transaction throws(Refusal) in
-            try Self.show("", as: user, in: transaction)
+        catalog.onErase { departed, transaction throws(Refusal) in
+            try Self.show("", as: departed.user, in: transaction)
             return true
         }
         catalog.disclose("picture") { caller, _, snapshot throws(Refusal) in

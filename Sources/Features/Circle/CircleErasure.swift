@@ -5,31 +5,33 @@ import Wire
 
 /// What the circle keeps of a person: how it is forgotten, and how it is handed out.
 enum CircleErasure {
-    /// Most rows of each kind in one transaction; a post is one with all that hangs on it.
+    /// Most rows that go in one transaction.
+    private static let rowsMax = 500
+    /// Records on one page of what is handed out.
     private static let limit = 20
 
     /// Forgets posts, likes and comments of a user whose account is gone, and that others did
     /// something with that user.
     ///
     /// - Returns: whether nothing is left.
-    static func erase(_ user: User.ID, in transaction: Transaction) throws(Refusal) -> Bool {
-        let posts = try transaction.all(.posts(of: user, after: 0, limit: limit))
-        for post in posts { try CircleCommands.delete(post, in: transaction) }
-        let comments = try transaction.all(.comments(of: user, after: 0, limit: limit * 10))
-        for comment in comments {
-            try transaction.run("DELETE FROM circle_comment WHERE id = \(comment.id)")
+    static func erase(
+        _ departed: Departed, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let user = departed.user
+        var rest = rowsMax
+        for post in try transaction.all(.posts(of: user, after: 0, limit: rowsMax)) {
+            rest -= try transaction.run(commentsGo(from: post, limit: rest))
+            rest -= try transaction.run(likesGo(from: post, limit: rest))
+            guard rest > 0 else { return false }
+            try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
+            rest -= 1
         }
-        let likes = try transaction.all(.liked(by: user, after: 0, limit: limit * 10))
-        for post in likes {
-            try transaction.run(
-                "DELETE FROM circle_like WHERE post_id = \(post) AND user_id = \(user)")
+        for statement in [
+            commentsGo(of:limit:), likesGo(of:limit:), namesGo(of:limit:), deedsGo(of:limit:),
+        ] {
+            rest -= try transaction.run(statement(user, rest))
         }
-        let shared = try transaction.all(.posts(with: user, limit: limit * 10))
-        for post in shared {
-            try transaction.run("UPDATE circle_post SET companion = NULL WHERE id = \(post)")
-        }
-        try transaction.run("DELETE FROM circle_deed WHERE user_id = \(user)")
-        return posts.count < limit && max(comments.count, likes.count, shared.count) < limit * 10
+        return rest > 0
     }
 
     /// Adds one's own posts, comments and likes to what a person gets who asks for it.
@@ -71,13 +73,51 @@ enum CircleErasure {
     }
 }
 
-extension Query where Row == Post.ID {
-    /// Posts of others about what they did with somebody.
-    fileprivate static func posts(with user: User.ID, limit: Int) -> Self {
-        Query(
-            """
-            SELECT id FROM circle_post WHERE companion = \(user) ORDER BY id LIMIT \(Int64(limit))
-            """
-        ) { columns throws(StoreError) in try columns.id() }
+// Each statement takes so many rows at most.
+extension CircleErasure {
+    private static func commentsGo(from post: Post.ID, limit: Int) -> SQL {
+        """
+        DELETE FROM circle_comment WHERE id IN (
+            SELECT id FROM circle_comment WHERE post_id = \(post) LIMIT \(Int64(limit)))
+        """
+    }
+
+    private static func likesGo(from post: Post.ID, limit: Int) -> SQL {
+        """
+        DELETE FROM circle_like WHERE (post_id, user_id) IN (
+            SELECT post_id, user_id FROM circle_like WHERE post_id = \(post)
+            LIMIT \(Int64(limit)))
+        """
+    }
+
+    private static func commentsGo(of user: User.ID, limit: Int) -> SQL {
+        """
+        DELETE FROM circle_comment WHERE id IN (
+            SELECT id FROM circle_comment WHERE author = \(user) LIMIT \(Int64(limit)))
+        """
+    }
+
+    private static func likesGo(of user: User.ID, limit: Int) -> SQL {
+        """
+        DELETE FROM circle_like WHERE (post_id, user_id) IN (
+            SELECT post_id, user_id FROM circle_like WHERE user_id = \(user)
+            LIMIT \(Int64(limit)))
+        """
+    }
+
+    /// With whom others did something.
+    private static func namesGo(of user: User.ID, limit: Int) -> SQL {
+        """
+        UPDATE circle_post SET companion = NULL WHERE id IN (
+            SELECT id FROM circle_post WHERE companion = \(user) LIMIT \(Int64(limit)))
+        """
+    }
+
+    private static func deedsGo(of user: User.ID, limit: Int) -> SQL {
+        """
+        DELETE FROM circle_deed WHERE (overlap_id, user_id) IN (
+            SELECT overlap_id, user_id FROM circle_deed WHERE user_id = \(user)
+            LIMIT \(Int64(limit)))
+        """
     }
 }

@@ -67,9 +67,7 @@ public struct CircleFeature: Sendable {
         catalog.chore("circle.forget", every: .seconds(60)) { transaction throws(Refusal) in
             try poster.forget(in: transaction)
         }
-        catalog.onErase { (user, transaction) throws(Refusal) in
-            try CircleErasure.erase(user, in: transaction)
-        }
+        catalog.onErase(CircleErasure.erase)
         CircleErasure.disclose(in: &catalog, catalogue)
     }
 }

@@ -128,7 +128,7 @@ struct CircleNews: Sendable {
 extension Query where Row == User.ID {
     /// Whom a block hides from somebody.
     fileprivate static func hidden(from user: User.ID) -> Self {
-        Query("SELECT other_id FROM circle_hidden WHERE user_id = \(user)") {
+        Query("SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(user))") {
             columns throws(StoreError) in try columns.id()
         }
     }

@@ -60,6 +60,15 @@ enum CircleSchema {
                 SELECT post_id, 0, user_id, user_id FROM circle_like
                 UNION ALL SELECT post_id, 1, id, author FROM circle_comment;
             """),
+        // Who has left is hidden from everybody, which is 0 here, until nothing of them is left.
+        Migration(
+            "circle.departed",
+            """
+            DROP VIEW circle_hidden;
+            CREATE VIEW circle_hidden (user_id, other_id) AS
+                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block
+                UNION ALL SELECT 0, id FROM account WHERE display_name = '';
+            """),
     ]
 }
 
@@ -80,7 +89,8 @@ extension Query where Row == StoredPost {
     static func post(_ id: Post.ID) -> Self {
         Query(
             """
-            SELECT p.id, p.author, p.companion, p.activity, p.body, p.at_ms,
+            SELECT p.id, p.author, (SELECT id FROM person WHERE id = p.companion), p.activity,
+                p.body, p.at_ms,
                 EXISTS (SELECT 1 FROM circle_post t WHERE t.id = p.twin)
             FROM circle_post p WHERE p.id = \(id)
             """
@@ -196,7 +206,7 @@ extension Query where Row == Figure {
             """
             SELECT count(*) FROM circle_act
             WHERE post_id = \(post.id) AND kind = \(kind.rawValue) AND actor NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
+                (SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(viewer), \(post.author)))
             """)
     }
 
@@ -318,7 +328,7 @@ extension Query where Row == StoredComment {
             """
             SELECT id, post_id, author, body, at_ms FROM circle_comment
             WHERE post_id = \(post.id) AND id < \(comment) AND author NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id IN (\(viewer), \(post.author)))
+                (SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(viewer), \(post.author)))
             ORDER BY id DESC LIMIT \(Int64(limit))
             """, decode: decode)
     }

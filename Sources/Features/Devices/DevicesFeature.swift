@@ -37,11 +37,11 @@ public struct DevicesFeature: Sendable {
         catalog.writeOnce(
             Command.pushUnsubscribe, reply: { .done($0) }, rate: .settings, push.unsubscribe)
         // The devices themselves are log-ins: accounts forget those, and these with them.
-        catalog.onErase { (user, transaction) throws(Refusal) in
+        catalog.onErase { (departed, transaction) throws(Refusal) in
             try transaction.run(
                 """
                 DELETE FROM push_subscription
-                WHERE token_id IN (SELECT id FROM token WHERE user_id = \(user))
+                WHERE token_id IN (SELECT id FROM token WHERE user_id = \(departed.user))
                 """)
             return true
         }

@@ -36,7 +36,7 @@ extension Query where Row == UserProfile {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar
-            FROM block b JOIN account a ON a.id = b.blocked
+            FROM block b JOIN person a ON a.id = b.blocked
             WHERE b.blocker = \(blocker) AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))
             """

@@ -3,13 +3,14 @@ public import Kernel
 import Wire
 
 extension FriendsFeature {
-    /// Most people who are told that nobody will answer their request.
-    private static let toldMax = 1_000
+    /// Most people who are told, in one transaction, that nobody will answer their request.
+    private static let toldMax = 500
 
-    /// Somebody leaves: friendships end as if the person had ended them, and so do requests, from
-    /// and to them. Nobody is blocked any more.
+    /// Somebody leaves: friendships end as if the person had ended them, and so do requests. Nobody
+    /// is blocked any more.
     ///
-    /// In one transaction: 1,000 friends are as many as there may be.
+    /// In one transaction: 1,000 friends are as many as there may be, and 200 whom one has asked.
+    /// Of those who have asked there is no end: who is not told now is told by `erase`, in steps.
     public func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         for other in try transaction.all(.friendAccounts(of: account.id)) {
             try requests.friendships.end(account, other, in: transaction)
@@ -17,22 +18,32 @@ extension FriendsFeature {
         for other in try transaction.all(.asked(by: account.id)) {
             try transaction.deliver(.closed(from: account, to: other), to: [other.id])
         }
-        for other in try transaction.all(.asking(account.id, limit: Self.toldMax)) {
-            try transaction.deliver(.closed(from: other, to: account), to: [other.id])
-        }
-        _ = try Self.erase(account.id, transaction)
+        let departed = Departed(user: account.id, username: account.username)
+        _ = try Self.erase(departed, transaction)
     }
 
-    /// Forgets somebody who has left: friends, requests and blocks went at once.
-    static let erase: Catalog.Erasure = { (user, transaction) throws(Refusal) in
+    /// Forgets somebody who has left: some of those who had asked, and some who had blocked them.
+    static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        let user = departed.user
         try transaction.run("DELETE FROM friendship WHERE low = \(user)")
         try transaction.run("DELETE FROM friendship WHERE high = \(user)")
         try transaction.run("DELETE FROM friend_request WHERE sender = \(user)")
-        try transaction.run("DELETE FROM friend_request WHERE receiver = \(user)")
         try transaction.run("DELETE FROM block WHERE blocker = \(user)")
-        try transaction.run("DELETE FROM block WHERE blocked = \(user)")
         try transaction.run("DELETE FROM last_seen WHERE user_id = \(user)")
-        return true
+        let askers = try transaction.all(.asking(user, limit: toldMax))
+        for asker in askers {
+            try transaction.run(
+                "DELETE FROM friend_request WHERE sender = \(asker.id) AND receiver = \(user)")
+            try transaction.deliver(
+                .closed(from: asker.username, to: departed.username), to: [asker.id])
+        }
+        let blocks = try transaction.run(
+            """
+            DELETE FROM block WHERE (blocker, blocked) IN (
+                SELECT blocker, blocked FROM block WHERE blocked = \(user)
+                LIMIT \(Int64(toldMax)))
+            """)
+        return askers.count < toldMax && blocks < toldMax
     }
 }
 

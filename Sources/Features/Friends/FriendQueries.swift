@@ -84,7 +84,7 @@ extension Query where Row == PendingRequest {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
-            FROM friend_request r JOIN account a ON a.id = r.sender
+            FROM friend_request r JOIN person a ON a.id = r.sender
             WHERE r.receiver = \(receiver) AND r.is_declined = 0
             ORDER BY r.at_ms, r.sender LIMIT \(Int64(limit))
             """, decode: decode)
@@ -95,7 +95,7 @@ extension Query where Row == PendingRequest {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
-            FROM friend_request r JOIN account a ON a.id = r.sender
+            FROM friend_request r JOIN person a ON a.id = r.sender
             WHERE r.receiver = \(receiver) AND r.is_declined = 0 AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))
             """, decode: decode)
@@ -106,7 +106,7 @@ extension Query where Row == PendingRequest {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
-            FROM friend_request r JOIN account a ON a.id = r.receiver
+            FROM friend_request r JOIN person a ON a.id = r.receiver
             WHERE r.sender = \(sender) AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))
             """, decode: decode)
@@ -116,7 +116,7 @@ extension Query where Row == PendingRequest {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms
-            FROM friend_request r JOIN account a ON a.id = r.receiver
+            FROM friend_request r JOIN person a ON a.id = r.receiver
             WHERE r.sender = \(sender)
             ORDER BY r.at_ms, r.receiver
             """, decode: decode)
@@ -140,7 +140,7 @@ extension Query where Row == ListedFriend {
         Query(
             """
             SELECT a.id, a.username, a.display_name, a.avatar, f.since_ms, l.seen_ms
-            FROM friend f JOIN account a ON a.id = f.friend_id
+            FROM friend f JOIN person a ON a.id = f.friend_id
                 LEFT JOIN last_seen l ON l.user_id = f.friend_id
             WHERE f.user_id = \(user) AND a.username > \(after)
             ORDER BY a.username LIMIT \(Int64(limit))

@@ -165,9 +165,12 @@ extension FriendRequestSent {
 
 extension ServerMessage.OneOf_Body {
     static func closed(from sender: Account, to receiver: Account) -> Self {
+        closed(from: sender.username, to: receiver.username)
+    }
+
+    static func closed(from sender: String, to receiver: String) -> Self {
         var closed = FriendRequestClosed()
-        closed.from = sender.username
-        closed.to = receiver.username
+        (closed.from, closed.to) = (sender, receiver)
         return .friendRequestClosed(closed)
     }
 }

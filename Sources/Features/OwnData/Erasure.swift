@@ -1,14 +1,22 @@
 import Accounts
 import Kernel
+import Synchronization
 
-/// Erases what is kept of people who have left: one step of one feature in each transaction, the
-/// oldest first. Where it stands is what is still there: a crash loses nothing.
-struct Erasure: Sendable {
+/// Erases what is kept of people who have left: one step of one feature in each transaction, and
+/// each of those people in turn. Where it stands is what is still there: a crash loses nothing.
+final class Erasure: Sendable {
     /// What was on its way when somebody left has arrived, or was refused, by then.
     static let delay = Duration.seconds(10)
+    /// Most people who take turns, those who left first.
+    private static let peopleMax = 1_000
 
     /// How the features forget somebody, in order.
-    let steps: [Catalog.Erasure]
+    private let steps: [Catalog.Erasure]
+    private let turns = Mutex(ErasureTurns())
+
+    init(steps: [Catalog.Erasure]) {
+        self.steps = steps
+    }
 
     /// Somebody leaves.
     static func begin(of account: Account, in transaction: Transaction) throws(Refusal) {
@@ -20,20 +28,29 @@ struct Erasure: Sendable {
             """)
     }
 
-    /// One step.
+    /// One step for whoever's turn it is. When it fails, that person's next turn is later.
     func advance(in transaction: Transaction) throws(Refusal) {
-        let begun = transaction.now.advanced(by: .zero - Self.delay)
-        guard
-            let erasure = try transaction.first(
-                .erasures(at: .clearing, before: begun, limit: 1))
-        else { return }
+        let now = transaction.now
+        let begun = now.advanced(by: .zero - Self.delay)
+        let people = try transaction.all(
+            .erasures(at: .clearing, before: begun, limit: Self.peopleMax))
+        guard let departed = turns.withLock({ $0.next(of: people, at: now) }) else { return }
+        do throws(Refusal) {
+            try step(departed, in: transaction)
+        } catch {
+            turns.withLock { $0.failed(departed.user, at: now) }
+            throw error
+        }
+    }
+
+    private func step(_ departed: Departed, in transaction: Transaction) throws(Refusal) {
         for step in steps {
-            guard try step(erasure.user, transaction) else { return }
+            guard try step(departed, transaction) else { return }
         }
         try transaction.run(
             """
             UPDATE erasure SET stage = \(ErasureStage.waiting.rawValue)
-            WHERE user_id = \(erasure.user)
+            WHERE user_id = \(departed.user)
             """)
     }
 }

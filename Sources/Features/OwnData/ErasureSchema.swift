@@ -29,17 +29,18 @@ enum ErasureSchema {
                 log_user BIGINT NOT NULL,
                 log_cid TEXT NOT NULL
             );
-            """)
+            """),
+        // How far a sweep goes: what is told afterwards names nobody whom it looks for.
+        Migration(
+            "ownData.2",
+            """
+            ALTER TABLE erasure_sweep ADD COLUMN end_id BIGINT NOT NULL
+                DEFAULT 9223372036854775807;
+            """),
     ]
 }
 
-/// Somebody who has left, and about whom there is still something.
-struct PendingErasure: Equatable, Sendable {
-    let user: User.ID
-    let username: String
-}
-
-extension Query where Row == PendingErasure {
+extension Query where Row == Departed {
     /// Those at a stage that began before `moment`, the oldest first.
     static func erasures(
         at stage: ErasureStage, before moment: Moment, limit: Int
@@ -51,7 +52,7 @@ extension Query where Row == PendingErasure {
             ORDER BY begun_ms, user_id LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
-            PendingErasure(user: try columns.id(), username: try columns.text())
+            Departed(user: try columns.id(), username: try columns.text())
         }
     }
 }

@@ -6,8 +6,8 @@ import Wire
 ///
 /// An inbox is without gaps, and what somebody was told lies in many: so the event stays with its
 /// place and time, and loses its body. No index says which events name somebody: every event would
-/// pay for it, and this is rare. A sweep looks at 2,000 a second, and ends; those who leave
-/// meanwhile wait for the next.
+/// pay for it, and this is rare. A sweep looks at 2,000 a second, up to the newest event of when it
+/// began, however many come meanwhile; those who leave meanwhile wait for the next.
 struct ErasureSweep: Sendable {
     /// Rows looked at in one transaction, once a second.
     static let stepCount = 2_000
@@ -21,7 +21,7 @@ struct ErasureSweep: Sendable {
         guard !people.isEmpty else { return try begin(in: transaction) }
         let names = SweptNames(people.map(\.username))
         guard let position = try transaction.first(Self.position) else { throw .fault }
-        if let last = try sweepEvents(after: position.event, for: names, in: transaction) {
+        if let last = try sweepEvents(position, for: names, in: transaction) {
             try transaction.run("UPDATE erasure_sweep SET event_id = \(last) WHERE id = 1")
         } else if let last = try CommandLogSweep.step(
             after: (position.logUser, position.logCid), limit: Self.stepCount, in: transaction,
@@ -49,20 +49,23 @@ struct ErasureSweep: Sendable {
                 WHERE user_id = \(person.user)
                 """)
         }
+        let newest = try transaction.first(Inbox.newest) ?? 0
         try transaction.run(
             """
-            INSERT INTO erasure_sweep (id, event_id, log_user, log_cid)
-            VALUES (1, 0, \(Int64.min), '')
+            INSERT INTO erasure_sweep (id, event_id, end_id, log_user, log_cid)
+            VALUES (1, 0, \(newest), \(Int64.min), '')
             ON CONFLICT (id) DO UPDATE SET event_id = excluded.event_id,
-                log_user = excluded.log_user, log_cid = excluded.log_cid
+                end_id = excluded.end_id, log_user = excluded.log_user,
+                log_cid = excluded.log_cid
             """)
     }
 
     /// - Returns: the last event looked at; nil when there are no more.
     private func sweepEvents(
-        after last: Identifier<InboxEvent>, for names: SweptNames, in transaction: Transaction
+        _ position: Position, for names: SweptNames, in transaction: Transaction
     ) throws(Refusal) -> Identifier<InboxEvent>? {
-        let page = try transaction.all(Inbox.events(after: last, limit: Self.stepCount))
+        let page = try transaction.all(
+            Inbox.events(after: position.event, upTo: position.end, limit: Self.stepCount))
         for event in page where names.areNamed(in: event.event) {
             try Inbox.blank(event.id, in: transaction)
         }
@@ -71,15 +74,18 @@ struct ErasureSweep: Sendable {
 
     private struct Position: Sendable {
         let event: Identifier<InboxEvent>
+        /// The last event that is looked at.
+        let end: Identifier<InboxEvent>
         let logUser: User.ID
         let logCid: String
     }
 
     private static let position = Query<Position>(
-        "SELECT event_id, log_user, log_cid FROM erasure_sweep WHERE id = 1"
+        "SELECT event_id, end_id, log_user, log_cid FROM erasure_sweep WHERE id = 1"
     ) { columns throws(StoreError) in
         Position(
-            event: try columns.id(), logUser: try columns.id(), logCid: try columns.text())
+            event: try columns.id(), end: try columns.id(), logUser: try columns.id(),
+            logCid: try columns.text())
     }
 }
 

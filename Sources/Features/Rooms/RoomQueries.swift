@@ -188,7 +188,7 @@ extension Query where Row == ListedRoom {
             """
             SELECT r.id, a.id, a.username, e.body
             FROM friend f
-            JOIN account a ON a.id = f.friend_id
+            JOIN person a ON a.id = f.friend_id
             JOIN room r ON r.low = CASE WHEN f.friend_id < f.user_id
                     THEN f.friend_id ELSE f.user_id END
                 AND r.high = CASE WHEN f.friend_id < f.user_id

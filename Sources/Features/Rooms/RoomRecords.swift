@@ -10,7 +10,10 @@ enum RoomRecords {
     private static let (pageCount, pageBytes) = (100, 65_536)
 
     /// Forgets some of what was said in somebody's rooms; the places in the inboxes of others stay.
-    static func erase(_ user: User.ID, _ transaction: Transaction) throws(Refusal) -> Bool {
+    static func erase(
+        _ departed: Departed, _ transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let user = departed.user
         try transaction.run("DELETE FROM room_delivery WHERE user_id = \(user)")
         guard let room = try transaction.first(.room(of: user, from: 0)) else {
             try transaction.run(RoomWords.index.forgetting)
