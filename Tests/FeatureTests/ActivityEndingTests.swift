@@ -67,6 +67,23 @@ import Wire
         #expect(try world.ben.active() == ["coffee"])
     }
 
+    @Test func `comes to all whose time is over together, however many they are`() throws {
+        let world = try World()
+        let ana = world.ana.id
+        try world.daemon { (transaction) throws(Refusal) in
+            for number in 1...450 {
+                try transaction.run(
+                    """
+                    INSERT INTO activity_state (user_id, activity, expires_ms)
+                    VALUES (\(ana), \("old \(number)"), \(transaction.now))
+                    """)
+            }
+        }
+        try world.pass(.seconds(1))
+        let turnedOff = (1...450).map { Event.turnedOff("old \($0)", expired: true) }
+        #expect(world.ana.inbox.count { turnedOff.contains($0) } == 450)
+    }
+
     @Test func `is known from the list, as are icon, lifetime and whether it meets all`() throws {
         let world = try World(wildcards: ["anything"])
         let list = try world.ana.activities()

@@ -45,19 +45,11 @@ public struct ActivitiesFeature: Sendable {
             whole.activities = try toggles.list(ActivityList(), caller, snapshot)
             whole.matches = try matches.list(MatchList(), caller, snapshot)
         }
-        catalog.chore("activity.expire", every: .seconds(1)) { transaction throws(Refusal) in
-            try toggles.expire(in: transaction)
-        }
         catalog.atStart { transaction throws(Refusal) in try toggles.retire(in: transaction) }
-        catalog.chore("activity.ending", every: .seconds(1)) { transaction throws(Refusal) in
-            try toggles.announceEndings(in: transaction)
-        }
-        catalog.chore("match.forget", every: .seconds(1)) { transaction throws(Refusal) in
-            try matches.forget(in: transaction)
-        }
-        catalog.chore("match.end", every: .seconds(1)) { transaction throws(Refusal) in
-            try matcher.announceEnds(in: transaction)
-        }
+        catalog.backlog("activity.expire", every: .seconds(1), toggles.expire)
+        catalog.backlog("activity.ending", every: .seconds(1), toggles.announceEndings)
+        catalog.backlog("match.end", every: .seconds(1), matcher.announceEnds)
+        catalog.backlog("match.forget", every: .seconds(1), matches.forget)
     }
 
     /// The overlaps of two for an activity that last, or ended at `since` or later; the newest

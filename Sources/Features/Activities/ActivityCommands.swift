@@ -40,9 +40,15 @@ struct ActivityCommands: Sendable {
         return state
     }
 
+    /// Most toggles that are ended, or announced to end, in one transaction.
+    private static let stepCount = 100
+
     /// Turns off what has been on for its time.
-    func expire(in transaction: Transaction) throws(Refusal) {
-        for toggle in try transaction.all(.expired(at: transaction.now, limit: 200)) {
+    ///
+    /// - Returns: whether there may be more.
+    func expire(in transaction: Transaction) throws(Refusal) -> Bool {
+        let expired = try transaction.all(.expired(at: transaction.now, limit: Self.stepCount))
+        for toggle in expired {
             guard try turnOff(toggle.activity, toggle.user, in: transaction) else { continue }
             var changed = ActivityChanged()
             changed.activity = toggle.activity
@@ -51,11 +57,15 @@ struct ActivityCommands: Sendable {
             try transaction.deliver(.activityChanged(changed), to: [toggle.user])
             try matcher.reconcile(toggle.user, in: transaction)
         }
+        return expired.count == Self.stepCount
     }
 
     /// Says what is about to turn itself off: once for each time that it was set.
-    func announceEndings(in transaction: Transaction) throws(Refusal) {
-        for toggle in try transaction.all(.ending(at: transaction.now, limit: 200)) {
+    ///
+    /// - Returns: whether there may be more.
+    func announceEndings(in transaction: Transaction) throws(Refusal) -> Bool {
+        let endings = try transaction.all(.ending(at: transaction.now, limit: Self.stepCount))
+        for toggle in endings {
             try transaction.run(
                 """
                 UPDATE activity_state SET notice_ms = NULL
@@ -67,6 +77,7 @@ struct ActivityCommands: Sendable {
             ending.expiresAt = toggle.expires.timestamp
             try transaction.deliver(.activityEnding(ending), to: [toggle.user])
         }
+        return endings.count == Self.stepCount
     }
 
     /// At a start: the time is over for what has left the configuration. The toggles end as all

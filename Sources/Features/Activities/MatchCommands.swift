@@ -57,12 +57,15 @@ struct MatchCommands: Sendable {
     }
 
     /// Deletes what no list shows any more.
-    func forget(in transaction: Transaction) throws(Refusal) {
+    ///
+    /// - Returns: whether there may be more.
+    func forget(in transaction: Transaction) throws(Refusal) -> Bool {
         let oldest = transaction.now.advanced(by: .zero - Self.memory)
         let forgotten = try transaction.all(.over(before: oldest, limit: Self.forgottenMax))
         for match in forgotten {
             try transaction.run("DELETE FROM activity_match WHERE id = \(match)")
         }
+        return forgotten.count == Self.forgottenMax
     }
 
     private func byActivity(_ entries: [MatchEntry]) -> [MatchEntry] {

@@ -66,12 +66,17 @@ struct Matcher: Sendable {
         }
     }
 
+    /// Most ends that are announced in one transaction.
+    private static let stepCount = 100
+
     /// Tells both sides of matches that ended, once the grace has passed without a return.
-    func announceEnds(in transaction: Transaction) throws(Refusal) {
+    ///
+    /// - Returns: whether there may be more.
+    func announceEnds(in transaction: Transaction) throws(Refusal) -> Bool {
         let before = transaction.now.advanced(by: .zero - MatchRules.grace)
-        for match in try transaction.all(.ended(before: before, limit: 200)) {
-            try announceEnd(of: match, in: transaction)
-        }
+        let ended = try transaction.all(.ended(before: before, limit: Self.stepCount))
+        for match in ended { try announceEnd(of: match, in: transaction) }
+        return ended.count == Self.stepCount
     }
 
     private func announceEnd(
