@@ -161,7 +161,9 @@ extension World {
             clock.advance(by: .seconds(1))
             for chore in catalog.chores {
                 do {
-                    try daemon(chore.run)
+                    try daemon { (transaction) throws(Refusal) in
+                        _ = try chore.run(transaction)
+                    }
                 } catch is Refusal {
                     failureCount += 1
                 }
