@@ -144,7 +144,7 @@ let package = Package(
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
-        feature("OwnData", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
+        feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
 
         // ID tokens of outside issuers; nothing else links JWTKit (docs/decisions/0011).
         module(

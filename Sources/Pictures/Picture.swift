@@ -24,12 +24,14 @@ public struct Picture: Equatable, Sendable {
     public init(of file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
         let whole = try Canvas.decoded(file, head)
-        for sideMax in [Self.sideMax, 384, 256, 96] {
-            let square = try whole.square(sideMax: sideMax).turned(head.orientation)
-            let form = square.isTransparent ? Form.png : .jpeg
-            guard let bytes = square.encoded(form) else { throw .noMemory }
+        let square = try whole.square(sideMax: Self.sideMax).turned(head.orientation)
+        form = square.isTransparent ? .png : .jpeg
+        for sideMax in [Self.sideMax, 384, 256, 192, 160, 128, 96] {
+            guard let bytes = try square.square(sideMax: sideMax).encoded(form) else {
+                throw .noMemory
+            }
             if bytes.count <= Self.bytesMax {
-                (self.form, self.bytes) = (form, bytes)
+                self.bytes = bytes
                 return
             }
         }

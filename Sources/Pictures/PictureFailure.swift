@@ -6,6 +6,8 @@ public enum PictureFailure: Error, Equatable, Sendable {
     case animated
     /// It is wider or higher than `PictureHead.sideMax`.
     case tooManyPixels
+    /// It is a lossless WebP wider or higher than `PictureHead.losslessSideMax`.
+    case tooManyLosslessPixels
     /// They begin like a picture, and are none; or it would take too long to see.
     case broken
     /// There is no memory for it now.

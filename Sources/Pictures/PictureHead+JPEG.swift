@@ -21,7 +21,7 @@ extension PictureHead {
             else { throw .broken }
             offset += length
             switch marker {
-            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+            case 0xC0...0xC2:
                 guard size == nil else { throw .broken }
                 size = (segment.number(2, at: 3), segment.number(2, at: 1))
             case 0xDA:
@@ -30,6 +30,9 @@ extension PictureHead {
                 skipScan(view, &offset)
             case 0xE1 where orientation == nil && segment.holds("Exif\0\0", at: 0):
                 orientation = Orientation(exif: segment)
+            // Lossless, hierarchical and arithmetic coding: nobody draws so, and a decoder of
+            // arithmetic codes makes up bytes behind the end for ever.
+            case 0xC3, 0xC5...0xCF: throw .broken
             case 0x00, 0x01, 0xD0...0xD8: throw .broken
             default: break
             }

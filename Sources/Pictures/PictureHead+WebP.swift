@@ -1,4 +1,8 @@
 extension PictureHead {
+    /// A lossless one may have a group of codes for each tile of 4 by 4 pixels, and a decoder keeps
+    /// some 5.5 KiB for each group, however small the file is: 93 MiB for so many pixels.
+    public static let losslessSideMax = 512
+
     /// Chunk by chunk: whatever is said of the size must agree.
     static func webp(_ view: ByteView) throws(PictureFailure) -> PictureHead {
         guard let riff = view.number(4, at: 4, .little),
@@ -7,6 +11,7 @@ extension PictureHead {
         var size: (width: Int, height: Int)?
         var orientation = Orientation.upright
         var hasPixels = false
+        var isLossless = false
         var offset = 12
         while offset < file.count {
             guard let length = file.number(4, at: offset + 4, .little),
@@ -20,6 +25,10 @@ extension PictureHead {
                 guard !hasPixels else { throw .broken }
                 hasPixels = true
             }
+            // What one sees through is coded so, too.
+            if file.holds("VP8L", at: offset) || file.holds("ALPH", at: offset) {
+                isLossless = true
+            }
             if let stated = try stated(by: data, file, offset) {
                 guard size == nil || size.map({ $0 == stated }) == true else { throw .broken }
                 size = stated
@@ -27,7 +36,12 @@ extension PictureHead {
             offset += 8 + length + length % 2
         }
         guard hasPixels else { throw .broken }
-        return try PictureHead(.webp, width: size?.width, height: size?.height, orientation)
+        let head = try PictureHead(
+            .webp, width: size?.width, height: size?.height, orientation)
+        guard !isLossless || max(head.width, head.height) <= losslessSideMax else {
+            throw .tooManyLosslessPixels
+        }
+        return head
     }
 
     /// The size by one chunk; nil when it says nothing about that.

@@ -67,9 +67,17 @@ import Wire
         #expect(Array(record.picture.bytes) == bytes)
         #expect(record.picture.contentType == "image/jpeg")
         try world.ana.deleteAccount()
-        try `A deleted account`.erase(in: world)
+        // At once: nobody waits for the erasure.
+        #expect(try world.picture(at: path) == nil)
         #expect(try world.count(of: "picture") == 0)
+        try `A deleted account`.erase(in: world)
         #expect(try world.places(of: path) == [])
+    }
+
+    @Test func `is made of at most 1 MiB`() throws {
+        let world = try World()
+        let file = Self.red + [UInt8](repeating: 0, count: 1 << 20)
+        expectRefusal(.tooLarge, "picture") { try world.show(file, as: "ana") }
     }
 
     @Test(arguments: [

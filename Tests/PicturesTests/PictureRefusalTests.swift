@@ -78,6 +78,47 @@ import Testing
         #expect(Self.failure(Metadata.riff([pixels, pixels])) == .broken)
     }
 
+    /// A decoder of arithmetic codes makes up bytes for ever, behind the end of what was sent.
+    @Test func `is a JPEG of a process that nobody uses`() throws {
+        let file = TestPicture.file(.jpeg)
+        let frame = try #require(
+            file.indices.first { file[$0...].starts(with: [0xFF, 0xC0, 0, 17]) })
+        func with(_ marker: UInt8) -> [UInt8] {
+            file[...frame] + [marker] + file[(frame + 2)...]
+        }
+        for marker: UInt8 in 0xC0...0xC2 {
+            #expect(throws: Never.self) { try PictureHead(with(marker)) }
+        }
+        for marker: UInt8 in [0xC3] + Array(0xC5...0xCF) {
+            #expect(throws: PictureFailure.broken, "\(marker)") { try PictureHead(with(marker)) }
+        }
+        let conditioned = Metadata.jpeg(file, with: [0, 0], marker: 0xCC)
+        #expect(throws: PictureFailure.broken) { try PictureHead(conditioned) }
+    }
+
+    /// Its decoder keeps tables for every 16 pixels.
+    @Test func `is a large WebP without loss`() {
+        func lossless(_ width: Int, _ height: Int) -> (name: String, data: [UInt8]) {
+            let bits = (width - 1) | (height - 1) << 14
+            return ("VP8L", [0x2F] + (0..<4).map { UInt8(bits >> (8 * $0) & 255) })
+        }
+        #expect(throws: Never.self) { try PictureHead(Metadata.riff([lossless(512, 512)])) }
+        for (width, height) in [(513, 1), (1, 513), (4_096, 4_096)] {
+            #expect(throws: PictureFailure.tooManyLosslessPixels) {
+                try PictureHead(Metadata.riff([lossless(width, height)]))
+            }
+        }
+        func seeThrough(_ side: Int) -> [UInt8] {
+            let solid = TestPicture.file(.webp, width: side, height: side)
+            return Metadata.riff([
+                Metadata.extended(width: side, height: side, flags: 0x10),
+                ("ALPH", [0x01]), Metadata.pixels(of: solid),
+            ])
+        }
+        #expect(throws: Never.self) { try PictureHead(seeThrough(512)) }
+        #expect(throws: PictureFailure.tooManyLosslessPixels) { try PictureHead(seeThrough(513)) }
+    }
+
     /// A scan costs a look at every pixel, and some forty bytes.
     @Test func `has more scans than anybody draws`() throws {
         let file = TestPicture.file(.jpeg)

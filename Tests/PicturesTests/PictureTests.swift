@@ -140,6 +140,18 @@ import Testing
         #expect(picture.bytes.count <= Picture.bytesMax)
     }
 
+    @Test func `with one hole is made no smaller than it must be`() throws {
+        var chance = SeededGenerator(seed: 8)
+        let file = TestPicture.file(.png, width: 512, height: 512) { x, y in
+            x + y == 0 ? 0x7F00_0000 : Int32(truncatingIfNeeded: chance.next()) & 0xFFFFFF
+        }
+        let picture = try Picture(of: file)
+        #expect(picture.form == .png)
+        let seen = try #require(TestPicture(picture.bytes))
+        #expect((128...256).contains(seen.size[0]))
+        #expect(picture.bytes.count <= Picture.bytesMax)
+    }
+
     static func holds(_ word: String, _ bytes: [UInt8]) -> Bool {
         let word = Array(word.utf8)
         return bytes.indices.contains { bytes[$0...].starts(with: word) }

@@ -11,7 +11,7 @@ enum AvatarSchema {
             CREATE TABLE picture (
                 name TEXT NOT NULL PRIMARY KEY,
                 bytes {blob} NOT NULL
-            ) {clustered};
+            );
             """)
     ]
 }

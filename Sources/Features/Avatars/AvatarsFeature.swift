@@ -19,13 +19,9 @@ public struct AvatarsFeature: Sendable {
     /// The most bytes of a file that somebody's picture is made of.
     public static let fileBytesMax = 1 << 20
 
-    /// What is stored, and how it is forgotten and shown to its owner.
+    /// What is stored, and how it is shown to its owner.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(AvatarSchema.migrations)
-        catalog.onErase { departed, transaction throws(Refusal) in
-            try Self.show("", as: departed.user, in: transaction)
-            return true
-        }
         catalog.disclose("picture") { caller, _, snapshot throws(Refusal) in
             guard let stored = try snapshot.first(.picture(of: caller.user)) else {
                 return ([], nil)
@@ -39,10 +35,14 @@ public struct AvatarsFeature: Sendable {
     /// Makes a picture of `file`, which takes long; and what is left to do to show it.
     ///
     /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
-    ///   many pixels, `.malformed` when it is broken.
+    ///   many bytes or pixels, `.malformed` when it is broken.
     public func change(
         to file: [UInt8], by token: String
     ) throws(Refusal) -> @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body {
+        guard file.count <= Self.fileBytesMax else {
+            throw Refusal(
+                .tooLarge, field: "picture", "expected at most \(Self.fileBytesMax) bytes")
+        }
         let stored: StoredPicture
         do throws(PictureFailure) {
             stored = StoredPicture(try Picture(of: file))
@@ -66,6 +66,11 @@ public struct AvatarsFeature: Sendable {
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
         let caller = try AccountsFeature.caller(token: token, in: transaction)
         return try show("", by: caller, in: transaction)
+    }
+
+    /// Whoever leaves is seen by nobody any more.
+    public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
+        try show("", as: account.id, in: transaction)
     }
 
     /// The picture that is called `name`.
@@ -108,7 +113,7 @@ public struct AvatarsFeature: Sendable {
 
 extension Refusal {
     init(_ failure: PictureFailure) {
-        let side = PictureHead.sideMax
+        let (side, lossless) = (PictureHead.sideMax, PictureHead.losslessSideMax)
         self =
             switch failure {
             case .unknownKind:
@@ -116,6 +121,10 @@ extension Refusal {
             case .animated: Refusal(.invalidField, field: "picture", "a picture must not move")
             case .tooManyPixels:
                 Refusal(.tooLarge, field: "picture", "expected at most \(side) by \(side) pixels")
+            case .tooManyLosslessPixels:
+                Refusal(
+                    .tooLarge, field: "picture",
+                    "expected a lossless WebP of at most \(lossless) by \(lossless); or PNG")
             case .broken: Refusal(.malformed, field: "picture", "this picture is broken")
             case .noMemory:
                 Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))

@@ -1,4 +1,5 @@
 public import Accounts
+import Avatars
 public import Friends
 public import Kernel
 import Wire
@@ -49,6 +50,7 @@ public struct OwnDataFeature: Sendable {
                 throw .notSignedIn
             }
             try friends.end(account, in: transaction)
+            try AvatarsFeature.end(account, in: transaction)
             try AccountsFeature.end(account, in: transaction)
             try Erasure.begin(of: account, in: transaction)
             return Done()
