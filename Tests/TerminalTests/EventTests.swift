@@ -150,6 +150,13 @@ import Wire
         #expect(message.roomMessage.text == text)
     }
 
+    @Test func `holds any text as a string, and nothing beside it`() throws {
+        let text = "/avatars/x\",\"admin\":\"\\ \u{1B}[31m\n\u{202E}é"
+        let line = "{\"text\":\(JSONLine.quoted(text))}"
+        #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+        #expect(try RoomMessage(jsonString: line).text == text)
+    }
+
     @Test func `never shows the key to the account`() {
         let account = AccountOpened.with { $0.token = "secret" }
         #expect(!JSONLine.text(ServerMessage(.account(account))).contains("secret"))

@@ -61,7 +61,7 @@ struct AvatarCommand: SessionCommand {
         let url = pictures.server.webDescription + path
         switch output.form {
         case .words: output.printer.data([SafeText(url).line])
-        case .json: output.printer.data([JSONLine.escaped("{\"avatar\":\"\(path)\"}")])
+        case .json: output.printer.data(["{\"avatar\":\(JSONLine.quoted(path))}"])
         }
     }
 

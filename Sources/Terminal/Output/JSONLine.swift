@@ -13,6 +13,14 @@ enum JSONLine {
         return escaped(String(decoding: message.bytes(.json), as: UTF8.self))
     }
 
+    /// A text as a string of JSON.
+    static func quoted(_ text: String) -> String {
+        let characters = text.unicodeScalars.map { scalar in
+            scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : "\(scalar)"
+        }
+        return escaped("\"\(characters.joined())\"")
+    }
+
     static func escaped(_ json: String) -> String {
         guard !json.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return json }
         var text = String.UnicodeScalarView()
