@@ -20,10 +20,9 @@ public enum Rate: String, Sendable, CaseIterable {
     case registrations
     /// Attempts to prove that it is really the owner who asks. Of each user.
     case proofs
-    /// Other names: each is told to all friends. Of each user.
+    /// Other names, and pictures taken away: each is told to all friends. Of each user.
     case profiles
-    /// Pictures, put or taken away: they keep a worker busy, and are told to all friends. Of each
-    /// user.
+    /// Pictures: they keep a worker busy, and are told to all friends. Of each user.
     case uploads
     /// Pages of one's own data. Of each user.
     case exports

@@ -39,12 +39,14 @@ class Stage:
         self.port = daemon.port
         self.tls_port = daemon.tls_port
         self.devices = itertools.count()
-        self.token = ""
+        self.token = self.register("ana")
+
+    def register(self, username):
         with RawPeer(self.port).open("/v1/ws") as peer:
             answer = self.call(
-                peer, "accountRegister", username="ana", email="ana@example.org",
+                peer, "accountRegister", username=username, email=f"{username}@example.org",
                 password="correct horse", device="first")
-            self.token = answer["account"]["token"]
+            return answer["account"]["token"]
 
     def call(self, peer, command, **fields):
         peer.send(frame(TEXT, json.dumps({"id": 1, command: fields}).encode()))
@@ -151,7 +153,7 @@ def main():
                      lambda: abuse_stages.too_many(full.port)),
             ]
             failed = run("abuse", [*crowds, *cases(stage)], workers=12)
-            pictures = list(abuse_pictures.cases(daemon, stage.token))
+            pictures = list(abuse_pictures.cases(daemon, stage))
             failed += run("abuse with pictures", pictures, workers=1)
             print(f"the healthy user beside it: {witness.verdict()}")
         finally:

@@ -17,6 +17,7 @@ MEMORY_MAX = 256 << 20
 SECONDS_MAX = 5
 # As `UploadGate` has it, and what so many of them may add to what the pictures have left behind.
 UPLOADS_MAX = 32
+UPLOADS_OF_USER_MAX = 2
 UPLOADS_MEMORY_MAX = 160 << 20
 
 
@@ -67,6 +68,13 @@ def is_taken(meter, port, token, file, what):
     assert memory < MEMORY_MAX, f"took {memory:,} bytes"
 
 
+def is_refused(port, token, file):
+    with RawPeer(port, seconds=60) as peer:
+        peer.send(head(token, len(file)) + file)
+        status, _, body = peer.response()
+    assert status == 413 and b"lossless" in body, (status, body)
+
+
 def say(peer, data):
     """As much of it as the server takes."""
     with contextlib.suppress(Gone):
@@ -80,14 +88,15 @@ def answer(peer):
         return "reset"
 
 
-def crowd(meter, port, token):
-    """More uploads than may be under way, all but the last byte of each."""
+def crowd(meter, port, tokens, taken):
+    """More uploads than may be under way, all but the last byte of each: so many are taken."""
     meter.start()
-    peers = [RawPeer(port, seconds=30) for _ in range(UPLOADS_MAX + 8)]
+    peers = [RawPeer(port, seconds=30) for _ in tokens]
     try:
-        for data in head(token, 1 << 20), bytes((1 << 20) - 1):
-            for peer in peers:
-                say(peer, data)
+        for peer, token in zip(peers, tokens):
+            say(peer, head(token, 1 << 20))
+        for peer in peers:
+            say(peer, bytes((1 << 20) - 1))
         statuses = [answer(peer) for peer in peers]
         memory = meter.memory()
     finally:
@@ -95,18 +104,26 @@ def crowd(meter, port, token):
             peer.socket.close()
     print(f"{len(peers)} uploads at once: {memory / 2**20:.0f} MiB")
     # Some are told that there are too many; all others, that they are too slow.
-    assert statuses.count(408) == UPLOADS_MAX, statuses
+    assert statuses.count(408) == taken, statuses
     assert set(statuses) == {408, 503}, statuses
     assert memory < UPLOADS_MEMORY_MAX, f"took {memory:,} bytes"
 
 
-def cases(daemon, token):
-    subject = Meter(daemon.process), daemon.port, token
+def cases(daemon, stage):
+    meter, port, token = Meter(daemon.process), daemon.port, stage.token
+    subject = meter, port, token
+    users = [stage.register(f"uploader{number}") for number in range(UPLOADS_MAX // 2 + 4)]
     for index, (what, file) in enumerate(bombs.largest().items(), 1):
         yield Case(
             f"pictures {index}", f"{what} of 4096 by 4096 is made small, in bounds",
             lambda file=file, what=what: is_taken(*subject, file, what))
-    yield Case("pictures 5", "of uploads that do not end, only so many are taken",
-               lambda: crowd(*subject))
-    yield Case("pictures 6", "and then another is taken again",
+    yield Case("pictures 4", "a lossless WebP of 1024 by 1024 is refused",
+               lambda: is_refused(port, token, bombs.webp(1024)))
+    yield Case("pictures 5", "a lossless WebP of 512 by 512 is taken",
+               lambda: is_taken(*subject, bombs.webp(512), "a lossless WebP"))
+    yield Case("pictures 6", "of uploads that do not end, only so many are taken",
+               lambda: crowd(meter, port, users * UPLOADS_OF_USER_MAX, UPLOADS_MAX))
+    yield Case("pictures 7", "and fewer of one user",
+               lambda: crowd(meter, port, [token] * 5, UPLOADS_OF_USER_MAX))
+    yield Case("pictures 8", "and then another is taken again",
                lambda: is_taken(*subject, bombs.png(8, side=512), "one more"))

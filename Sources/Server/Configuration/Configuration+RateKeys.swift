@@ -45,10 +45,10 @@ extension Configuration {
             .reload),
         ConfigurationKey(
             "rates.profilesPerDay", "changes", .integer(\.rates.profilesPerDay, in: 0...10_000),
-            "Other names of a user: each is told to all friends.", .reload),
+            "Other names of a user, and pictures taken away: all friends are told.", .reload),
         ConfigurationKey(
             "rates.uploadsPerDay", "pictures", .integer(\.rates.uploadsPerDay, in: 0...10_000),
-            "Pictures that a user puts or takes away: each is told to all friends.", .reload),
+            "Pictures that a user puts: each is told to all friends.", .reload),
         ConfigurationKey(
             "rates.exportsBurst", "pages", .integer(\.rates.exportsBurst, in: 0...10_000),
             "Most pages at once of a user's own data.", .reload),

@@ -8,18 +8,23 @@ import Wire
 extension ClientHandler {
     /// Refuses what was asked, in the way that suits the reason.
     ///
-    /// - Parameter request: nil when its body was not read: then nothing can follow.
+    /// - Parameters:
+    ///   - request: nil when its body was not read: then nothing can follow.
+    ///   - limit: what it has met, if a key sets that.
     func refuse(
-        _ refusal: Refusal, answering request: Request?, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ refusal: Refusal, answering request: Request?, limit: EventField? = nil,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        note(
-            .httpRefused,
-            [
-                .connection(key(connection)), .status(refusal.httpResponse.status.code),
-                .reason(refusal.message),
-            ], loop)
-        respond(refusal, keepsAlive: request?.keepsAlive ?? false, connection, loop)
+        var fields: [EventField] = [
+            .connection(key(connection)), .status(refusal.httpResponse.status.code),
+            .reason(refusal.message),
+        ]
+        if let limit { fields.append(limit) }
+        note(.httpRefused, fields, loop)
+        let isToHead = request?.head.method == .head
+        respond(
+            refusal.httpResponse, isToHead ? [] : refusal.httpBody,
+            keepsAlive: request?.keepsAlive ?? false, isToHead: isToHead, connection, loop)
     }
 
     func respond(
@@ -55,10 +60,8 @@ extension ClientHandler {
         switch violation.limit {
         case .headBytes: fields.append(.limit(.headBytes, settings.http.headBytesMax))
         case .fieldLines: fields.append(.limit(.headFields, settings.http.fieldLinesMax))
-        case .bodyBytes:
-            fields.append(
-                .limit(reception.messageBytesMax(isVisitor: true).0, settings.http.bodyBytesMax))
-        case nil: break
+        // No key sets it.
+        case .bodyBytes, nil: break
         }
         note(.httpRefused, fields, loop)
     }

@@ -20,9 +20,9 @@ extension ClientHandler {
             return refuse(.withoutToken, answering: request, connection, loop)
         }
         guard let store, let exchange = peers[connection].exchange else { return }
-        if let request, exchange.upload?.token == token {
+        if let request, let upload = exchange.upload, upload.token == token {
             exchange.upload = nil
-            return change(request, token, connection, loop)
+            return change(request, token, upload.caller, connection, loop)
         }
         setAside(connection, loop)
         let tell = { @Sendable (result: Result<Caller, Refusal>) in
@@ -49,16 +49,14 @@ extension ClientHandler {
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = exchange(at: .working, of: connection) else { return }
+        let caller: Caller
         do throws(Refusal) {
-            let caller = try result.get()
-            if let excess = reception.limiter?.take(.uploads, .user(caller), at: loop.now) {
-                throw .tooOften(excess.retryAfter)
-            }
+            caller = try result.get()
         } catch {
             return refuse(error, answering: request, connection, loop)
         }
-        if let request { return change(request, token, connection, loop) }
-        guard let upload = uploads.admit(token) else {
+        if let request { return change(request, token, caller, connection, loop) }
+        guard let upload = uploads.admit(caller, token) else {
             return refuse(.uploadsBusy, answering: request, connection, loop)
         }
         exchange.upload = upload
@@ -68,28 +66,38 @@ extension ClientHandler {
         readOnHTTP(connection, loop)
     }
 
+    /// What takes away goes behind what was put before, and is metered apart: who put the wrong
+    /// picture can withdraw it. Only what is worked on counts.
     private func change(
-        _ request: Request, _ token: String, _ connection: ConnectionID,
+        _ request: Request, _ token: String, _ caller: Caller, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let store, let exchange = peers[connection].exchange else { return }
+        guard let painters, let exchange = peers[connection].exchange else { return }
         setAside(connection, loop)
         exchange.keepsAlive = request.keepsAlive
-        exchange.removes = request.head.method == .delete
+        let removes = request.head.method == .delete
+        exchange.removes = removes
+        guard removes || !painters.isFull else {
+            return refuse(.paintersBusy, answering: request, connection, loop)
+        }
+        let rate: Rate = removes ? .profiles : .uploads
+        if let excess = reception.limiter?.take(rate, .user(caller), at: loop.now) {
+            return refuse(
+                .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
+                loop)
+        }
         let (avatars, body) = (avatars, request.body)
         let origin = Origin(
             connection: connection.packed, loop: index, command: 0, name: "avatar",
             format: .binary)
-        guard !exchange.removes else {
-            return store.write([
-                WriteJob(origin: origin) { transaction throws(Refusal) in
+        let isTaken = painters.submit(
+            { _ throws(Refusal) in
+                guard removes else { return .write(try avatars.change(to: body, by: token)) }
+                return .write { transaction throws(Refusal) in
                     try avatars.remove(by: token, in: transaction)
                 }
-            ])
-        }
-        let isTaken = painters?.submit(
-            { _ throws(Refusal) in .write(try avatars.change(to: body, by: token)) }, origin)
-        if isTaken != true { refuse(.paintersBusy, answering: request, connection, loop) }
+            }, origin, evenIfFull: removes)
+        if !isTaken { refuse(.paintersBusy, answering: request, connection, loop) }
     }
 
     /// A change has been made, and is durable; or it was refused.

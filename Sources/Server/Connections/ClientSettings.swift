@@ -25,6 +25,9 @@ struct ClientSettings: Sendable {
     let pingSeconds: Int
     let deadSeconds: Int
 
+    /// What no request needs but to bring a picture; over it the token is looked up first.
+    private static let bodyBytesMax = 8_192
+
     init(_ configuration: Configuration) {
         let limits = configuration.limits
         messages = MessageLimits(
@@ -34,7 +37,7 @@ struct ClientSettings: Sendable {
             messageBytesMax: 2 * visitorMessageBytes, fragmentsMax: limits.fragments)
         var http = HTTPLimits(
             headBytesMax: limits.headBytes, fieldLinesMax: limits.headFields,
-            bodyBytesMax: visitorMessageBytes)
+            bodyBytesMax: Self.bodyBytesMax)
         http.largeBodyBytesMax = AvatarsFeature.fileBytesMax
         self.http = http
         // A list that cannot be read was refused with the configuration.

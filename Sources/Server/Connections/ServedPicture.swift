@@ -33,7 +33,7 @@ extension ServedPicture {
     func response(isKnown: Bool) -> HTTPResponse {
         var response = HTTPResponse(status: isKnown ? .notModified : .ok)
         if !isKnown { response.headerFields[.contentType] = contentType }
-        response.headerFields[.cacheControl] = "public, max-age=31536000, immutable"
+        response.headerFields[.cacheControl] = "private, max-age=31536000, immutable"
         response.headerFields[.eTag] = tag
         response.headerFields[.xContentTypeOptions] = "nosniff"
         response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"

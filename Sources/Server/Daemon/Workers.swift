@@ -29,12 +29,14 @@ final class Workers: Sendable {
         self.sink = sink
     }
 
+    /// - Parameter evenIfFull: for what takes no time, and must come behind what is here.
     /// - Returns: false when too many wait already, and the command must be refused.
     func submit(
-        _ prepare: @escaping @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
+        _ prepare: @escaping @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin,
+        evenIfFull: Bool = false
     ) -> Bool {
         let queue: DispatchQueue? = state.withLock { state in
-            guard state.waiting < state.waitingMax else { return nil }
+            guard evenIfFull || state.waiting < state.waitingMax else { return nil }
             state.waiting += 1
             state.turn = (state.turn + 1) % queues.count
             return queues[state.turn]
@@ -45,6 +47,9 @@ final class Workers: Sendable {
         }
         return queue != nil
     }
+
+    /// Whether nothing more may wait now.
+    var isFull: Bool { state.withLock { $0.waiting >= $0.waitingMax } }
 
     /// Most that may wait or run now.
     var waitingMax: Int { state.withLock { $0.waitingMax } }
