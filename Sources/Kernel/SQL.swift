@@ -2,7 +2,7 @@
 ///
 /// `"SELECT body FROM event WHERE id = \(id)"` is `SELECT … = ?` with one bind, so a query reads
 /// like SQL and cannot be injected into. The subset is what SQLite 3.40 and PostgreSQL 15 share.
-public struct SQL: Equatable, Sendable, ExpressibleByStringInterpolation {
+public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// One bind parameter, or one column of a row.
     public enum Value: Equatable, Sendable {
         case null

@@ -37,7 +37,7 @@ extension SQLiteSession {
     /// The writer's own copies of pages. A commit that has split a page walks all of them: of
     /// what a toggle among 100,000 people costs, that was 14.5 % with 64 MiB, 3.7 % with 16 and
     /// 0.8 % with 4, and what is not there is read from the system's copy (0.9 % with 4).
-    private static var cacheKiB: Int { 8192 }
+    private static var cacheKiB: Int { 4096 }
 
     /// A WAL that grew beyond this, behind a reader that took its time, is cut when it starts
     /// anew; twice what lies between two checkpoints.

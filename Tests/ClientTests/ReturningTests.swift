@@ -134,9 +134,15 @@ import Wire
         #expect(said.last?.retryIn != nil)
     }
 
-    @Test func `asks whether it is still signed in, once signing out took too long`() throws {
+    @Test(arguments: [
+        ClientMessage.OneOf_Command.accountLogout(AccountLogout()),
+        .accountDelete(AccountDelete()),
+    ])
+    func `asks whether it is still signed in, once signing out took too long`(
+        command: ClientMessage.OneOf_Command
+    ) throws {
         var dialogue = Dialogue.signedIn(seq: 6)
-        _ = dialogue.call("out", .accountLogout(AccountLogout()))
+        _ = dialogue.call("out", command)
         let said = dialogue.after(.seconds(15))
         #expect(said.prefix(2) == [.answers("out", .failure(.timedOut)), .aborts])
         #expect(said.last?.retryIn != nil)

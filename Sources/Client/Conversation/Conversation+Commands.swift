@@ -9,9 +9,10 @@ extension Conversation {
     package mutating func call(
         _ command: ClientMessage.OneOf_Command, for waiter: Waiter, at now: Duration
     ) {
-        if case .accountLogout = command {
+        switch command {
+        case .accountLogout, .accountDelete:
             submit(command, .signOut(waiter), waiter, at: now)
-        } else {
+        default:
             submit(command, .command(waiter), waiter, at: now)
         }
     }

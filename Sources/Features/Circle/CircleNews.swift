@@ -90,23 +90,25 @@ struct CircleNews: Sendable {
 
     /// Who sees which number. Whoever sees nothing of the actor is told nothing.
     ///
-    /// Where too many blocks are among those who did something, only the author is told, from whom
-    /// the total hides nothing: the friends see it when they look again.
+    /// Where too many blocks are between those who did something and friends, only the author is
+    /// told, from whom the total hides nothing: the friends see it when they look again.
     private func groups(
         _ kind: Act, on post: StoredPost, seeing actor: User.ID, in transaction: Transaction
     ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
         let total = try transaction.first(.acts(kind, on: post, for: post.author))?.value ?? 0
         let hidden = try transaction.all(
-            .hidden(kind, on: post.id, limit: CircleRules.hiddenMax + 1))
+            .hidden(kind, on: post, limit: CircleRules.hiddenMax + 1))
         let isTooMuch = hidden.count > CircleRules.hiddenMax
         let viewers = isTooMuch ? [post.author] : try viewers(of: post, in: transaction)
         let uncounted = Set(try transaction.all(.hidden(from: post.author)))
-        let unseen = Dictionary(
-            grouping: Set(hidden).filter { !uncounted.contains($0.actor) }, by: \.viewer)
+        var unseen: [User.ID: Int] = [:]
+        for acts in hidden where !uncounted.contains(acts.actor) {
+            unseen[acts.viewer, default: 0] += Int(acts.count)
+        }
         let strangers = Set(try transaction.all(.hidden(from: actor)))
         var groups: [UInt32: [User.ID]] = [:]
         for viewer in viewers where !strangers.contains(viewer) {
-            let count = UInt32(clamping: Int(total) - (unseen[viewer]?.count ?? 0))
+            let count = UInt32(clamping: Int(total) - (unseen[viewer] ?? 0))
             groups[count, default: []].append(viewer)
         }
         return groups.sorted { $0.key < $1.key }.map { (count: $0.key, viewers: $0.value) }

@@ -247,32 +247,36 @@ enum Act: Int64 {
     case comment = 1
 }
 
-/// A like, or a comment, that a block hides from somebody.
-struct HiddenAct: Hashable, Sendable {
+/// What somebody did about a post, hidden from a friend of its author by a block.
+struct HiddenActs: Hashable, Sendable {
     let viewer: User.ID
     let actor: User.ID
-    /// Tells it from others of its kind.
-    let id: Int64
+    let count: UInt32
 }
 
-extension Query where Row == HiddenAct {
-    /// Some of what is hidden, from anybody at all.
+extension Query where Row == HiddenActs {
+    /// Some of what is hidden from friends of the author.
     ///
-    /// - Index: from the acts to the blocks of each who did one, both ways. A join with
+    /// - Index: from each who did something to their blocks, both ways. A join with
     ///   `circle_hidden` would read all blocks there are.
-    static func hidden(_ kind: Act, on post: Post.ID, limit: Int) -> Self {
+    static func hidden(_ kind: Act, on post: StoredPost, limit: Int) -> Self {
         Query(
             """
-            SELECT b.blocked, a.actor, a.id FROM circle_act a CROSS JOIN block b
-            WHERE a.post_id = \(post) AND a.kind = \(kind.rawValue) AND b.blocker = a.actor
-            UNION ALL
-            SELECT b.blocker, a.actor, a.id FROM circle_act a CROSS JOIN block b
-            WHERE a.post_id = \(post) AND a.kind = \(kind.rawValue) AND b.blocked = a.actor
+            WITH acts (actor, count) AS (
+                SELECT actor, count(*) FROM circle_act
+                WHERE post_id = \(post.id) AND kind = \(kind.rawValue) GROUP BY actor)
+            SELECT h.viewer, h.actor, h.count FROM (
+                SELECT b.blocked AS viewer, a.actor, a.count FROM acts a CROSS JOIN block b
+                WHERE b.blocker = a.actor
+                UNION
+                SELECT b.blocker, a.actor, a.count FROM acts a CROSS JOIN block b
+                WHERE b.blocked = a.actor) AS h
+            JOIN friend f ON f.user_id = \(post.author) AND f.friend_id = h.viewer
             LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
-            HiddenAct(
-                viewer: try columns.id(), actor: try columns.id(), id: try columns.integer())
+            HiddenActs(
+                viewer: try columns.id(), actor: try columns.id(), count: try columns.count())
         }
     }
 }

@@ -31,12 +31,13 @@ final class Erasure: Sendable {
     /// One step for whoever's turn it is. When it fails, that person's next turn is later.
     func advance(in transaction: Transaction) throws(Refusal) {
         let now = transaction.now
-        let begun = now.advanced(by: .zero - Self.delay)
+        let justNow = now.advanced(by: .zero - Self.delay)..<now.advanced(by: .milliseconds(1))
         let people = try transaction.all(
-            .erasures(at: .clearing, before: begun, limit: Self.peopleMax))
+            .erasures(at: .clearing, leavingOut: justNow, limit: Self.peopleMax))
         guard let departed = turns.withLock({ $0.next(of: people, at: now) }) else { return }
         do throws(Refusal) {
             try step(departed, in: transaction)
+            turns.withLock { $0.went(departed.user) }
         } catch {
             turns.withLock { $0.failed(departed.user, at: now) }
             throw error

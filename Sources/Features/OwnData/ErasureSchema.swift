@@ -41,14 +41,20 @@ enum ErasureSchema {
 }
 
 extension Query where Row == Departed {
-    /// Those at a stage that began before `moment`, the oldest first.
+    /// Those at a stage, the oldest first.
+    ///
+    /// - Parameter rest: who left in it, the last time until now, is not among them. Whoever left
+    ///   later than now did so before the clock was set back.
     static func erasures(
-        at stage: ErasureStage, before moment: Moment, limit: Int
+        at stage: ErasureStage, leavingOut rest: Range<Moment>? = nil, limit: Int
     ) -> Self {
-        Query(
+        let none = Moment(unixMilliseconds: .max)
+        return Query(
             """
             SELECT user_id, username FROM erasure
-            WHERE stage = \(stage.rawValue) AND begun_ms <= \(moment)
+            WHERE stage = \(stage.rawValue)
+                AND (begun_ms < \(rest?.lowerBound ?? none)
+                    OR begun_ms >= \(rest?.upperBound ?? none))
             ORDER BY begun_ms, user_id LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in

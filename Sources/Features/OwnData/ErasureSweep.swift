@@ -17,7 +17,7 @@ struct ErasureSweep: Sendable {
     /// One step of the sweep that is under way, or the beginning of one.
     func advance(in transaction: Transaction) throws(Refusal) {
         let people = try transaction.all(
-            .erasures(at: .swept, before: transaction.now, limit: Self.peopleMax))
+            .erasures(at: .swept, limit: Self.peopleMax))
         guard !people.isEmpty else { return try begin(in: transaction) }
         let names = SweptNames(people.map(\.username))
         guard let position = try transaction.first(Self.position) else { throw .fault }
@@ -40,7 +40,7 @@ struct ErasureSweep: Sendable {
 
     private func begin(in transaction: Transaction) throws(Refusal) {
         let people = try transaction.all(
-            .erasures(at: .waiting, before: transaction.now, limit: Self.peopleMax))
+            .erasures(at: .waiting, limit: Self.peopleMax))
         guard !people.isEmpty else { return }
         for person in people {
             try transaction.run(

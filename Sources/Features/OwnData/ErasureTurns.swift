@@ -25,6 +25,9 @@ struct ErasureTurns: Sendable {
         return next
     }
 
+    /// A turn has come to something.
+    mutating func went(_ user: User.ID) { rests[user] = nil }
+
     /// A turn has come to nothing.
     mutating func failed(_ user: User.ID, at now: Moment) {
         let pause = rests[user].map { min($0.pause * 2, Self.pauseMax) } ?? Self.pauseMin

@@ -22,7 +22,7 @@ enum RoomWords {
         let page = try transaction.all(.fresh(limit: stepCount))
         // SQLite writes a segment of the index whenever an id is below the one before it.
         for message in page.sorted(by: { $0.event < $1.event }) {
-            try insert(message.event, [message.low, message.high], message.words, in: transaction)
+            try insert(message.event, message.owners, message.words, in: transaction)
             try transaction.run(
                 """
                 UPDATE room_message SET is_indexed = 1
@@ -105,8 +105,8 @@ private struct FreshMessage: Sendable {
     let room: Room.ID
     let seq: UInt32
     let event: Identifier<InboxEvent>
-    let low: User.ID
-    let high: User.ID
+    let owners: [User.ID]
+    /// None of an event that is not there, which no index needs.
     let words: Words
 }
 
@@ -115,18 +115,19 @@ extension Query where Row == FreshMessage {
     fileprivate static func fresh(limit: Int) -> Self {
         Query(
             """
-            SELECT m.room_id, m.seq, r.low, r.high, e.id, e.body
+            SELECT m.room_id, m.seq, coalesce(r.low, 0), coalesce(r.high, 0), m.event_id,
+                coalesce(e.body, \([UInt8]()))
             FROM (SELECT room_id, seq, event_id FROM room_message WHERE is_indexed = 0
                 ORDER BY room_id, event_id LIMIT \(Int64(limit))) AS m
-            JOIN room r ON r.id = m.room_id
-            JOIN event e ON e.id = m.event_id
+            LEFT JOIN room r ON r.id = m.room_id
+            LEFT JOIN event e ON e.id = m.event_id
             """
         ) { columns throws(StoreError) in
             let (room, seq): (Room.ID, UInt32) = (try columns.id(), try columns.count())
             let (low, high): (User.ID, User.ID) = (try columns.id(), try columns.id())
             let event = try ScannedEvent(&columns)
             return FreshMessage(
-                room: room, seq: seq, event: event.id, low: low, high: high,
+                room: room, seq: seq, event: event.id, owners: [low, high],
                 words: Words(event.message?.text ?? ""))
         }
     }

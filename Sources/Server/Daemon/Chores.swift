@@ -7,48 +7,65 @@ import Wire
 final class Chores: Sendable {
     private let chores: [Chore]
     private let store: any Store
+    /// A chore's timer, and how many turns it has been given.
+    private struct Schedule {
+        let timer: any DispatchSourceTimer
+        var turnCount = 0
+    }
+
     /// In the order of the chores.
-    private let timers: Mutex<[any DispatchSourceTimer]>
+    private let schedules: Mutex<[Schedule]>
 
     init(_ chores: [Chore], store: any Store) {
         (self.chores, self.store) = (chores, store)
         let queue = DispatchQueue(label: "upfor.chores")
-        timers = Mutex(chores.map { _ in DispatchSource.makeTimerSource(queue: queue) })
+        schedules = Mutex(
+            chores.map { _ in Schedule(timer: DispatchSource.makeTimerSource(queue: queue)) })
     }
 
     func start() {
-        for (index, chore) in chores.enumerated() {
-            timers.withLock { timers in
-                timers[index].setEventHandler { [weak self] in self?.turn(index) }
+        schedules.withLock { schedules in
+            for (index, schedule) in schedules.enumerated() {
+                schedule.timer.setEventHandler { [weak self] in self?.turn(index) }
+                Self.set(schedule.timer, in: chores[index].interval, chores[index])
+                schedule.timer.activate()
             }
-            schedule(index, in: chore.interval)
         }
-        timers.withLock { timers in timers.forEach { $0.activate() } }
     }
 
     func stop() {
-        timers.withLock { timers in timers.forEach { $0.cancel() } }
+        schedules.withLock { schedules in schedules.forEach { $0.timer.cancel() } }
     }
 
     private func turn(_ index: Int) {
         let run = chores[index].run
+        let turn = schedules.withLock { schedules in
+            schedules[index].turnCount += 1
+            return schedules[index].turnCount
+        }
         let job = WriteJob(starter: { [weak self] (transaction) throws(Refusal) in
-            guard try run(transaction) else { return }
-            // By the timer: a job that has to be done twice still has one successor.
-            self?.schedule(index, in: .zero)
+            if try run(transaction) { self?.goOn(index, after: turn) }
         })
         store.write([job])
     }
 
-    /// The next turn of a chore; further ones at its interval.
-    private func schedule(_ index: Int, in delay: Duration) {
-        let interval = chores[index].interval.milliseconds
-        timers.withLock { timers in
-            timers[index].schedule(
-                deadline: .now() + .milliseconds(delay.milliseconds),
-                repeating: .milliseconds(interval),
-                leeway: .milliseconds(delay.milliseconds / 10))
+    /// The next turn is due at once: once, however many turns waited for the store together, or
+    /// were done twice.
+    private func goOn(_ index: Int, after turn: Int) {
+        schedules.withLock { schedules in
+            guard schedules[index].turnCount == turn else { return }
+            Self.set(schedules[index].timer, in: .zero, chores[index])
         }
+    }
+
+    /// The next turn of a chore; further ones at its interval.
+    private static func set(
+        _ timer: any DispatchSourceTimer, in delay: Duration, _ chore: Chore
+    ) {
+        timer.schedule(
+            deadline: .now() + .milliseconds(delay.milliseconds),
+            repeating: .milliseconds(chore.interval.milliseconds),
+            leeway: .milliseconds(delay.milliseconds / 10))
     }
 }
 

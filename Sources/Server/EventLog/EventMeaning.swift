@@ -165,9 +165,8 @@ extension EventName {
         case .notifierKeyRefused:
             EventMeaning(
                 "Push services refuse what is signed with our key (`upfor.vapid`), the last one"
-                    + " with `status`, for \(KeyStanding.refusedMin) people and nobody between"
-                    + " them: all notifications to devices wait for `dur_ms`.",
-                .notifier, .status, .duration)
+                    + " with `status`, for \(KeyStanding.refusedMin) people since one took it.",
+                .notifier, .status)
         default:
             EventMeaning(
                 "`n` notifications were given up, the last one refused with `status`, or, where"

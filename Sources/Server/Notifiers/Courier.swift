@@ -96,7 +96,7 @@ actor Courier {
     /// Sends what is due, as much as there are threads for it.
     private func work() {
         guard !isStopped else { return }
-        while queue.underWayCount < Self.workerCount, standing.isGood(at: now),
+        while queue.underWayCount < Self.workerCount,
             let entry = queue.take(at: now, atMost: 1).first
         {
             send(entry)
@@ -150,7 +150,11 @@ actor Courier {
         case .refused(let status):
             queue.settle()
             failed(status)
-        case .unauthorized(let status): unauthorized(entry, status)
+        case .unauthorized(let status):
+            queue.settle()
+            failed(status)
+            guard standing.refused(for: entry.letter.user) else { break }
+            log.write(.notifierKeyRefused, .notifier(notifier.name), .status(status))
         case .retry(let wanted): retry(entry, after: wanted)
         }
         tell()
@@ -159,18 +163,6 @@ actor Courier {
 
     private func retry(_ entry: LetterQueue.Entry, after wanted: Duration?) {
         if !queue.retry(entry, at: now, after: wanted, chance: chance()) { failed(0) }
-    }
-
-    /// One subscription that was made with another key has no more attempts; when it is the key
-    /// itself, everything waits.
-    private func unauthorized(_ entry: LetterQueue.Entry, _ status: Int) {
-        if let pause = standing.refused(for: entry.letter.user, at: now) {
-            log.write(
-                .notifierKeyRefused, .notifier(notifier.name), .status(status), .duration(pause))
-        }
-        guard standing.isGood(at: now) else { return retry(entry, after: nil) }
-        queue.settle()
-        failed(status)
     }
 
     private func failed(_ status: Int) {
@@ -185,9 +177,9 @@ actor Courier {
     }
 
     private func plan() {
-        guard let next = queue.due, queue.underWayCount < Self.workerCount else { return }
-        let due = max(next, standing.pausedUntil ?? next)
-        guard due < planned ?? .seconds(Int64.max) else { return }
+        guard let due = queue.due, queue.underWayCount < Self.workerCount,
+            due < planned ?? .seconds(Int64.max)
+        else { return }
         planned = due
         let milliseconds = max(1, Int((due - now) / .milliseconds(1)) + 1)
         executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {

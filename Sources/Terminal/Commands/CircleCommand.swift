@@ -40,7 +40,9 @@ struct CircleCommand: SessionCommand {
         var command = CircleRead()
         command.post = post.id
         let answer = try await session.call(.circleRead(command))
-        guard case .circlePost(var shown) = answer, shown.commentCount > shown.comments.count else {
+        guard case .circlePost(var shown) = answer,
+            limit != nil || shown.commentCount > shown.comments.count
+        else {
             return session.output.answer(answer)
         }
         if case .circleComments(let page) = try await session.call(.circleComments(comments)) {
