@@ -37,16 +37,30 @@ enum EventForm: Sendable {
     }
 
     private func appendPretty(_ record: EventRecord, to output: inout [UInt8]) {
+        var clock: [UInt8] = []
+        Timestamp.appendClock(record.unixMilliseconds, to: &clock)
+        Self.appendPretty(
+            String(decoding: clock, as: UTF8.self), record.name.level, record.name.rawValue,
+            record.fields.map { ($0.key.rawValue, $0.value) }, to: &output)
+    }
+
+    /// Appends one line for a person.
+    static func appendPretty(
+        _ time: String, _ level: EventLevel, _ name: String,
+        _ fields: [(key: String, value: EventField.Value)], to output: inout [UInt8]
+    ) {
         let start = output.count
         output.append(contentsOf: "\u{1B}[2m".utf8)
-        Timestamp.appendClock(record.unixMilliseconds, to: &output)
-        output.append(contentsOf: "\u{1B}[0m \(record.name.level.badge) ".utf8)
-        output.append(contentsOf: record.name.rawValue.utf8)
-        for field in record.fields {
+        EventText.append(time, .whereNeeded, limit: textBytesMax, to: &output)
+        output.append(contentsOf: "\u{1B}[0m \(level.badge) ".utf8)
+        EventText.append(name, .whereNeeded, limit: textBytesMax, to: &output)
+        for field in fields {
             let end = output.count
-            output.append(contentsOf: " \u{1B}[2m\(field.key.rawValue)=\u{1B}[0m".utf8)
-            Self.append(field.value, quoted: .whereNeeded, to: &output)
-            guard output.count - start <= Self.lineBytesMax - 1 else {
+            output.append(contentsOf: " \u{1B}[2m".utf8)
+            EventText.append(field.key, .whereNeeded, limit: textBytesMax, to: &output)
+            output.append(contentsOf: "=\u{1B}[0m".utf8)
+            append(field.value, quoted: .whereNeeded, to: &output)
+            guard output.count - start <= lineBytesMax - 1 else {
                 output.removeSubrange(end...)
                 break
             }

@@ -9,6 +9,11 @@ public struct EventSink: Sendable {
     /// Its path, and `errno` or 0; nil when there is no file.
     let reopen: @Sendable () -> (path: String, errno: Int32)?
 
+    /// Writes whole lines that were made elsewhere.
+    ///
+    /// - Returns: whether they are not lost.
+    public func put(_ lines: [UInt8]) -> Bool { write(lines) }
+
     /// A sink of the caller's own, for lines of JSON.
     public init(write: @escaping @Sendable ([UInt8]) -> Bool) {
         self.init(form: .json, write: write, reopen: { nil })

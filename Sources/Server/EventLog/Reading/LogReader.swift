@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// Reads a log's file to its end, and on from there as it grows: also when it was rotated.
+public struct LogReader: ~Copyable {
+    /// A line that is longer is not one of ours, and is cut.
+    static let lineBytesMax = 65_536
+    private static let pieceBytes = 65_536
+    /// How often it is looked at whether there is more.
+    private static let waitMilliseconds: Int32 = 200
+
+    /// nil: standard input.
+    private let path: String?
+    private var descriptor: Int32
+    /// The beginning of a line whose end is not there yet.
+    private var rest: [UInt8] = []
+
+    /// Of the file at `path`, or of standard input when that is nil.
+    public init(path: String?) throws(EventSinkError) {
+        self.path = path
+        descriptor = path.map(Self.open) ?? STDIN_FILENO
+        guard descriptor >= 0 else {
+            throw EventSinkError(path: path ?? "", errorNumber: errno)
+        }
+    }
+
+    deinit { if path != nil { close(descriptor) } }
+
+    /// Hands over the lines that are there, each without its line feed.
+    ///
+    /// - Returns: whether there may be more at once; false at the end.
+    public mutating func read(_ line: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+        let count = piece.withUnsafeMutableBytes {
+            Glibc.read(descriptor, $0.baseAddress, $0.count)
+        }
+        guard count > 0 else { return count < 0 && errno == EINTR }
+        rest.append(contentsOf: piece[..<count])
+        var lines = rest[...]
+        while let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
+            line(lines[..<end].prefix(Self.lineBytesMax))
+            lines = lines[(end + 1)...]
+        }
+        rest = Array(lines.prefix(Self.lineBytesMax))
+        return true
+    }
+
+    /// Returns when the file may have grown; what has taken its place is read from its beginning.
+    public mutating func wait() {
+        var (mine, named) = (stat(), stat())
+        let isSame = { (mine: stat, named: stat) in
+            mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+        }
+        guard let path, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
+            !isSame(mine, named) || mine.st_size < lseek(descriptor, 0, SEEK_CUR)
+        else {
+            _ = poll(nil, 0, Self.waitMilliseconds)
+            return
+        }
+        // What was written before it was moved away has been read: the end was met before.
+        let other = Self.open(path)
+        guard other >= 0 else { return }
+        close(descriptor)
+        (descriptor, rest) = (other, [])
+    }
+
+    private static func open(_ path: String) -> Int32 {
+        Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Glibc
+import Server
+
+struct Log: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the event log: choose events, follow them, read them in colour.",
+        discussion: """
+            Each event is shown as the log has it, one JSON object a line; at a terminal in \
+            colour. What can be in it is in docs/EVENTS.md.
+
+            EXAMPLES
+              upford log /var/log/upford/events.jsonl
+              upford log --config /etc/upford.yaml -f --min warn
+              upford log events.jsonl --ev 'conn.*' --ev 'session.*' --since 10m
+              upford log events.jsonl --uid 7 --since 2026-11-21 --json | jq .ev
+              journalctl -u upford -o cat | upford log - --pretty
+
+            EXIT CODES
+              0 read to its end, 64 wrong usage, 66 the log cannot be read,
+              74 standard output cannot be written, 78 wrong configuration
+            """)
+
+    @Argument(help: "The log's file; - for standard input (default: the one of --config).")
+    var file: String?
+
+    @Option(help: "The daemon's settings, which name the log's file.")
+    var config: String?
+
+    @Flag(
+        name: [.short, .long],
+        help: "Go on with what is written from now on; also after a rotation.")
+    var follow = false
+
+    @Option(name: [.customShort("n"), .long], help: "Only so many, the last ones (with -f: 10).")
+    var lines: Int?
+
+    @Option(name: .customLong("ev"), help: "Events of this name, as in 'conn.*'; may be repeated.")
+    var names: [String] = []
+
+    @Option(help: "Events about this account, by its number.")
+    var uid: String?
+
+    @Option(help: "Events about this connection.")
+    var cid: String?
+
+    @Option(
+        name: .customLong("min"), help: "Events of this level and above: debug, info, warn, error.")
+    var level: EventLevel?
+
+    @Option(
+        help: "Events since then: 90s, 10m, 2h, 1d ago, or a time in UTC as in 2026-11-21T22:48.")
+    var since: EventMoment?
+
+    @Flag(help: "In colour, for people (default: when standard output is a terminal).")
+    var pretty = false
+
+    @Flag(help: "As the log has it.")
+    var json = false
+
+    func validate() throws {
+        if pretty && json { throw ValidationError("--pretty and --json exclude each other") }
+        if file == nil && config == nil {
+            throw ValidationError("expected a file, - or --config FILE")
+        }
+        if let lines, lines < 0 {
+            throw ValidationError("--lines: expected 0 or more, got \(lines)")
+        }
+    }
+
+    func run() throws {
+        let path = try path()
+        var view = LogView(filter, isPretty: pretty || !json && isatty(STDOUT_FILENO) == 1)
+        do {
+            var reader = try LogReader(path: path)
+            showWhatIsThere(&reader, &view)
+            while follow && path != nil {
+                reader.wait()
+                showAll(&reader, &view)
+            }
+        } catch let error as EventSinkError {
+            Talk.sayLast("upford: \(error)")
+            throw ExitCode(66)
+        }
+        if view.strangeCount > 0 {
+            Talk.sayLast("upford: \(view.strangeCount) lines were no events")
+        }
+    }
+
+    private func showWhatIsThere(_ reader: inout LogReader, _ view: inout LogView) {
+        guard let count = lines ?? (follow && since == nil ? 10 : nil) else {
+            return showAll(&reader, &view)
+        }
+        var last: [[UInt8]] = []
+        while reader.read({ line in view.shown(line).map { last.append($0) } }) {
+            last.removeFirst(max(0, last.count - count))
+        }
+        put(Array(last.suffix(count).joined()))
+    }
+
+    private func showAll(_ reader: inout LogReader, _ view: inout LogView) {
+        var shown: [UInt8] = []
+        while reader.read({ line in view.shown(line).map { shown += $0 } }) {
+            put(shown)
+            shown.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private var filter: EventFilter {
+        var filter = EventFilter()
+        (filter.names, filter.user, filter.connection) = (names, uid, cid)
+        (filter.level, filter.since) = (level ?? .debug, since)
+        return filter
+    }
+
+    /// - Returns: nil for standard input.
+    private func path() throws -> String? {
+        if let file { return file == "-" ? nil : file }
+        do {
+            let path = try Configuration.load(
+                file: config, environment: Talk.environment, flags: [:]
+            ).log.file
+            guard path.isEmpty else { return path }
+        } catch let errors as ConfigurationErrors {
+            Talk.sayLast("\(errors)")
+            throw ExitCode(78)
+        }
+        throw ValidationError("log.file is not set: the daemon writes to its standard output")
+    }
+
+    private func put(_ lines: [UInt8]) {
+        guard !EventSink.standardOutput.put(lines) else { return }
+        Talk.sayLast("upford: standard output cannot be written")
+        Glibc.exit(74)
+    }
+}
+
+extension EventLevel: @retroactive ExpressibleByArgument {}
+
+extension EventMoment: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
