@@ -38,6 +38,16 @@ extension SocketAddress {
         return String(decoding: characters, as: UTF8.self)
     }
 
+    /// The network of the address, for logs that are not to say whose it is: `192.0.2.0/24`,
+    /// `2001:db8:1::/48`.
+    public var networkText: String {
+        if let mapped = unmapped { return mapped.networkText }
+        let (bits, high, low) =
+            family == .v4 ? (24, high, low & ~0xFF) : (48, high & ~0xFFFF, UInt64(0))
+        let network = SocketAddress(family: family, high: high, low: low, scope: 0, port: 0)
+        return "\(network.ipText)/\(bits)"
+    }
+
     /// The IPv4 address that an IPv6 socket shows as `::ffff:a.b.c.d`.
     ///
     /// - Source: RFC 4291 §2.5.5.2

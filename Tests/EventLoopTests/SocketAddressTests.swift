@@ -20,6 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("192.0.2.255", "192.0.2.0/24"), ("::ffff:192.0.2.7", "192.0.2.0/24"),
+        ("2001:db8:ffff:ffff::7", "2001:db8:ffff::/48"), ("::1", "::/48"),
+    ])
+    func `belongs to a network`(host: String, network: String) throws {
+        let address = try #require(SocketAddress.parse(host: host, port: 80))
+        #expect(address.networkText == network)
+    }
+
+    @Test(arguments: [
         "", "example.org", "127.0.0.1:80", "1.2.3", "256.0.0.1", "[::1", "::1]", "[]",
     ])
     func `is not made of anything else`(host: String) {

@@ -254,6 +254,16 @@ extension Configuration {
             "log.level", nil, .choice(ConfigurationChoice(\.log.level)),
             "Least level written.", .reload),
         ConfigurationKey(
+            "log.addresses", nil, .choice(ConfigurationChoice(\.log.addresses)),
+            "What is written of peers' addresses: all, their network (/24, /48), or nothing.",
+            .reload),
+        ConfigurationKey(
+            "log.rotateMiB", "MiB", .integer(\.log.rotateMiB, in: 0...1_048_576),
+            "At this size the file is renamed FILE.1, and so on; 0: never (logrotate does it)."),
+        ConfigurationKey(
+            "log.kept", "files", .integer(\.log.kept, in: 1...1_000),
+            "Renamed files that are kept; the oldest goes."),
+        ConfigurationKey(
             "log.ring", "lines", .integer(\.log.ring, in: 16...1_048_576),
             "Most lines that wait to be written; more are dropped, and counted."),
     ]

@@ -265,6 +265,12 @@ extension Configuration {
         public var file = ""
         /// Least level written.
         public var level = EventLevel.info
+        /// How much of peers' addresses is written.
+        public var addresses = AddressDetail.full
+        /// MiB at which the file is moved away and begun anew; 0: never.
+        public var rotateMiB = 0
+        /// Files moved away that are kept.
+        public var kept = 5
         /// Most lines that wait to be written.
         public var ring = 8_192
     }

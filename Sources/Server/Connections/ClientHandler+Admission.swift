@@ -24,7 +24,7 @@ extension ClientHandler {
         case .admitted: return .admitted
         case .full(let limit, let value):
             note(
-                .connectionRefused, [.address(peer.description), .limit(limit, value)], loop)
+                .connectionRefused, [.peer(peer), .limit(limit, value)], loop)
             return .refused(saying: Self.noPlace)
         }
     }

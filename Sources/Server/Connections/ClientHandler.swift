@@ -78,7 +78,7 @@ final class ClientHandler: ConnectionHandler {
         peers.open(connection, limits: settings.http)
         peers[connection].heardSecond = seconds(loop)
         log.write(
-            .connectionOpened, .connection(key(connection)), .address(peer.description))
+            .connectionOpened, .connection(key(connection)), .peer(peer))
         // Who comes from a TLS handshake while everybody is sent away is a latecomer.
         loop.setDeadline(
             connection,
@@ -160,7 +160,7 @@ final class ClientHandler: ConnectionHandler {
         _ failure: HandshakeFailure, peer: SocketAddress,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        var fields: [EventField] = [.address(peer.description), .reason(failure.reason)]
+        var fields: [EventField] = [.peer(peer), .reason(failure.reason)]
         switch failure.limit {
         case .handshake:
             fields.append(.limit(.handshakeSeconds, loop.limits.handshakeLimit.wholeSeconds))

@@ -15,6 +15,7 @@ extension Daemon {
         guard next.problems.isEmpty else { throw ConfigurationErrors(problems: next.problems) }
         settings.current = next
         log.level = next.log.level
+        log.addresses = next.log.addresses
         workers.allow(waiting: next.passwords.queue)
         let forHub = HubTerms(next)
         hub.post { core, _ in core.terms = forHub }

@@ -62,7 +62,7 @@ extension EventField.Key {
         case .count: "How many."
         case .notices: "How many messages told it, each to one connection."
         case .bytes: "How many bytes."
-        case .address: "An address with its port."
+        case .address: "An address with its port; of a peer, as much as `log.addresses` says."
         case .path: "A path on the daemon's machine."
         case .version: "The version of the daemon."
         case .process: "The number of the process."

@@ -1,3 +1,5 @@
+public import EventLoop
+
 /// One field of an event.
 ///
 /// There is no case for the text of a message, a token, a password, a name or an address of
@@ -27,8 +29,10 @@ public enum EventField: Equatable, Sendable {
     case notices(Int)
     /// How many bytes.
     case bytes(Int)
-    /// The address of a peer or a listener, with its port.
+    /// The address of a listener of ours, with its port.
     case address(String)
+    /// The address of a peer, of which as much is written as `log.addresses` says.
+    case peer(SocketAddress)
     /// A path on the daemon's machine.
     case path(String)
     /// The version of the daemon.
@@ -77,7 +81,7 @@ extension EventField {
         case .count: .count
         case .notices: .notices
         case .bytes: .bytes
-        case .address: .address
+        case .address, .peer: .address
         case .path: .path
         case .version: .version
         case .process: .process
@@ -94,7 +98,8 @@ extension EventField {
         case milliseconds(Duration)
     }
 
-    var value: Value {
+    /// - Returns: nil for what is not to be written.
+    func value(_ addresses: AddressDetail) -> Value? {
         switch self {
         case .connection(let number): .text(String(number))
         case .user(let number): .text(String(number))
@@ -108,6 +113,7 @@ extension EventField {
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text), .notifier(let text):
             .text(text)
+        case .peer(let address): addresses.text(of: address).map { .text($0) }
         case .limit(let name, let value): .text("\(name.rawValue)=\(value)")
         }
     }

@@ -11,22 +11,30 @@ enum EventForm: Sendable {
     static let textBytesMax = 512
 
     /// Appends one line.
-    func append(_ record: EventRecord, to output: inout [UInt8]) {
+    func append(
+        _ record: EventRecord, _ addresses: AddressDetail = .full, to output: inout [UInt8]
+    ) {
+        let fields = record.fields.compactMap { field in
+            field.value(addresses).map { (key: field.key.rawValue, value: $0) }
+        }
         switch self {
-        case .json: appendJSON(record, to: &output)
-        case .pretty: appendPretty(record, to: &output)
+        case .json: appendJSON(record, fields, to: &output)
+        case .pretty: appendPretty(record, fields, to: &output)
         }
     }
 
-    private func appendJSON(_ record: EventRecord, to output: inout [UInt8]) {
+    private func appendJSON(
+        _ record: EventRecord, _ fields: [(key: String, value: EventField.Value)],
+        to output: inout [UInt8]
+    ) {
         let start = output.count
         output.append(contentsOf: "{\"t\":\"".utf8)
         Timestamp.append(record.unixMilliseconds, to: &output)
         let head = "\",\"lvl\":\"\(record.name.level.rawValue)\",\"ev\":\"\(record.name.rawValue)\""
         output.append(contentsOf: head.utf8)
-        for field in record.fields {
+        for field in fields {
             let end = output.count
-            output.append(contentsOf: ",\"\(field.key.rawValue)\":".utf8)
+            output.append(contentsOf: ",\"\(field.key)\":".utf8)
             Self.append(field.value, quoted: .always, to: &output)
             guard output.count - start <= Self.lineBytesMax - 2 else {
                 output.removeSubrange(end...)
@@ -36,12 +44,15 @@ enum EventForm: Sendable {
         output.append(contentsOf: "}\n".utf8)
     }
 
-    private func appendPretty(_ record: EventRecord, to output: inout [UInt8]) {
+    private func appendPretty(
+        _ record: EventRecord, _ fields: [(key: String, value: EventField.Value)],
+        to output: inout [UInt8]
+    ) {
         var clock: [UInt8] = []
         Timestamp.appendClock(record.unixMilliseconds, to: &clock)
         Self.appendPretty(
             String(decoding: clock, as: UTF8.self), record.name.level, record.name.rawValue,
-            record.fields.map { ($0.key.rawValue, $0.value) }, to: &output)
+            fields, to: &output)
     }
 
     /// Appends one line for a person.

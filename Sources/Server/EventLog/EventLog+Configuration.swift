@@ -5,9 +5,14 @@ extension EventLog {
     public convenience init(_ configuration: Configuration.Log) throws(EventSinkError) {
         let sink: EventSink =
             configuration.file.isEmpty
-            ? .standardOutput : try .file(configuration.file)
+            ? .standardOutput
+            : try .file(
+                configuration.file,
+                rotation: LogRotation(
+                    bytes: configuration.rotateMiB * 1_048_576, keptCount: configuration.kept))
         self.init(
-            sink: sink, level: configuration.level, capacity: configuration.ring,
+            sink: sink, level: configuration.level, addresses: configuration.addresses,
+            capacity: configuration.ring,
             clock: SystemClock.milliseconds)
     }
 }

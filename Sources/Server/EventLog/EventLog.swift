@@ -28,6 +28,7 @@ public final class EventLog: Sendable {
     private static let lingerMilliseconds = 10
 
     private let rank: Atomic<Int>
+    private let detail: Atomic<Int>
     private let capacity: Int
     private let sink: EventSink
     private let clock: @Sendable () -> Int64
@@ -42,11 +43,12 @@ public final class EventLog: Sendable {
     ///   - capacity: events that may wait to be written.
     ///   - clock: milliseconds since 1970, read at each call of `write`.
     public init(
-        sink: EventSink, level: EventLevel = .info, capacity: Int = 8_192,
-        clock: @escaping @Sendable () -> Int64
+        sink: EventSink, level: EventLevel = .info, addresses: AddressDetail = .full,
+        capacity: Int = 8_192, clock: @escaping @Sendable () -> Int64
     ) {
         self.sink = sink
         rank = Atomic(level.rank)
+        detail = Atomic(addresses.rank)
         self.capacity = capacity
         self.clock = clock
     }
@@ -55,6 +57,12 @@ public final class EventLog: Sendable {
     public var level: EventLevel {
         get { EventLevel.allCases[rank.load(ordering: .relaxed)] }
         set { rank.store(newValue.rank, ordering: .relaxed) }
+    }
+
+    /// How much of peers' addresses is written; may be set while others write.
+    public var addresses: AddressDetail {
+        get { AddressDetail.allCases[detail.load(ordering: .relaxed)] }
+        set { detail.store(newValue.rank, ordering: .relaxed) }
     }
 
     /// Writes an event, unless it is below `level` or the log is closed.
@@ -156,8 +164,9 @@ public final class EventLog: Sendable {
         var bytes: [UInt8] = []
         var count = 0
         var lostCount = 0
+        let addresses = addresses
         for (index, record) in batch.enumerated() {
-            sink.form.append(record, to: &bytes)
+            sink.form.append(record, addresses, to: &bytes)
             count += 1
             guard bytes.count >= Self.pieceBytes || index == batch.count - 1 else { continue }
             if !sink.write(bytes) { lostCount += count }

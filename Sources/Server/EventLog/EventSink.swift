@@ -35,9 +35,12 @@ public struct EventSink: Sendable {
 
     /// The file at `path`, appended to and made when it is missing (mode 0640).
     ///
+    /// - Parameter rotation: when it is moved away, by us; nil: never.
     /// - Throws: when it cannot be opened, and why.
-    public static func file(_ path: String) throws(EventSinkError) -> EventSink {
-        let file = try LogFile(path: path)
+    public static func file(
+        _ path: String, rotation: LogRotation? = nil
+    ) throws(EventSinkError) -> EventSink {
+        let file = try LogFile(path: path, rotation: rotation)
         return EventSink(form: .json, write: { file.write($0) }, reopen: { (path, file.reopen()) })
     }
 }

@@ -3,19 +3,27 @@ internal import Synchronization
 
 /// A file that lines are appended to, and that can be opened again under its name.
 final class LogFile: Sendable {
-    private let path: String
-    private let descriptor: Mutex<Int32>
+    private struct Opened {
+        var descriptor: Int32
+        /// How large the file is, where that matters.
+        var size: Int
+    }
 
-    init(path: String) throws(EventSinkError) {
-        guard let number = Self.open(path) else {
+    private let path: String
+    private let rotation: LogRotation?
+    private let current: Mutex<Opened>
+
+    /// - Parameter rotation: when the file is moved away; nil: never.
+    init(path: String, rotation: LogRotation? = nil) throws(EventSinkError) {
+        guard let opened = Self.open(path) else {
             throw EventSinkError(path: path, errorNumber: errno)
         }
-        self.path = path
-        descriptor = Mutex(number)
+        (self.path, self.rotation) = (path, rotation)
+        current = Mutex(opened)
     }
 
     deinit {
-        descriptor.withLock { _ = close($0) }
+        current.withLock { _ = close($0.descriptor) }
     }
 
     /// Goes on with the old file when the new one cannot be opened: late lines are better
@@ -23,22 +31,34 @@ final class LogFile: Sendable {
     ///
     /// - Returns: `errno`, or 0.
     func reopen() -> Int32 {
-        guard let number = Self.open(path) else { return errno }
-        let old = descriptor.withLock { current in
-            defer { current = number }
-            return current
+        current.withLock { Self.reopen(path, &$0) }
+    }
+
+    /// Writes whole lines; before that, moves the file away if they would make it too large.
+    func write(_ bytes: [UInt8]) -> Bool {
+        current.withLock { current in
+            if let rotation, current.size > 0, current.size + bytes.count > rotation.bytes,
+                rotation.moveAway(path)
+            {
+                _ = Self.reopen(path, &current)
+            }
+            current.size += bytes.count
+            return Self.write(bytes, to: current.descriptor)
         }
-        _ = close(old)
+    }
+
+    private static func reopen(_ path: String, _ current: inout Opened) -> Int32 {
+        guard let opened = open(path) else { return errno }
+        close(current.descriptor)
+        current = opened
         return 0
     }
 
-    func write(_ bytes: [UInt8]) -> Bool {
-        descriptor.withLock { Self.write(bytes, to: $0) }
-    }
-
-    private static func open(_ path: String) -> Int32? {
+    private static func open(_ path: String) -> Opened? {
         let number = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
-        return number >= 0 ? number : nil
+        guard number >= 0 else { return nil }
+        var facts = stat()
+        return Opened(descriptor: number, size: fstat(number, &facts) == 0 ? facts.st_size : 0)
     }
 
     /// Writes all of `bytes`, waiting where the descriptor asks for it.

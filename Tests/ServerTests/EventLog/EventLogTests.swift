@@ -1,6 +1,8 @@
 import Dispatch
+import EventLoop
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server
@@ -140,6 +142,45 @@ import Testing
         #expect(new.contains("server.stopped") && !new.contains("server.stopping"))
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
         #expect((mode as? Int ?? 0) & 0o137 == 0)
+    }
+
+    @Test func `moves a file away before it grows too large, and keeps so many`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events"
+        let rotation = LogRotation(bytes: 10, keptCount: 2)
+        let file = try LogFile(path: path, rotation: rotation)
+        for line in ["one\n", "two\n", "three\n", "a line of more\n", "five\n"] {
+            #expect(file.write(Array(line.utf8)))
+        }
+        let texts = try ["", ".1", ".2"].map {
+            try String(contentsOfFile: path + $0, encoding: .utf8)
+        }
+        #expect(texts == ["five\n", "a line of more\n", "three\n"])
+        #expect(access(path + ".3", F_OK) != 0)
+    }
+
+    @Test func `knows how large the file was when it began`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events"
+        for line in ["one\n", "twotwo\n"] {
+            let file = try LogFile(path: path, rotation: LogRotation(bytes: 8, keptCount: 1))
+            #expect(file.write(Array(line.utf8)))
+        }
+        #expect(try String(contentsOfFile: path + ".1", encoding: .utf8) == "one\n")
+    }
+
+    @Test(arguments: [
+        (AddressDetail.full, #","addr":"192.0.2.7:80"}"#),
+        (.network, #","addr":"192.0.2.0/24"}"#), (.none, #""conn.opened"}"#),
+    ])
+    func `says as much of a peer's address as it may`(detail: AddressDetail, end: String) {
+        let log = log(level: .debug)
+        log.addresses = detail
+        log.write(.connectionOpened, .peer(SocketAddress(v4: 0xC000_0207, port: 80)))
+        log.write(.serverStarted, .address("192.0.2.7:80"))
+        log.close()
+        #expect(lines.all[0].hasSuffix(end))
+        #expect(lines.all[1].hasSuffix(#","addr":"192.0.2.7:80"}"#))
     }
 
     @Test func `says why a file cannot be opened`() {

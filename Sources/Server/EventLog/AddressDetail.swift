@@ -1,0 +1,27 @@
+internal import EventLoop
+
+/// How much of a peer's address is written to the event log.
+public enum AddressDetail: String, CaseIterable, Sendable {
+    /// Address and port.
+    case full
+    /// The network: 24 bits of IPv4, 48 of IPv6.
+    case network
+    /// Nothing.
+    case none
+
+    var rank: Int {
+        switch self {
+        case .full: 0
+        case .network: 1
+        case .none: 2
+        }
+    }
+
+    func text(of peer: SocketAddress) -> String? {
+        switch self {
+        case .full: peer.description
+        case .network: peer.networkText
+        case .none: nil
+        }
+    }
+}
