@@ -1,8 +1,10 @@
+import Dispatch
 import Kernel
 import Storage
 import Synchronization
 import TestSupport
 import Testing
+import Wire
 
 @testable import Server
 
@@ -39,5 +41,37 @@ import Testing
         #expect(times[0] >= .milliseconds(900))
         #expect(times[19] - times[0] < .seconds(10))
         #expect(times[20] - times[19] >= .milliseconds(500))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `goes on once, however many of its turns waited for the store together`() async throws {
+        let (commits, continuation) = AsyncStream<Int>.makeStream()
+        let chore = Chore(name: "pile", interval: .seconds(1)) { _ throws(Refusal) in true }
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(
+            in: DataFolder.open(folder.path), migrations: Catalog().migrations,
+            options: SQLiteStore.Options(
+                clock: { Moment(unixMilliseconds: 0) },
+                entropy: { [UInt8](repeating: 0, count: $0) },
+                sink: { continuation.yield($0.count) }))
+        let stall = DispatchSemaphore(value: 0)
+        store.write([
+            WriteJob(origin: nil) { _ throws(Refusal) in
+                _ = stall.wait(timeout: .now() + .milliseconds(3_500))
+                return .done(Done())
+            }
+        ])
+        let chores = Chores([chore], store: store)
+        chores.start()
+        var turns: [Int] = []
+        for await count in commits {
+            turns.append(count)
+            if turns.count == 300 { break }
+        }
+        chores.stop()
+        store.close()
+        // The stall, what waited behind it, and then one at a time.
+        #expect(turns[1] >= 2)
+        #expect(turns.dropFirst(2).allSatisfy { $0 == 1 })
     }
 }
