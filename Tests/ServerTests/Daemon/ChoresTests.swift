@@ -34,13 +34,14 @@ import Wire
         var times: [Duration] = []
         for await turn in turns {
             times.append(ContinuousClock.now - start)
-            if turn == 21 { break }
+            if turn == 23 { break }
         }
         chores.stop()
         store.close()
         #expect(times[0] >= .milliseconds(900))
         #expect(times[19] - times[0] < .seconds(10))
-        #expect(times[20] - times[19] >= .milliseconds(500))
+        // At most one of three can have waited, where the machine was busy.
+        #expect(times[22] - times[19] >= .milliseconds(900))
     }
 
     @Test(.timeLimit(.minutes(1)))
