@@ -138,5 +138,6 @@ struct Log: ParsableCommand {
 extension EventLevel: @retroactive ExpressibleByArgument {}
 
 extension EventMoment: @retroactive ExpressibleByArgument {
+    /// As the option has it.
     public init?(argument: String) { self.init(argument) }
 }
