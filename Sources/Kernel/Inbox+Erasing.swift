@@ -63,7 +63,8 @@ extension Inbox {
 /// Goes through the replies that are kept.
 public enum CommandLogSweep {
     /// Looks at some replies behind `place`, and takes from those that `isNamed` is true of what
-    /// they say. The row stays, or sending the command again would have an effect again.
+    /// they say, and what they answered. The row stays, or sending the command again would have
+    /// an effect again: it is a conflict now.
     ///
     /// - Returns: the last place looked at; nil when there are no more.
     public static func step(
@@ -82,7 +83,7 @@ public enum CommandLogSweep {
 extension CommandLog {
     fileprivate static func blank(_ key: Key) -> SQL {
         """
-        UPDATE command_log SET reply = \([UInt8]())
+        UPDATE command_log SET command = 0, digest = 0, reply = \([UInt8]())
         WHERE user_id = \(key.user) AND cid = \(key.cid)
         """
     }

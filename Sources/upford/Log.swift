@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Glibc
-import Server
+public import Server
 
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,14 +71,14 @@ struct Log: ParsableCommand {
     func run() throws {
         let path = try path()
         var view = LogView(filter, isPretty: pretty || !json && isatty(STDOUT_FILENO) == 1)
-        do {
+        do throws(EventSinkError) {
             var reader = try LogReader(path: path)
             showWhatIsThere(&reader, &view)
             while follow && path != nil {
                 reader.wait()
                 showAll(&reader, &view)
             }
-        } catch let error as EventSinkError {
+        } catch {
             Talk.sayLast("upford: \(error)")
             throw ExitCode(66)
         }
@@ -116,13 +116,13 @@ struct Log: ParsableCommand {
     /// - Returns: nil for standard input.
     private func path() throws -> String? {
         if let file { return file == "-" ? nil : file }
-        do {
+        do throws(ConfigurationErrors) {
             let path = try Configuration.load(
                 file: config, environment: Talk.environment, flags: [:]
             ).log.file
             guard path.isEmpty else { return path }
-        } catch let errors as ConfigurationErrors {
-            Talk.sayLast("\(errors)")
+        } catch {
+            Talk.sayLast("\(error)")
             throw ExitCode(78)
         }
         throw ValidationError("log.file is not set: the daemon writes to its standard output")
@@ -135,9 +135,9 @@ struct Log: ParsableCommand {
     }
 }
 
-extension EventLevel: @retroactive ExpressibleByArgument {}
+extension EventLevel: ExpressibleByArgument {}
 
-extension EventMoment: @retroactive ExpressibleByArgument {
+extension EventMoment: ExpressibleByArgument {
     /// As the option has it.
     public init?(argument: String) { self.init(argument) }
 }

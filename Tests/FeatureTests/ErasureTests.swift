@@ -118,8 +118,7 @@ import Wire
         try world.ben.rename(to: "Ben")
         try world.ana.deleteAccount()
         try Self.erase(in: world)
-        #expect(try world.ben.call(update) == .account(AccountOpened()))
-        #expect(try world.ben.call(.accountRead(AccountRead())) != .account(AccountOpened()))
+        expectRefusal(.conflict, "cid") { try world.ben.call(update) }
         #expect(try world.ben.lookUp("ben").user.displayName == "Ben")
     }
 
