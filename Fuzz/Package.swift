@@ -29,7 +29,8 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 }
 
 let features = [
-    "Accounts", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "OwnData",
+    "Accounts", "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
+    "OwnData",
 ]
 
 let package = Package(
@@ -54,6 +55,9 @@ let package = Package(
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
         module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "CSodium"]),
         module("Friends", in: "Features/", needs: ["Wire", "Kernel", "Accounts"]),
+        module(
+            "Avatars", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Pictures", "CSodium"]),
         module("Rooms", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Activities", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
@@ -65,7 +69,7 @@ let package = Package(
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
             "OwnData", in: "Features/",
-            needs: ["Wire", "Kernel", "Accounts", "Friends", "SwiftProtobuf"]),
+            needs: ["Wire", "Kernel", "Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
 
         // The fuzzer: one program, all targets.
         .systemLibrary(name: "CSanitizer"),
