@@ -157,12 +157,14 @@ import Wire
         "zebra", "Ana Lima", "ana@example.org", "ana:ben", "\u{3}ana",
     ]
 
-    /// Lets the daemon do its chores until there is nothing left to erase; far less than a day.
+    /// Lets the daemon do its chores until there is nothing left to erase.
+    ///
+    /// - Parameter restarts: whether the daemon is another one after each turn.
     static func erase(in world: World, restarts: Bool = false) throws {
-        try world.pass(.seconds(10))
-        for _ in 1...60 {
-            if restarts { try world.restart() }
-            try world.pass(.seconds(1))
+        try world.pass(.seconds(3_600), turnsMax: restarts ? 1 : .max)
+        while restarts, try world.count(of: "erasure") > 0 {
+            try world.restart()
+            try world.pass(.seconds(1), turnsMax: 1)
         }
     }
 }

@@ -29,15 +29,20 @@ final class Erasure: Sendable {
     }
 
     /// One step for whoever's turn it is. When it fails, that person's next turn is later.
-    func advance(in transaction: Transaction) throws(Refusal) {
+    ///
+    /// - Returns: whether it was anybody's turn.
+    func advance(in transaction: Transaction) throws(Refusal) -> Bool {
         let now = transaction.now
         let justNow = now.advanced(by: .zero - Self.delay)..<now.advanced(by: .milliseconds(1))
         let people = try transaction.all(
             .erasures(at: .clearing, leavingOut: justNow, limit: Self.peopleMax))
-        guard let departed = turns.withLock({ $0.next(of: people, at: now) }) else { return }
+        guard let departed = turns.withLock({ $0.next(of: people, at: now) }) else {
+            return false
+        }
         do throws(Refusal) {
             try step(departed, in: transaction)
             turns.withLock { $0.went(departed.user) }
+            return true
         } catch {
             turns.withLock { $0.failed(departed.user, at: now) }
             throw error

@@ -37,6 +37,12 @@ enum ErasureSchema {
             ALTER TABLE erasure_sweep ADD COLUMN end_id BIGINT NOT NULL
                 DEFAULT 9223372036854775807;
             """),
+        // When the last sweep began.
+        Migration(
+            "ownData.3",
+            """
+            ALTER TABLE erasure_sweep ADD COLUMN begun_ms BIGINT NOT NULL DEFAULT 0;
+            """),
     ]
 }
 

@@ -30,12 +30,8 @@ public struct OwnDataFeature: Sendable {
         catalog.read(
             Command.accountExport, reply: { .export($0) }, rate: .exports,
             Export(parts: catalog.disclosures).page)
-        catalog.chore("account.erase", every: .seconds(1)) { transaction throws(Refusal) in
-            try erasure.advance(in: transaction)
-        }
-        catalog.chore("account.sweep", every: .seconds(1)) { transaction throws(Refusal) in
-            try sweep.advance(in: transaction)
-        }
+        catalog.backlog("account.erase", every: .seconds(1), erasure.advance)
+        catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
 
     /// At once nobody finds the account, and nobody has anything to do with it any more. What it

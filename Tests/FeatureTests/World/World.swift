@@ -86,12 +86,15 @@ final class World {
         try restart()
     }
 
-    /// Lets time pass, and the daemon do its chores at the end of it.
-    func pass(_ duration: Duration) throws {
+    /// Lets time pass, and the daemon do its chores at the end of it: each until nothing is left,
+    /// or so many turns.
+    func pass(_ duration: Duration, turnsMax: Int = .max) throws {
         clock.advance(by: duration)
         for chore in catalog.chores {
             let isMoreLeft = Mutex(true)
-            while isMoreLeft.withLock({ $0 }) {
+            var turnCount = 0
+            while turnCount < turnsMax, isMoreLeft.withLock({ $0 }) {
+                turnCount += 1
                 try daemon { (transaction) throws(Refusal) in
                     let isLeft = try chore.run(transaction)
                     isMoreLeft.withLock { $0 = isLeft }
