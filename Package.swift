@@ -123,10 +123,11 @@ let package = Package(
                 path: "Tests/TestIssuer", swiftSettings: settings)
         ],
 
-        // 2. Bytes and sockets. They know nothing of the product.
+        // 2. Bytes, sockets and numbers. They know nothing of the product.
+        module("Metrics"),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
-        module("EventLoop", needs: ["CLinux", "COpenSSL"]),
+        module("EventLoop", needs: ["CLinux", "COpenSSL", "Metrics"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
@@ -156,10 +157,9 @@ let package = Package(
         module(
             "Server",
             needs: [
-                "WebSocket", "HTTP", "EventLoop", "Wire", "Kernel", "Accounts", "Avatars",
-                "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "OwnData",
-                "Outbound", "WebPush",
-                "Storage", "HTTPTypes", "Yams", "CLinux",
+                "WebSocket", "HTTP", "EventLoop", "Metrics", "Wire", "Kernel", "Accounts",
+                "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
+                "OwnData", "Outbound", "WebPush", "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),
         module(
             "Client",
@@ -187,7 +187,7 @@ let package = Package(
             ]),
 
         // 6. The programs.
-        tool("upford", needs: ["Server", "OpenID", "WebSocket", "ArgumentParser"]),
+        tool("upford", needs: ["Server", "OpenID", "Outbound", "WebSocket", "ArgumentParser"]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),

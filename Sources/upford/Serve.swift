@@ -55,6 +55,7 @@ struct Serve: AsyncParsableCommand {
                 ProcessSetup.endForBrokenDisk(log)
             }
             for address in daemon.addresses { Talk.say("upford listens on \(address)") }
+            if let address = daemon.adminAddress { Talk.say("upford is watched at \(address)") }
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()
             var helm = Helm(

@@ -15,7 +15,7 @@ class Daemon:
         self.binary = binary
         self.folder = folder
         self.config = config
-        self.settings = {"rates_enabled": "false", **settings}
+        self.settings = {"rates_enabled": "false", "admin_port": "0", **settings}
         self.port = 0
         # Where TLS is spoken, if the settings name a certificate.
         self.tls_port = 0

@@ -110,7 +110,7 @@ class Site:
 def settings(site, **others):
     site.configure(
         listen={"port": 0}, data={"folder": site.path("data")},
-        passwords={"memoryKiB": 64, "passes": 1}, rates={"enabled": False}, log={"file": site.path("events.jsonl")},
+        passwords={"memoryKiB": 64, "passes": 1}, rates={"enabled": False}, admin={"port": 0}, log={"file": site.path("events.jsonl")},
         **others)
 
 

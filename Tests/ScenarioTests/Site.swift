@@ -20,6 +20,7 @@ final class Site {
     ) throws {
         folder = try TemporaryFolder()
         configuration.listen.port = 0
+        configuration.admin.port = 0
         configuration.data.folder = "\(folder.path)/data"
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1

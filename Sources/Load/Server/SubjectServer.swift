@@ -74,6 +74,7 @@ struct SubjectServer: Sendable {
             "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
             "limits.signInSeconds=300", "limits.connections=100000",
             "limits.connectionsPerAddress=100000", "rates.enabled=false", "log.file=\(log)",
+            "admin.port=0",
         ]
         return ["serve", "--listen", "127.0.0.1:\(port)", "--data", data]
             + (usual + settings).flatMap { ["--set", $0] }

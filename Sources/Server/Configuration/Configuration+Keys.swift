@@ -4,7 +4,7 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenKeys + tlsKeys + dataKeys + limitKeys + deflateKeys + timeKeys + rateKeys
+        listenKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys + rateKeys
         + passwordKeys + notifierKeys
         + drainKeys + logKeys
 
@@ -65,6 +65,18 @@ extension Configuration {
             "tls.postHandshakeMessages", "messages a minute",
             .integer(\.tls.postHandshakeMessages, in: 1...10_000),
             "Most changes of keys, and attempts at a new handshake, of one connection."),
+    ]
+
+    private static let adminKeys = [
+        ConfigurationKey(
+            "admin.enabled", nil, .boolean(\.admin.enabled),
+            "Whether /metrics, /healthz and /readyz are served on a port of their own."),
+        ConfigurationKey(
+            "admin.host", nil, .text(\.admin.host, in: 1...253),
+            "Address of it: whoever reaches it may read how much is going on, and change nothing."),
+        ConfigurationKey(
+            "admin.port", nil, .integer(\.admin.port, in: 0...65_535),
+            "TCP port of it; 0 lets the system choose."),
     ]
 
     private static let dataKeys = [

@@ -50,6 +50,16 @@ extension Configuration {
         public var isOn: Bool { !certificate.isEmpty }
     }
 
+    /// Where the administrator's monitors ask.
+    public struct Admin: Equatable, Sendable {
+        /// Whether anybody may ask.
+        public var enabled = true
+        /// Address to listen on.
+        public var host = "127.0.0.1"
+        /// TCP port; 0 lets the system choose.
+        public var port = 9464
+    }
+
     /// The store.
     public struct Data: Equatable, Sendable {
         /// Folder of the database.

@@ -10,6 +10,8 @@ public struct Configuration: Equatable, Sendable {
     public var listen = Listen()
     /// Encrypted connections.
     public var tls = TLS()
+    /// Where the administrator's monitors ask.
+    public var admin = Admin()
     /// Event loops; 0 means one per core, and one on a machine of two cores or fewer.
     public var loops = 0
     /// The store.

@@ -68,11 +68,12 @@ extension Daemon {
 
     /// What a successor is to be handed; nothing once the daemon stops.
     public var sockets: [Inheritance.Socket] {
-        listeners.withLock { listeners in
+        let clients = listeners.withLock { listeners in
             listeners.map {
                 Inheritance.Socket(name: $0.security.socketName, number: $0.descriptorNumber)
             }
         }
+        return clients.isEmpty ? [] : clients + [admin?.socket].compactMap { $0 }
     }
 
     /// Where clients connect: the addresses of its WebSocket, plain before TLS.

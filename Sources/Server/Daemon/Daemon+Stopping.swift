@@ -31,6 +31,7 @@ extension Daemon {
         hub.stop()
         await answerLatecomers(within: drain.latecomerMilliseconds)
         await stopLoops()
+        await admin?.stop()
         deadline.cancel()
         log.write(.serverStopped)
     }

@@ -28,6 +28,8 @@ public final class Daemon: Sendable {
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
     let desk: NotificationDesk?
+    /// Where monitors ask; nil: nowhere.
+    let admin: AdminDoor?
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
@@ -35,6 +37,8 @@ public final class Daemon: Sendable {
     public let port: UInt16
     /// Where clients connect, as in `ws://127.0.0.1:8080/v1/ws`: plain before TLS.
     public let addresses: [String]
+    /// Where monitors ask, as in `http://127.0.0.1:9464`; nil: nowhere.
+    public var adminAddress: String? { admin.map { "http://\($0.address)" } }
 
     /// Opens the data, binds the port (or takes over the sockets that the process was left) and
     /// starts to serve.
@@ -65,7 +69,9 @@ public final class Daemon: Sendable {
         (self.limiter, self.issuers) = (limiter, issuers)
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
-        let inherited = try Self.adopt(inheritance.sockets, for: entrances, configuration.listen)
+        let sockets = inheritance.parted
+        let inherited = try Self.adopt(sockets.clients, for: entrances, configuration.listen)
+        admin = try AdminDoor.open(configuration.admin, inheriting: sockets.admin)
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
@@ -118,6 +124,7 @@ public final class Daemon: Sendable {
         }
         chores.start()
         readiness.state = .ready
+        admin?.start(AdminAnswers(readiness: readiness, metrics: { [] }))
         log.write(
             .serverStarted, .address(address), .version(Version.text), .process(getpid()))
     }

@@ -89,6 +89,7 @@ extension Configuration {
     static var cheap: Configuration {
         var configuration = Configuration()
         configuration.listen.port = 0
+        configuration.admin.port = 0
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1
         return configuration

@@ -1,0 +1,90 @@
+import Server
+import Testing
+
+@Suite struct `The port for the administrator` {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let request: String
+        let status: String
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "is alive", request: "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "is ready", request: "GET /readyz?x=1 HTTP/1.1\r\nHost: a\r\n\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "has metrics", request: "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "is only asked",
+            request: "POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+            status: "HTTP/1.1 405 Method Not Allowed"),
+        Row(
+            testDescription: "takes no bodies",
+            request: "POST /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n",
+            status: "HTTP/1.1 413 Content Too Large"),
+        Row(
+            testDescription: "has no WebSockets", request: "GET /v1/ws HTTP/1.1\r\nHost: a\r\n\r\n",
+            status: "HTTP/1.1 404 Not Found"),
+        Row(
+            testDescription: "wants HTTP", request: "nonsense\r\n\r\n",
+            status: "HTTP/1.1 400 Bad Request"),
+    ]
+
+    @Test(arguments: rows)
+    func `answers`(row: Row) async throws {
+        let site = try Site()
+        let peer = try RawPeer(port: try site.adminPort)
+        peer.write(row.request)
+        #expect(try peer.statusLine() == row.status)
+        await site.daemon.stop()
+    }
+
+    @Test func `answers one question after the other, and a question about the head`() async throws
+    {
+        let site = try Site()
+        let peer = try RawPeer(port: try site.adminPort)
+        peer.write("HEAD /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /x HTTP/1.1\r\nHost: a\r\n")
+        peer.write("Connection: close\r\n\r\n")
+        let said = try peer.rest()
+        #expect(said.hasPrefix("HTTP/1.1 200 OK"))
+        #expect(!said.contains("status"))
+        #expect(said.contains("HTTP/1.1 404 Not Found"))
+        await site.daemon.stop()
+    }
+
+    @Test func `can be turned off`() async throws {
+        let site = try Site { $0.admin.enabled = false }
+        #expect(site.daemon.adminAddress == nil)
+        await site.daemon.stop()
+    }
+
+    @Test func `that is taken keeps the daemon from starting, and names the keys`() async throws {
+        let site = try Site()
+        let port = Int(try site.adminPort)
+        let failure = #expect(throws: StartFailure.self) {
+            try Site { $0.admin.port = port }
+        }
+        #expect(failure?.description.contains("admin.port") == true)
+        await site.daemon.stop()
+    }
+
+    @Test func `is handed over, and closed by whoever does not want it`() async throws {
+        let site = try Site()
+        #expect(site.daemon.sockets.map(\.name) == ["upford", "upford-admin"])
+        await site.daemon.stop()
+        #expect(site.daemon.sockets.isEmpty)
+    }
+}
+
+extension Site {
+    var adminPort: UInt16 {
+        get throws {
+            let port = daemon.adminAddress?.split(separator: ":").last.flatMap { UInt16($0) }
+            return try #require(port)
+        }
+    }
+}
