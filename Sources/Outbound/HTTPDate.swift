@@ -2,8 +2,10 @@ import CCurl
 
 /// A date as heads of HTTP have it.
 public enum HTTPDate {
-    /// Seconds since 1970, of any of the three forms; nil for what is no date.
+    /// Seconds since 1970, of any of the three forms, and of whatever else libcurl takes for a
+    /// date: one without a time, or with another zone.
     ///
+    /// - Returns: nil for what it cannot read, and for what was before 1970.
     /// - Source: RFC 9110 §5.6.7.
     public static func seconds(in text: String) -> Int64? {
         // It reads up to the first zero byte.

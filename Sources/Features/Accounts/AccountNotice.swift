@@ -1,8 +1,12 @@
 import Kernel
 import Wire
 
-/// Tells a person on all devices what was changed about the ways into the account: a thief who can
-/// change it cannot keep that to himself.
+/// Tells a person in the inbox what was changed about the ways into the account, so that a thief
+/// cannot keep it to himself.
+///
+/// Who is away is not woken for it: neither push nor webhook tells it. After another password the
+/// tokens of all other devices are void: those that were connected hear of it, and those that log
+/// in anew.
 enum AccountNotice {
     /// - Parameter issuer: of the identity that it was about.
     static func tell(

@@ -6,11 +6,12 @@ extension FriendsFeature {
     /// Most people who are told, in one transaction, that nobody will answer their request.
     private static let toldMax = 500
 
-    /// Somebody leaves: friendships end as if the person had ended them, and so do requests. Nobody
-    /// is blocked any more.
+    /// Somebody leaves: friendships end as if the person had ended them, and so do requests. Whom
+    /// the person had blocked is not blocked any more.
     ///
     /// In one transaction: 1,000 friends are as many as there may be, and 200 whom one has asked.
-    /// Of those who have asked there is no end: who is not told now is told by `erase`, in steps.
+    /// Of those who have asked, and of those who have blocked the person, there is no end: 500 of
+    /// each are seen to now, the others by `erase`, in later steps.
     public func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         for other in try transaction.all(.friendAccounts(of: account.id)) {
             try requests.friendships.end(account, other, in: transaction)

@@ -34,8 +34,9 @@ public struct OwnDataFeature: Sendable {
         catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
 
-    /// At once nobody finds the account, and nobody has anything to do with it any more. What it
-    /// leaves is erased step by step.
+    /// At once nobody finds the account, and it has no sessions, no friends and no requests of its
+    /// own any more. What else it leaves is erased step by step: also requests to it, and blocks
+    /// of it, beyond the 500 of each that end at once.
     private func delete(
         _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {

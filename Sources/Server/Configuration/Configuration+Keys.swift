@@ -251,7 +251,7 @@ extension Configuration {
         ConfigurationKey(
             "drain.latecomerMilliseconds", "milliseconds",
             .integer(\.drain.latecomerMilliseconds, in: 0...10_000),
-            "Time for a TLS handshake, and again for a request, that had begun; it gets 503.",
+            "Time to finish a TLS handshake, and then a request; an upgrade gets 101, then 1012.",
             .reload),
         ConfigurationKey(
             "drain.seconds", "seconds", .integer(\.drain.seconds, in: 1...Drain.secondsMax),
