@@ -47,9 +47,10 @@ unit: deps
 	mkdir -p $(RESULTS)
 	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests --xunit-output $(RESULTS)/1.xml
 	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' --skip ScenarioTests \
-	  --skip FeatureTests --skip StorageTests --skip SimulationTests \
+	  --skip FeatureTests --skip StorageTests --skip SimulationTests --skip PicturesTests \
 	  --xunit-output $(RESULTS)/2.xml
-	timeout 600 $(SWIFT) test --skip-build --filter 'FeatureTests|StorageTests|SimulationTests' \
+	timeout 600 $(SWIFT) test --skip-build \
+	  --filter 'FeatureTests|StorageTests|SimulationTests|PicturesTests' \
 	  $(addprefix --skip ,$(SKIP)) --xunit-output $(RESULTS)/3.xml
 	# These lower a limit of the whole process.
 	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'

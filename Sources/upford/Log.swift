@@ -73,10 +73,10 @@ struct Log: ParsableCommand {
         var view = LogView(filter, isPretty: pretty || !json && isatty(STDOUT_FILENO) == 1)
         do throws(EventSinkError) {
             var reader = try LogReader(path: path)
-            showWhatIsThere(&reader, &view)
+            try showWhatIsThere(&reader, &view, isFollowed: follow && path != nil)
             while follow && path != nil {
                 reader.wait()
-                showAll(&reader, &view)
+                try showAll(&reader, &view)
             }
         } catch {
             Talk.sayLast("upford: \(error)")
@@ -87,20 +87,24 @@ struct Log: ParsableCommand {
         }
     }
 
-    private func showWhatIsThere(_ reader: inout LogReader, _ view: inout LogView) {
-        guard let count = lines ?? (follow && since == nil ? 10 : nil) else {
-            return showAll(&reader, &view)
+    private func showWhatIsThere(
+        _ reader: inout LogReader, _ view: inout LogView, isFollowed: Bool
+    ) throws(EventSinkError) {
+        guard let count = lines ?? (isFollowed && since == nil ? 10 : nil) else {
+            return try showAll(&reader, &view)
         }
         var last: [[UInt8]] = []
-        while reader.read({ line in view.shown(line).map { last.append($0) } }) {
+        while try reader.read({ line in view.shown(line).map { last.append($0) } }) {
             last.removeFirst(max(0, last.count - count))
         }
         put(Array(last.suffix(count).joined()))
     }
 
-    private func showAll(_ reader: inout LogReader, _ view: inout LogView) {
+    private func showAll(
+        _ reader: inout LogReader, _ view: inout LogView
+    ) throws(EventSinkError) {
         var shown: [UInt8] = []
-        while reader.read({ line in view.shown(line).map { shown += $0 } }) {
+        while try reader.read({ line in view.shown(line).map { shown += $0 } }) {
             put(shown)
             shown.removeAll(keepingCapacity: true)
         }

@@ -60,6 +60,11 @@ import Wire
         try world.ana.changePassword(to: "battery staple")
         #expect(world.ana.inbox == [.accountChanged(.passwordChanged)])
         #expect(world.ben.inbox.isEmpty)
+        let token = try world.ana.logIn(password: "battery staple").token
+        let seen = world.beginning(of: "ana")
+        let later = try world.ana.openSession(token: token, after: seen).grant
+        #expect(later.cursor == seen)
+        #expect(world.ana.numberedInbox.last?.seq == seen + 1)
     }
 
     @Test func `a new address opens the account, and only one's own devices are told`() throws {

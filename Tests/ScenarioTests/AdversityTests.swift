@@ -5,7 +5,7 @@ import WebSocket
 import Wire
 
 /// What went wrong once, under attack or under load. Each of these failed before its fix.
-@Suite(.timeLimit(.minutes(2))) struct `In adversity` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `In adversity` {
     @Test func `an inbox and a history larger than an outbox arrive whole`() async throws {
         let site = try Site { $0.limits.outboxBytes = 65_536 }
         let ana = try await site.person("ana")
@@ -173,22 +173,22 @@ import Wire
         let site = try Site {
             $0.limits.outboxBytes = 65_536
             $0.limits.stallSeconds = 60
-            $0.drain.seconds = 11
+            $0.drain.seconds = 300
             $0.listen.kernelSendBytes = 4096
         }
-        let peer = try await Self.greedyPeer(on: site)
+        var peer: RawPeer? = try await Self.greedyPeer(on: site)
         // The first page is there, the others wait.
-        #expect(try peer.next().contains("roomPage"))
-        let start = ContinuousClock.now
+        while try peer?.next().contains("roomPage") == false {}
         let daemon = site.daemon
         async let stopped: Void = daemon.stop()
         // The data are free for a successor before those are cut off who have not left.
         var successor: Daemon?
-        repeat {
+        while successor == nil {
+            try Task.checkCancellation()
             await Task.yield()
             successor = try? site.twin()
-        } while successor == nil && ContinuousClock.now - start < .seconds(10)
-        #expect(ContinuousClock.now - start < .seconds(10))
+        }
+        peer = nil
         await stopped
         await successor?.stop()
     }

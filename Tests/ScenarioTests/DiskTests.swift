@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// A whole daemon on a disk that is full, and on one that fails.
-@Suite(.timeLimit(.minutes(2))) struct `A daemon's disk` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A daemon's disk` {
     @Test(.enabled(if: geteuid() == 0, "needs a file system of its own"))
     func `may be full for a while: it reads on, and stores again by itself`() async throws {
         let disk = try TemporaryFolder()

@@ -6,7 +6,7 @@ import WebSocket
 import Wire
 
 /// How a daemon sends everybody away when it is asked to stop.
-@Suite(.timeLimit(.minutes(2))) struct `A daemon that stops` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A daemon that stops` {
     private static func peers(_ count: Int, on site: Site) throws -> [RawPeer] {
         try (0..<count).map { _ in
             let peer = try RawPeer(port: site.daemon.port)
@@ -125,7 +125,7 @@ import Wire
     }
 
     @Test func `says that it is not ready, and keeps no connection`() async throws {
-        let site = try Site { $0.drain.noticeSeconds = 1 }
+        let site = try Site { $0.drain.noticeSeconds = 3 }
         let daemon = site.daemon
         async let stopped: Void = daemon.stop()
         var status = ""

@@ -8,7 +8,7 @@ import Wire
 @testable import Server
 
 /// The daemon over TLS.
-@Suite(.timeLimit(.minutes(2))) struct `With a certificate` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `With a certificate` {
     let folder: TemporaryFolder
     let files: (certificateFile: String, keyFile: String)
 
@@ -99,12 +99,14 @@ import Wire
     }
 
     @Test func `who is in the handshake when the daemon stops is still answered`() async throws {
-        let site = try site { $0.listen.plain = .never }
-        let port = site.daemon.port
-        let connection = try RawPeer(port: port)
+        let site = try site {
+            $0.listen.plain = .never
+            $0.drain.latecomerMilliseconds = 10_000
+        }
+        let connection = try RawPeer(port: site.daemon.port)
         let daemon = site.daemon
         // Whoever has been accepted is waited for; a daemon that does not know him is not.
-        while await daemon.loops.first?.newcomerCount != 1 {}
+        while await daemon.loops.first?.newcomerCount != 1 { try Task.checkCancellation() }
         async let stopped: Void = daemon.stop()
         // To connect until nobody answers would not do: the port may be somebody else's by then.
         while await daemon.loops.first?.isListening == true { await Task.yield() }

@@ -1,7 +1,7 @@
 import Server
 import Testing
 
-@Suite struct `The port over HTTP` {
+@Suite(.onOwnThreads) struct `The port over HTTP` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: String

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Z2: sign up and log in at an issuer, over a socket, with real tokens.
-@Suite(.timeLimit(.minutes(2))) struct `An issuer in the settings` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `An issuer in the settings` {
     @Test func `opens an account with its token: the first time with a username`() async throws {
         let (issuer, folder) = (try await TestIssuer(), try TemporaryFolder())
         try folder.write(Array(issuer.keySet.utf8), to: "keys.json")

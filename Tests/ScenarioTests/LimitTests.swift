@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 /// What a connection may take of the daemon: each limit gives a clear answer.
-@Suite struct `A limit` {
+@Suite(.onOwnThreads) struct `A limit` {
     @Test func `on connections of one address is answered 503, and ends with them`() async throws {
         let site = try Site { $0.limits.connectionsPerAddress = 2 }
         let first = try RawPeer(port: site.daemon.port)
@@ -147,7 +147,7 @@ import WebSocket
         }
         #expect(answers.count { $0.contains(#""activity":"#) } == 2)
         let refused = try #require(answers.first { $0.contains("RATE_LIMITED") })
-        #expect(refused.contains(#""temporary":true,"retryAfter":"29"#))
+        #expect(refused.contains(/"temporary":true,"retryAfter":"(29\.[0-9]+|30)s"/))
         await site.daemon.stop()
     }
 

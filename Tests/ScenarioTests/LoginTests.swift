@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Guessing passwords over a socket.
-@Suite struct `Whoever guesses a password` {
+@Suite(.onOwnThreads) struct `Whoever guesses a password` {
     @Test func `has as many attempts at an account, by whichever of its names`() async throws {
         let site = try Site {
             $0.rates.enabled = true

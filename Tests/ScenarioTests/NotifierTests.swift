@@ -10,7 +10,7 @@ import WebPush
 import Wire
 
 /// Who is away is notified outside: by a webhook.
-@Suite(.timeLimit(.minutes(2))) struct `A webhook` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A webhook` {
     private static let secret = "a secret of sixteen bytes or more"
 
     private static func site(
@@ -111,7 +111,7 @@ import Wire
 }
 
 /// Who is away is notified outside: by the push service of a browser.
-@Suite(.timeLimit(.minutes(2))) struct `A device with a push service` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A device with a push service` {
     @Test func `is told what nobody on the way can read, until its subscription is gone`()
         async throws
     {

@@ -2,7 +2,7 @@ import Server
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `A signed-in socket` {
+@Suite(.timeLimit(.minutes(1)), .onOwnThreads) struct `A signed-in socket` {
     @Test func `gives way to a newer one of its device`() async throws {
         let site = try Site()
         let old = try RawPeer(port: site.daemon.port)
@@ -34,12 +34,10 @@ import Wire
         _ = try other.upgrade()
         other.say(RawPeer.open(token, device: "other"))
         _ = try other.next()
-        let start = ContinuousClock.now
         other.say(#"{"id":3,"accountLogout":{}}"#)
         #expect(try other.next() == #"{"id":3,"done":{}}"#)
         #expect(try one.next().contains(#""code":4502"#))
         #expect(try one.next() == "close 4502")
-        #expect(ContinuousClock.now - start < .seconds(1))
         await site.daemon.stop()
     }
 

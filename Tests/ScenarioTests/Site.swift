@@ -28,6 +28,8 @@ final class Site {
         configuration.rates.enabled = false
         // However busy the machine is: a test has its turn long after it has connected.
         configuration.limits.signInSeconds = 300
+        configuration.limits.headSeconds = 60
+        configuration.tls.handshakeSeconds = 60
         change(&configuration)
         let lines = Lines()
         self.lines = lines

@@ -3,7 +3,7 @@ import Server
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct `Two friends` {
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `Two friends` {
     @Test(arguments: WireFormat.allCases)
     func `talk, are up for the same thing, and are both told`(format: WireFormat) async throws {
         let site = try Site()

@@ -34,17 +34,31 @@ final class LogFile: Sendable {
         current.withLock { Self.reopen(path, &$0) }
     }
 
-    /// Writes whole lines; before that, moves the file away if they would make it too large.
+    /// Writes whole lines; before that, begins a new file if they would make this one too large.
     func write(_ bytes: [UInt8]) -> Bool {
         current.withLock { current in
-            if let rotation, current.size > 0, current.size + bytes.count > rotation.bytes,
-                rotation.moveAway(path)
-            {
-                _ = Self.reopen(path, &current)
+            if let rotation, current.size > 0, current.size + bytes.count > rotation.bytes {
+                rotate(rotation, &current)
             }
             current.size += bytes.count
             return Self.write(bytes, to: current.descriptor)
         }
+    }
+
+    /// Moves the file away, unless somebody else has: two daemons write to it during a takeover.
+    /// When no new one can be opened, the old one goes on, and is as full again before the next
+    /// attempt.
+    private func rotate(_ rotation: LogRotation, _ current: inout Opened) {
+        current.size = 0
+        guard !isNamed(current) || rotation.moveAway(path) else { return }
+        _ = Self.reopen(path, &current)
+    }
+
+    /// Whether the file is the one that has its name.
+    private func isNamed(_ current: Opened) -> Bool {
+        var (mine, named) = (stat(), stat())
+        return fstat(current.descriptor, &mine) == 0 && stat(path, &named) == 0
+            && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
     }
 
     private static func reopen(_ path: String, _ current: inout Opened) -> Int32 {

@@ -15,13 +15,15 @@ public struct LogRotation: Sendable {
         (self.bytes, self.keptCount) = (bytes, max(1, keptCount))
     }
 
-    /// Gives `path` and what was moved away before the next number; the last one is lost.
+    /// Gives `path` and what was moved away before the next number; the last one is lost. Nothing
+    /// else is moved when `path` cannot be.
     ///
     /// - Returns: whether `path` is free now.
     func moveAway(_ path: String) -> Bool {
-        for number in stride(from: keptCount - 1, to: 0, by: -1) {
+        guard rename(path, "\(path).0") == 0 else { return false }
+        for number in (0..<keptCount).reversed() {
             _ = rename("\(path).\(number)", "\(path).\(number + 1)")
         }
-        return rename(path, "\(path).1") == 0
+        return true
     }
 }

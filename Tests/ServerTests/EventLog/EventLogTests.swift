@@ -159,6 +159,35 @@ import Testing
         #expect(access(path + ".3", F_OK) != 0)
     }
 
+    @Test func `loses no old file when somebody has taken the new one away`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events"
+        let file = try LogFile(path: path, rotation: LogRotation(bytes: 4, keptCount: 3))
+        for line in ["one\n", "two\n", "three\n"] { #expect(file.write(Array(line.utf8))) }
+        #expect(unlink(path) == 0)
+        for line in ["four\n", "five\n"] { #expect(file.write(Array(line.utf8))) }
+        let texts = try ["", ".1", ".2", ".3"].map {
+            try String(contentsOfFile: path + $0, encoding: .utf8)
+        }
+        #expect(texts == ["five\n", "four\n", "two\n", "one\n"])
+    }
+
+    @Test func `goes on with the file that another daemon has begun`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events"
+        let rotation = LogRotation(bytes: 8, keptCount: 3)
+        let (old, new) = try (
+            LogFile(path: path, rotation: rotation), LogFile(path: path, rotation: rotation)
+        )
+        for file in [old, new, old, old, new] { #expect(file.write(Array("one\n".utf8))) }
+        #expect(new.write(Array("two\n".utf8)))
+        let texts = try ["", ".1"].map {
+            try String(contentsOfFile: path + $0, encoding: .utf8)
+        }
+        #expect(texts == ["one\ntwo\n", String(repeating: "one\n", count: 4)])
+        #expect(access(path + ".2", F_OK) != 0)
+    }
+
     @Test func `knows how large the file was when it began`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/events"

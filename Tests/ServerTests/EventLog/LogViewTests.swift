@@ -75,12 +75,13 @@ import Testing
         #expect(view.shown(Self.log[0].dropLast()) == Self.log[0])
     }
 
-    @Test func `lets nothing in a file move a terminal's cursor`() {
+    @Test func `lets nothing in a file move a terminal's cursor`() throws {
         var view = LogView(EventFilter(), isPretty: true)
         let text =
             #"{"t":"1970-01-01T00:00:00.\u001b9mZ","lvl":"info","ev":"a\u001b[2J","#
-            + #""x\u001b":"\#u{202E}"}"#
-        let bytes = view.shown(Array(text.utf8)[...]) ?? []
+            + #""x\u001b":"\#u{202E}\u0007"}"#
+        let shown = view.shown(Array(text.utf8)[...])
+        let bytes = try #require(shown)
         let plain = String(decoding: bytes, as: UTF8.self).replacing(/\u{1B}\[[0-9]+m/, with: "")
         #expect(
             !plain.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{7}" })
@@ -97,6 +98,11 @@ import Testing
         #expect(EventMoment(words, now: 1_000_000_000)?.text == text)
     }
 
+    @Test func `begins as many seconds ago as one likes`() {
+        let moment = EventMoment("4000000s", now: 1_000_000_000_000)
+        #expect(moment?.text == "2001-07-24T18:40:00.000Z")
+    }
+
     @Test(arguments: [
         "", "m", "10", "-1m", "1w", "99999999999999999999s", "9999999d", "10 m", "yesterday",
         "1970-1-1", "1970-01-12 13:46", "1970-01-12T13:46:40.000Z+",
@@ -107,9 +113,9 @@ import Testing
 }
 
 @Suite struct `A reader of the event log` {
-    private static func lines(_ reader: inout LogReader) -> [String] {
+    private static func lines(_ reader: inout LogReader) throws -> [String] {
         var lines: [String] = []
-        while reader.read({ lines.append(String(decoding: $0, as: UTF8.self)) }) {}
+        while try reader.read({ lines.append(String(decoding: $0, as: UTF8.self)) }) {}
         return lines
     }
 
@@ -123,10 +129,10 @@ import Testing
         let path = "\(folder.path)/events.jsonl"
         try Self.append("one\ntw", to: path)
         var reader = try LogReader(path: path)
-        #expect(Self.lines(&reader) == ["one"])
+        #expect(try Self.lines(&reader) == ["one"])
         try Self.append("o\nthree\n", to: path)
-        #expect(Self.lines(&reader) == ["two", "three"])
-        #expect(Self.lines(&reader) == [])
+        #expect(try Self.lines(&reader) == ["two", "three"])
+        #expect(try Self.lines(&reader) == [])
     }
 
     @Test func `goes on with the file that took the place of its own`() throws {
@@ -134,11 +140,37 @@ import Testing
         let path = "\(folder.path)/events.jsonl"
         try Self.append("one\n", to: path)
         var reader = try LogReader(path: path)
-        #expect(Self.lines(&reader) == ["one"])
+        #expect(try Self.lines(&reader) == ["one"])
         try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
         try Self.append("two\n", to: path)
         reader.wait()
-        #expect(Self.lines(&reader) == ["two"])
+        #expect(try Self.lines(&reader) == ["two"])
+    }
+
+    @Test func `reads what is still written to a file that was moved away`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events.jsonl"
+        let old = try LogFile(path: path)
+        #expect(old.write(Array("one\n".utf8)))
+        var reader = try LogReader(path: path)
+        #expect(try Self.lines(&reader) == ["one"])
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        try Self.append("", to: path)
+        reader.wait()
+        #expect(old.write(Array("two\n".utf8)))
+        #expect(try Self.lines(&reader) == ["two"])
+        #expect(old.write(Array("three\n".utf8)))
+        try Self.append("four\n", to: path)
+        reader.wait()
+        #expect(try Self.lines(&reader) == ["three", "four"])
+    }
+
+    @Test func `says that a folder is no log`() throws {
+        let folder = try TemporaryFolder()
+        var reader = try LogReader(path: folder.path)
+        #expect(throws: EventSinkError(path: folder.path, errorNumber: EISDIR)) {
+            _ = try Self.lines(&reader)
+        }
     }
 
     @Test func `begins again with a file that was cut`() throws {
@@ -146,11 +178,11 @@ import Testing
         let path = "\(folder.path)/events.jsonl"
         try Self.append("one\ntwo\n", to: path)
         var reader = try LogReader(path: path)
-        #expect(Self.lines(&reader) == ["one", "two"])
+        #expect(try Self.lines(&reader) == ["one", "two"])
         #expect(truncate(path, 0) == 0)
         try Self.append("three\n", to: path)
         reader.wait()
-        #expect(Self.lines(&reader) == ["three"])
+        #expect(try Self.lines(&reader) == ["three"])
     }
 
     @Test func `cuts a line without end`() throws {
@@ -158,7 +190,7 @@ import Testing
         let path = "\(folder.path)/events.jsonl"
         try Self.append(String(repeating: "x", count: 500_000) + "\nend\n", to: path)
         var reader = try LogReader(path: path)
-        let lines = Self.lines(&reader)
+        let lines = try Self.lines(&reader)
         #expect(lines.last == "end")
         #expect(lines.allSatisfy { $0.utf8.count <= LogReader.lineBytesMax })
     }

@@ -58,7 +58,7 @@ public struct EventMoment: Sendable {
     private static func milliseconds(_ words: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = words.last.flatMap({ units[$0] }), let count = Int64(words.dropLast()),
-            (0...3_652_425).contains(count)
+            (0...315_569_520_000 / unit).contains(count)
         else { return nil }
         return count * unit * 1_000
     }

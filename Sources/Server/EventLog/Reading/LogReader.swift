@@ -11,6 +11,8 @@ public struct LogReader: ~Copyable {
     /// nil: standard input.
     private let path: String?
     private var descriptor: Int32
+    /// What has taken the file's place, to be read when the file is read to its end.
+    private var next: Int32?
     /// The beginning of a line whose end is not there yet.
     private var rest: [UInt8] = []
 
@@ -23,17 +25,26 @@ public struct LogReader: ~Copyable {
         }
     }
 
-    deinit { if path != nil { close(descriptor) } }
+    deinit {
+        if path != nil { close(descriptor) }
+        if let next { close(next) }
+    }
 
     /// Hands over the lines that are there, each without its line feed.
     ///
     /// - Returns: whether there may be more at once; false at the end.
-    public mutating func read(_ line: (ArraySlice<UInt8>) -> Void) -> Bool {
+    public mutating func read(
+        _ line: (ArraySlice<UInt8>) -> Void
+    ) throws(EventSinkError) -> Bool {
         var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
         let count = piece.withUnsafeMutableBytes {
             Glibc.read(descriptor, $0.baseAddress, $0.count)
         }
-        guard count > 0 else { return count < 0 && errno == EINTR }
+        guard count != 0 else { return goOn() }
+        guard count > 0 else {
+            if errno == EINTR { return true }
+            throw EventSinkError(path: path ?? "standard input", errorNumber: errno)
+        }
         rest.append(contentsOf: piece[..<count])
         var lines = rest[...]
         while let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,23 +55,30 @@ public struct LogReader: ~Copyable {
         return true
     }
 
-    /// Returns when the file may have grown; what has taken its place is read from its beginning.
+    /// Returns when the file may have grown, or another one has its name and something in it:
+    /// whoever writes has gone on there by then.
     public mutating func wait() {
         var (mine, named) = (stat(), stat())
         let isSame = { (mine: stat, named: stat) in
             mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
         }
-        guard let path, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
-            !isSame(mine, named) || mine.st_size < lseek(descriptor, 0, SEEK_CUR)
+        guard let path, next == nil, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
+            isSame(mine, named)
+                ? mine.st_size < lseek(descriptor, 0, SEEK_CUR) : named.st_size > 0
         else {
             _ = poll(nil, 0, Self.waitMilliseconds)
             return
         }
-        // What was written before it was moved away has been read: the end was met before.
         let other = Self.open(path)
-        guard other >= 0 else { return }
+        next = other < 0 ? nil : other
+    }
+
+    /// - Returns: whether there is another file to be read.
+    private mutating func goOn() -> Bool {
+        guard let other = next else { return false }
         close(descriptor)
-        (descriptor, rest) = (other, [])
+        (descriptor, next, rest) = (other, nil, [])
+        return true
     }
 
     private static func open(_ path: String) -> Int32 {
