@@ -39,12 +39,14 @@ extension SocketAddress {
     }
 
     /// The network of the address, for logs that are not to say whose it is: `192.0.2.0/24`,
-    /// `2001:db8:1::/48`.
+    /// `2001:db8:1::/48`. The first 48 bits of `2002::/16` (6to4, RFC 3056) are an IPv4 address: of
+    /// them it says less, `2002:c000:200::/40`.
     public var networkText: String {
         if let mapped = unmapped { return mapped.networkText }
-        let (bits, high, low) =
-            family == .v4 ? (24, high, low & ~0xFF) : (48, high & ~0xFFFF, UInt64(0))
-        let network = SocketAddress(family: family, high: high, low: low, scope: 0, port: 0)
+        let bits = family == .v4 ? 24 : high >> 48 == 0x2002 ? 40 : 48
+        let network = SocketAddress(
+            family: family, high: family == .v4 ? high : high & ~0 << (64 - bits),
+            low: family == .v4 ? low & ~0xFF : 0, scope: 0, port: 0)
         return "\(network.ipText)/\(bits)"
     }
 

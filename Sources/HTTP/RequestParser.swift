@@ -72,6 +72,10 @@ public struct RequestParser {
     private mutating func takeBody(
         of head: RequestHead, _ input: inout UnsafeRawBufferPointer
     ) -> Request? {
+        // One that is not awaited by anybody gets room as it comes.
+        if body.isEmpty, head.bodyBytes > limits.bodyBytesMax {
+            body.reserveCapacity(head.bodyBytes)
+        }
         let piece = input.prefix(head.bodyBytes - body.count)
         body.append(contentsOf: piece)
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst(piece.count))

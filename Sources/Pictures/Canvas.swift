@@ -89,14 +89,14 @@ struct Canvas: ~Copyable {
     }
 
     /// The pixels alone, as a file.
-    func encoded(_ form: Picture.Form) -> [UInt8]? {
+    func encoded(_ form: Picture.Form) throws(PictureFailure) -> [UInt8] {
         var count: Int32 = 0
         let file =
             switch form {
             case .jpeg: gdImageJpegPtr(image, &count, 85)
             case .png: gdImagePngPtr(image, &count)
             }
-        guard let file else { return nil }
+        guard let file else { throw .noMemory }
         defer { gdFree(file) }
         return Array(UnsafeRawBufferPointer(start: file, count: Int(count)))
     }

@@ -24,17 +24,14 @@ public struct Picture: Equatable, Sendable {
     public init(of file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
         let whole = try Canvas.decoded(file, head)
-        let square = try whole.square(sideMax: Self.sideMax).turned(head.orientation)
-        form = square.isTransparent ? .png : .jpeg
-        for sideMax in [Self.sideMax, 384, 256, 192, 160, 128, 96] {
-            guard let bytes = try square.square(sideMax: sideMax).encoded(form) else {
-                throw .noMemory
-            }
-            if bytes.count <= Self.bytesMax {
-                self.bytes = bytes
-                return
-            }
+        let cut = try whole.square(sideMax: Self.sideMax)
+        let square = head.orientation == .upright ? cut : try cut.turned(head.orientation)
+        form = head.kind != .jpeg && square.isTransparent ? .png : .jpeg
+        var bytes = try square.encoded(form)
+        for sideMax in [384, 256, 192, 160, 128, 96] where bytes.count > Self.bytesMax {
+            bytes = try square.square(sideMax: sideMax).encoded(form)
         }
-        throw .broken
+        guard bytes.count <= Self.bytesMax else { throw .broken }
+        self.bytes = bytes
     }
 }

@@ -9,8 +9,8 @@ extension SQLiteSession {
             try queue.inDatabase { try Self.set($0, options) }
             var migrator = DatabaseMigrator()
             for migration in migrations + [IdentifierMark.migration] {
-                // No step rebuilds a table that others refer to. So what a step writes is checked as
-                // it is written; by default all rows of all tables would be, after each step.
+                // No step rebuilds a table that others refer to. So what it writes is checked as it
+                // is written; by default all rows of all tables would be, after each step.
                 migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) {
                     database in
                     try database.execute(sql: migration.text(in: .sqlite))

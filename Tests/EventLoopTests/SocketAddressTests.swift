@@ -22,6 +22,7 @@ import Testing
     @Test(arguments: [
         ("192.0.2.255", "192.0.2.0/24"), ("::ffff:192.0.2.7", "192.0.2.0/24"),
         ("2001:db8:ffff:ffff::7", "2001:db8:ffff::/48"), ("::1", "::/48"),
+        ("2002:c000:0207:1::7", "2002:c000:200::/40"),
     ])
     func `belongs to a network`(host: String, network: String) throws {
         let address = try #require(SocketAddress.parse(host: host, port: 80))

@@ -1,8 +1,9 @@
 import Foundation
-import Server
 import TestSupport
 import Testing
 import Wire
+
+@testable import Server
 
 /// Z5: one's own picture, over real sockets. One after the other: each keeps a thread waiting.
 @Suite(.serialized, .onOwnThreads) struct `Pictures over HTTP` {
@@ -197,11 +198,47 @@ import Wire
         #expect(site.endLog().contains(#""limit":"rates.uploadsPerDay=1""#))
     }
 
-    @Test func `that come too slowly are given up`() async throws {
-        let (site, token) = try Self.signedUp { $0.limits.messageSeconds = 1 }
+    @Test func `that come too slowly are given up, and count`() async throws {
+        let (site, token) = try Self.signedUp {
+            ($0.rates.enabled, $0.rates.uploadsPerDay) = (true, 1)
+            $0.limits.messageSeconds = 1
+        }
+        let slow = try RawPeer(port: site.daemon.port)
+        slow.write(Self.head("PUT /avatar", token: token, count: 100_000) + "slow")
+        #expect(try slow.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
         let peer = try RawPeer(port: site.daemon.port)
-        peer.write(Self.head("PUT /avatar", token: token, count: 100_000) + "slow")
-        #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
+        peer.write(Self.head("PUT /avatar", token: token, count: 100_000))
+        #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
+        await site.daemon.stop()
+    }
+
+    @Test func `for which there is no room now do not count`() async throws {
+        let (site, token) = try Self.signedUp {
+            ($0.rates.enabled, $0.rates.uploadsPerDay) = (true, 1)
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        site.daemon.painters.allow(waiting: 0)
+        for file in [Self.file, [UInt8](repeating: 0, count: 100_000)] {
+            let head = Self.head("PUT /avatar", token: token, count: file.count)
+            peer.write(Array(head.utf8) + file)
+            #expect(try peer.statusLine() == "HTTP/1.1 503 Service Unavailable")
+            #expect(peer.head.contains("Retry-After: 5"))
+            _ = try peer.line()
+        }
+        site.daemon.painters.allow(waiting: 16)
+        _ = try Self.put(Self.file, token, at: peer)
+        await site.daemon.stop()
+    }
+
+    @Test func `are taken away only so often`() async throws {
+        let (site, token) = try Self.signedUp {
+            ($0.rates.enabled, $0.rates.profilesPerDay) = (true, 1)
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(Self.head("DELETE /avatar", token: token))
+        #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
+        peer.write(Self.head("DELETE /avatar", token: token))
+        #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
         await site.daemon.stop()
     }
 

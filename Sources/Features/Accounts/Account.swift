@@ -37,7 +37,8 @@ extension UserProfile {
     public init(username: String, displayName: String, avatar picture: String = "") {
         self.init()
         (self.username, self.displayName) = (username, displayName)
-        let monogram = Monogram(of: displayName, username: username)
-        avatar = PicturePath.folder + (picture.isEmpty ? monogram.fileName : picture)
+        let name =
+            picture.isEmpty ? Monogram(of: displayName, username: username).fileName : picture
+        avatar = PicturePath.folder + name
     }
 }

@@ -14,9 +14,9 @@ public enum Bookmark {
     /// The wire's words for a place: 32 hexadecimal digits, the same each time.
     public static func text(at place: Int64, in snapshot: Snapshot) throws(Refusal) -> String {
         let key = try ServerKey.read(in: snapshot)
-        let bytes = (0..<placeCount).map { UInt8(truncatingIfNeeded: place >> (56 - 8 * $0)) }
+        let bytes = place.bigEndianBytes
         let mark = mark(of: bytes, key)
-        return hexadecimal(mark + hidden(bytes, by: mark, key))
+        return (mark + hidden(bytes, by: mark, key)).hexadecimal
     }
 
     /// The place that is meant; nil when this server has never said so.
@@ -36,12 +36,6 @@ public enum Bookmark {
     /// Hides a place, or shows it again.
     private static func hidden(_ bytes: [UInt8], by mark: [UInt8], _ key: ServerKey) -> [UInt8] {
         zip(bytes, key.mark(mark, for: "hidden place")).map { $0 ^ $1 }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        var text = [CChar](repeating: 0, count: 2 * bytes.count + 1)
-        sodium_bin2hex(&text, text.count, bytes, bytes.count)
-        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func bytes(of text: String) -> [UInt8]? {

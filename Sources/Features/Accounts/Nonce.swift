@@ -28,10 +28,8 @@ struct Nonce: Sendable {
     /// A new one.
     init(in transaction: Transaction) throws(Refusal) {
         expires = transaction.now.advanced(by: Self.lifetime)
-        let time = UInt64(bitPattern: expires.unixMilliseconds)
         let head =
-            (0..<8).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) }
-            + transaction.randomBytes(Self.chanceCount)
+            expires.unixMilliseconds.bigEndianBytes + transaction.randomBytes(Self.chanceCount)
         let key = try ServerKey.read(in: transaction)
         text = Self.encode(head + key.mark(head, for: Self.purpose))
     }

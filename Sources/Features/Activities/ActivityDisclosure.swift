@@ -22,15 +22,19 @@ struct ActivityDisclosure: Sendable {
             return (records, page.count < Self.pageCount ? nil : page.last.map { "\(Place($0))" })
         }
         catalog.disclose("matches") { (caller, after, snapshot) throws(Refusal) in
-            let before = Int64(after) ?? .max
+            let before =
+                try after.isEmpty ? .max : Bookmark.place(in: after, in: snapshot)
+            guard let before else {
+                throw Refusal(
+                    .invalidField, field: "after", "expected `next` of the page before")
+            }
             let page = try snapshot.all(
                 .matches(of: caller.user, before: before, limit: Self.pageCount))
-            // Who has left is no longer named.
-            let known = page.filter { Username($0.entry.with.username) != nil }
-            return (
-                known.map { Self.record(.match($0.entry)) },
-                page.count < Self.pageCount ? nil : page.last.map { "\($0.id.rawValue)" }
-            )
+            let last = page.count < Self.pageCount ? nil : page.last?.id.rawValue
+            let next = try last.map { (id) throws(Refusal) in
+                try Bookmark.text(at: id, in: snapshot)
+            }
+            return (page.map { Self.record(.match($0.entry)) }, next)
         }
     }
 

@@ -32,11 +32,8 @@ public struct StoredPicture: Equatable, Sendable {
     init(_ picture: Picture) {
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256(&hash, picture.bytes, UInt64(picture.bytes.count))
-        let digits = hash.prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        self.init(
-            name: digits.joined() + "." + picture.form.rawValue, bytes: picture.bytes)
+        let name = hash.prefix(16).hexadecimal + "." + picture.form.rawValue
+        self.init(name: name, bytes: picture.bytes)
     }
 
     /// As HTTP says it.

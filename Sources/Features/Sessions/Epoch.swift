@@ -70,9 +70,6 @@ struct Epoch: Equatable, Sendable {
     }
 
     private static func word(in transaction: Transaction) -> String {
-        transaction.randomBytes(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        transaction.randomBytes(8).hexadecimal
     }
 }

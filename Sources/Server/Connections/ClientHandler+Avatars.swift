@@ -4,6 +4,7 @@ import EventLoop
 import HTTP
 import HTTPTypes
 import Kernel
+import SwiftProtobuf
 import Wire
 
 /// Pictures of people, over HTTP: who brings one is known before a large body is read, and its
@@ -59,6 +60,7 @@ extension ClientHandler {
         guard let upload = uploads.admit(caller, token) else {
             return refuse(.uploadsBusy, answering: request, connection, loop)
         }
+        guard pays(caller, answering: request, connection, loop) else { return }
         exchange.upload = upload
         exchange.parser.takeLargeBody()
         setStageDeadline(
@@ -66,8 +68,29 @@ extension ClientHandler {
         readOnHTTP(connection, loop)
     }
 
+    /// Takes a picture from those that somebody may bring; if there is none left, says so.
+    private func pays(
+        _ caller: Caller, answering request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        guard let excess = reception.limiter?.take(.uploads, .user(caller), at: loop.now) else {
+            peers[connection].exchange?.payer = caller
+            return true
+        }
+        refuse(
+            .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
+            loop)
+        return false
+    }
+
+    /// For want of room: that is not what the day's pictures are for.
+    private func payBack(_ exchange: HTTPExchange) {
+        if let payer = exchange.payer { reception.limiter?.giveBack(.uploads, to: payer) }
+        exchange.payer = nil
+    }
+
     /// What takes away goes behind what was put before, and is metered apart: who put the wrong
-    /// picture can withdraw it. Only what is worked on counts.
+    /// picture can withdraw it.
     private func change(
         _ request: Request, _ token: String, _ caller: Caller, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
@@ -77,14 +100,14 @@ extension ClientHandler {
         exchange.keepsAlive = request.keepsAlive
         let removes = request.head.method == .delete
         exchange.removes = removes
-        guard removes || !painters.isFull else {
-            return refuse(.paintersBusy, answering: request, connection, loop)
-        }
-        let rate: Rate = removes ? .profiles : .uploads
-        if let excess = reception.limiter?.take(rate, .user(caller), at: loop.now) {
-            return refuse(
-                .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
-                loop)
+        if removes {
+            if let excess = reception.limiter?.take(.profiles, .user(caller), at: loop.now) {
+                return refuse(
+                    .tooOften(excess.retryAfter), answering: request, limit: excess.limit,
+                    connection, loop)
+            }
+        } else if exchange.payer == nil {
+            guard pays(caller, answering: request, connection, loop) else { return }
         }
         let (avatars, body) = (avatars, request.body)
         let origin = Origin(
@@ -97,7 +120,10 @@ extension ClientHandler {
                     try avatars.remove(by: token, in: transaction)
                 }
             }, origin, evenIfFull: removes)
-        if !isTaken { refuse(.paintersBusy, answering: request, connection, loop) }
+        if !isTaken {
+            payBack(exchange)
+            refuse(.paintersBusy, answering: request, connection, loop)
+        }
     }
 
     /// A change has been made, and is durable; or it was refused.
@@ -106,6 +132,7 @@ extension ClientHandler {
     ) {
         guard let exchange = exchange(at: .working, of: connection) else { return }
         let keepsAlive = exchange.keepsAlive
+        defer { exchange.payer = nil }
         switch ServerMessage(payload, .binary)?.body {
         case .account where exchange.removes:
             respond(
@@ -116,9 +143,13 @@ extension ClientHandler {
                 Array("{\"avatar\":\"\(opened.user.avatar)\"}\n".utf8), keepsAlive: keepsAlive,
                 connection, loop)
         case .error(let error):
-            let wait: Duration? = error.temporary ? .seconds(5) : nil
+            if error.temporary { payBack(exchange) }
+            let wait =
+                Duration.seconds(error.retryAfter.seconds)
+                + .nanoseconds(Int64(error.retryAfter.nanos))
             let refusal = Refusal(
-                error.code, field: error.field, error.message, retryAfter: wait)
+                error.code, field: error.field, error.message,
+                retryAfter: error.hasRetryAfter ? wait : nil)
             respond(refusal, keepsAlive: keepsAlive, connection, loop)
         default: respond(.fault, keepsAlive: keepsAlive, connection, loop)
         }

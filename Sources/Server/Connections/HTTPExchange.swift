@@ -1,4 +1,5 @@
 import HTTP
+import Kernel
 
 /// The HTTP part of a connection's life: one request after the other.
 final class HTTPExchange {
@@ -18,6 +19,8 @@ final class HTTPExchange {
     var rest: [UInt8] = []
     /// The large body that is under way.
     var upload: Upload?
+    /// Who pays for the picture that is being brought.
+    var payer: Caller?
     /// Whether the request that is worked on is to take something away.
     var removes = false
     /// Whether another request may follow the one that is worked on.

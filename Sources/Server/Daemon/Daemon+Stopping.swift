@@ -5,8 +5,9 @@ import Storage
 import Synchronization
 
 extension Daemon {
-    /// Takes no more connections, answers what was accepted, tells everybody when to come back,
-    /// and closes the data. Nothing that was acknowledged is lost.
+    /// Takes no more connections, answers the commands that were accepted, tells everybody when to
+    /// come back, and closes the data. Nothing that was acknowledged is lost. A picture that is
+    /// under way is given up without an answer: to put it again has the same effect.
     ///
     /// The data is free for another daemon as soon as everybody has been told; the last goodbyes
     /// may then still be on their way. Whoever is left after `drain.seconds` is cut off.

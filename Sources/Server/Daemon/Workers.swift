@@ -48,9 +48,6 @@ final class Workers: Sendable {
         return queue != nil
     }
 
-    /// Whether nothing more may wait now.
-    var isFull: Bool { state.withLock { $0.waiting >= $0.waitingMax } }
-
     /// Most that may wait or run now.
     var waitingMax: Int { state.withLock { $0.waitingMax } }
 

@@ -62,7 +62,7 @@ final class NotificationDesk: Sendable {
 
     /// 32 characters that nobody can guess.
     private static func makeID() -> String {
-        [UInt8].random(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        [UInt8].random(16).hexadecimal
     }
 
     private func begin() -> Bool {

@@ -35,10 +35,6 @@ struct Webhook: Notifier {
     func signature(of body: [UInt8], at seconds: String) -> String {
         let code = MessageAuthentication.code(
             of: Array("\(seconds).".utf8) + body, key: secret)
-        return "v1="
-            + code.map { byte in
-                let text = String(byte, radix: 16)
-                return text.utf8.count == 1 ? "0" + text : text
-            }.joined()
+        return "v1=" + code.hexadecimal
     }
 }

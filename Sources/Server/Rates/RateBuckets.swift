@@ -35,6 +35,11 @@ struct RateBuckets: Sendable {
         return nil
     }
 
+    /// Puts back what was taken.
+    mutating func giveBack(_ pace: RatePace, to key: Key) {
+        if let full = fullAt[key] { fullAt[key] = full - pace.interval }
+    }
+
     /// Forgets the full ones, which say nothing; and where too many others are left, a quarter of
     /// them, the ones nearest to full: they say least, and whoever comes new is metered too.
     private mutating func makeRoom(at now: Duration) {

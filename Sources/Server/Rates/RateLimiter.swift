@@ -75,6 +75,16 @@ package final class RateLimiter: Sendable {
         }
     }
 
+    /// What a user was admitted for did not happen, and not for their fault.
+    func giveBack(_ rate: Rate, to caller: Caller) {
+        guard let limit = rate.userLimit else { return }
+        let owner = UInt64(bitPattern: caller.user.rawValue)
+        guard let pace = rates.withLock({ $0.paces[limit.rawValue] }) else { return }
+        shard(of: limit, owner).buckets.withLock {
+            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner))
+        }
+    }
+
     /// A user opens a session.
     ///
     /// - Returns: how long until that may be; nil when it may.
@@ -94,10 +104,13 @@ package final class RateLimiter: Sendable {
         let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
         guard let pace else { return nil }
         let key = RateBuckets.Key(limit: limit, owner: owner)
-        let shard = (limit.isOfVisitors ? visitorShards : userShards)[
-            Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
-        let wait = shard.buckets.withLock { $0.take(pace, from: key, at: now) }
+        let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
         return wait.map { Excess(limit: limit.field(in: rates), retryAfter: $0) }
+    }
+
+    private func shard(of limit: RateLimit, _ owner: UInt64) -> MutexBox {
+        (limit.isOfVisitors ? visitorShards : userShards)[
+            Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
     }
 
     private static func owner(_ network: UInt64, _ account: some Hashable) -> UInt64 {

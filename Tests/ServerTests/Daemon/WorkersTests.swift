@@ -29,14 +29,12 @@ import Wire
                 done.withLock { $0 += completions.compactMap { $0.origin?.command } }
             })
         let gate = DispatchSemaphore(value: 0)
-        #expect(!workers.isFull)
         let slow = workers.submit(
             { _ throws(Refusal) in
                 gate.wait()
                 throw .fault
             }, Self.origin(1))
         #expect(slow)
-        #expect(workers.isFull)
         let tooMuch = workers.submit({ _ throws(Refusal) in throw .fault }, Self.origin(2))
         #expect(!tooMuch)
         let behind = workers.submit(

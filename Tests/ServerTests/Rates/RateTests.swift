@@ -40,6 +40,15 @@ import Testing
         #expect(limiter.take(rate, .user(ben), at: .zero) == nil)
     }
 
+    @Test func `what is given back may be taken again, and no more`() {
+        let limiter = limiter { $0.uploadsPerDay = 2 }
+        limiter.giveBack(.uploads, to: ana)
+        for _ in 0..<2 { #expect(limiter.take(.uploads, .user(ana), at: .zero) == nil) }
+        limiter.giveBack(.uploads, to: ana)
+        #expect(limiter.take(.uploads, .user(ana), at: .zero) == nil)
+        #expect(limiter.take(.uploads, .user(ana), at: .zero) != nil)
+    }
+
     @Test func `one user on two devices is one, and all commands go by the device`() {
         let limiter = limiter { ($0.commandsBurst, $0.commandsPerMinute) = (3, 60) }
         let phone = Caller(user: 1, username: "ana", token: 2)
