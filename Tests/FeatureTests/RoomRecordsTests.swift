@@ -52,6 +52,16 @@ import Wire
         #expect(texts.contains("to ana") && texts.contains("to cleo"))
         #expect(!texts.contains("of cleo"))
     }
+
+    @Test func `is told to them without the rooms of those who have left`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        try world.ana.say("to cleo", to: "cleo")
+        try world.ana.say("to ben", to: "ben")
+        try world.cleo.deleteAccount()
+        let records = try world.ana.export()
+        #expect(records.map(\.message.text).filter { !$0.isEmpty } == ["to ben"])
+        #expect(try !records.contains { try $0.jsonString().contains("cleo") })
+    }
 }
 
 extension World {

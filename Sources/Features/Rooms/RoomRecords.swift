@@ -37,7 +37,8 @@ enum RoomRecords {
         return false
     }
 
-    /// What somebody said, and what their friends said to them.
+    /// What somebody said, and what their friends said to them; nothing of a room with somebody
+    /// who has left, whose name it is.
     ///
     /// - Parameter after: "room:seq".
     static func disclose(
@@ -48,6 +49,7 @@ enum RoomRecords {
             return ([], nil)
         }
         if room.id != start { (start, seq) = (room.id, 0) }
+        guard room.isOfTwo else { return ([], "\(start.rawValue &+ 1):0") }
         let isOfFriend = try Friendships.exists(room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
         let page = try snapshot.all(.messages(of: room.id, after: seq, limit: pageCount))
@@ -79,6 +81,8 @@ enum RoomRecords {
 private struct OwnedRoom: Sendable {
     let id: Room.ID
     let pair: UserPair
+    /// Whether the other has not left.
+    let isOfTwo: Bool
 }
 
 extension Query where Row == OwnedRoom {
@@ -86,10 +90,10 @@ extension Query where Row == OwnedRoom {
     fileprivate static func room(of user: User.ID, from id: Room.ID) -> Self {
         Query(
             """
-            SELECT id, low, high FROM (
-                SELECT id, low, high FROM room WHERE low = \(user)
+            SELECT id, low, high, EXISTS (SELECT 1 FROM person p WHERE p.id = own.other) FROM (
+                SELECT id, low, high, high AS other FROM room WHERE low = \(user)
                 UNION ALL
-                SELECT id, low, high FROM room WHERE high = \(user)
+                SELECT id, low, high, low FROM room WHERE high = \(user)
             ) AS own
             WHERE id >= \(id) ORDER BY id LIMIT 1
             """
@@ -98,7 +102,7 @@ extension Query where Row == OwnedRoom {
             guard let pair = UserPair(try columns.id(), try columns.id()) else {
                 throw .unexpectedColumn
             }
-            return OwnedRoom(id: id, pair: pair)
+            return OwnedRoom(id: id, pair: pair, isOfTwo: try columns.flag())
         }
     }
 }
