@@ -159,6 +159,14 @@ import Wire
         #expect(page.messages.map(\.text) == ["word of ben"])
     }
 
+    @Test func `with one friend looks at what was said with that one alone`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        try world.ana.say("word of ben", to: "ben")
+        for number in 1...1_100 { try world.ana.say("\(number)", to: "cleo") }
+        let page = try world.ana.search("word", with: "ben")
+        #expect(page.messages.map(\.text) == ["word of ben"] && page.next.isEmpty)
+    }
+
     @Test(arguments: Place.allCases)
     func `finds what the inbox has forgotten`(place: Place) throws {
         let world = try World(friends: [("ana", "ben")], keeping: 16)

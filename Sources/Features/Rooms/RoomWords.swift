@@ -153,4 +153,16 @@ extension Query where Row == Int64 {
             """
         ) { columns throws(StoreError) in try columns.integer() }
     }
+
+    /// The same of the room of two alone.
+    static func fresh(of pair: UserPair, before event: Int64, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.event_id
+            FROM room r JOIN room_message m ON m.room_id = r.id AND m.is_indexed = 0
+            WHERE r.low = \(pair.low) AND r.high = \(pair.high) AND m.event_id < \(event)
+            ORDER BY m.event_id DESC LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
+    }
 }

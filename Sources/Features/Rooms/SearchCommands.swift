@@ -18,9 +18,8 @@ struct SearchCommands: Sendable {
         }
         var search = Search(words: words, caller: caller, limit: Int(limit))
         if !command.with.isEmpty {
-            let (friend, _) = try Friendships.friend(
+            search.friend = try Friendships.friend(
                 named: command.with, field: "with", of: caller.user, in: snapshot)
-            search.friend = friend
         }
         let next = try search.run(before: place(command.before, in: snapshot), in: snapshot)
         var found = RoomFound()
@@ -50,7 +49,7 @@ private struct Search {
     let caller: Caller
     let limit: Int
     /// With whom; nil: with any friend.
-    var friend: Account?
+    var friend: (account: Account, pair: UserPair)?
     private(set) var found: [RoomMessage] = []
     private var byteCount = 0
     private var friendships: [String: Bool] = [:]
@@ -62,11 +61,12 @@ private struct Search {
     /// - Returns: the event before which there may be more; nil: there is no more.
     mutating func run(before: Int64, in snapshot: Snapshot) throws(Refusal) -> Int64? {
         let fresh = try snapshot.all(
-            .fresh(of: caller.user, before: before, limit: Self.freshMax))
+            friend.map { .fresh(of: $0.pair, before: before, limit: Self.freshMax) }
+                ?? .fresh(of: caller.user, before: before, limit: Self.freshMax))
         let indexedMax = Self.indexedTimes * limit
         let indexed = try snapshot.all(
             RoomWords.index.find(
-                words: RoomWords.question(words, of: caller.user, with: friend?.id),
+                words: RoomWords.question(words, of: caller.user, with: friend?.account.id),
                 before: before, limit: indexedMax))
         // Behind it, one of the two may know more.
         let end = max(
@@ -98,7 +98,7 @@ private struct Search {
         guard let other = RoomKey.other(in: message.room, than: caller.username) else {
             return false
         }
-        if let friend { return other == friend.username }
+        if let friend { return other == friend.account.username }
         if let known = friendships[other] { return known }
         let account = try snapshot.first(.account(named: other))
         let pair = account.flatMap { UserPair(caller.user, $0.id) }
