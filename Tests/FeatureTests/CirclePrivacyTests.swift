@@ -122,6 +122,7 @@ import Wire
                 INSERT INTO circle_comment (id, post_id, author, body, at_ms)
                 SELECT i, \(id), \(cleo), 'x', 0 FROM n
                 """)
+            try transaction.run("INSERT INTO circle_act VALUES (\(id), 1, \(cleo), 6000)")
         }
         try world.ben.comment("hi", on: post)
         let counts = [world.ana, world.ben, world.dora].map {
@@ -154,8 +155,8 @@ import Wire
                 """)
             try transaction.run(
                 """
-                INSERT INTO circle_comment (id, post_id, author, body, at_ms)
-                SELECT id, \(id), id, 'x', 0 FROM account WHERE id < 100
+                INSERT INTO circle_act (post_id, kind, actor, count)
+                SELECT \(id), 1, id, 1 FROM account WHERE id < 100
                 """)
         }
         for (hiddenCount, isTold) in [(5_000, true), (5_001, false)] {

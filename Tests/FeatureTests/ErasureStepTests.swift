@@ -39,7 +39,7 @@ import Wire
         try world.ana.deleteAccount()
         try world.pass(.seconds(9))
         var left = try world.circleCount()
-        #expect(left == 30 * 201)
+        #expect(left == 30 * 301)
         for _ in 1...40 {
             try world.pass(.seconds(1), turnsMax: 1)
             let next = try world.circleCount()
@@ -47,6 +47,7 @@ import Wire
             left = next
         }
         #expect(left == 0)
+        #expect(try world.count(of: "circle_removed") == 0)
     }
 
     @Test func `of somebody who has left much holds up nobody else's`() throws {
@@ -189,8 +190,9 @@ extension World {
         }
     }
 
-    fileprivate func circleCount() throws -> Int {
-        try ["circle_post", "circle_like", "circle_comment"].reduce(0) {
+    /// Posts, and what people did about them.
+    func circleCount() throws -> Int {
+        try ["circle_post", "circle_act", "circle_comment"].reduce(0) {
             $0 + (try count(of: $1))
         }
     }
@@ -233,7 +235,10 @@ extension Person {
                         VALUES (\(comment), \(post), \(stranger), 'x', \(transaction.now))
                         """)
                     try transaction.run(
-                        "INSERT INTO circle_like (post_id, user_id) VALUES (\(post), \(stranger))")
+                        """
+                        INSERT INTO circle_act (post_id, kind, actor, count)
+                        VALUES (\(post), 0, \(stranger), 1), (\(post), 1, \(stranger), 1)
+                        """)
                 }
             }
         }

@@ -55,6 +55,54 @@ import Wire
         #expect(try unread(2, "ben", "ana") == 2)
     }
 
+    @Test func `keep likes and comments, and how many there are`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let old = try Self.open(
+            folder, catalog.migrations.filter { $0.name != "circle.numbers" }, results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try Self.talk(in: transaction)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let post = "0000000000000001"
+        let read = {
+            let answer = try Self.call(
+                .circleRead(.with { $0.post = post }), 1, "ana", catalog, new, results)
+            guard case .circlePost(let post) = answer else { throw NotThatKind(what: "a post") }
+            return post
+        }
+        let before = try read()
+        #expect(before.likes == 2 && before.liked && before.commentCount == 3)
+        #expect(before.comments.map(\.text) == ["one", "two", "three"])
+        let unsay = CircleUnsay.with { ($0.post, $0.comment) = (post, "0000000000000002") }
+        _ = try Self.call(.circleUnsay(unsay), 2, "ben", catalog, new, results)
+        #expect(try read().commentCount == 2)
+    }
+
+    /// A post that two people like, and three comments on it, before their numbers were kept.
+    private static func talk(in transaction: Transaction) throws(Refusal) {
+        for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (\(id), \(name), \(name), \(name), '', 0)
+                """)
+        }
+        try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
+        try transaction.run("INSERT INTO circle_post VALUES (1, 1, 2, 0, 'coffee', '', 0)")
+        try transaction.run("INSERT INTO circle_like VALUES (1, 1), (1, 2)")
+        try transaction.run(
+            """
+            INSERT INTO circle_comment (id, post_id, author, body, at_ms)
+            VALUES (1, 1, 2, 'one', 0), (2, 1, 2, 'two', 0), (3, 1, 1, 'three', 0)
+            """)
+    }
+
     /// Two friends, five messages, a mark and a reply, as the first version wrote them.
     private static func fill(
         _ transaction: Transaction, _ send: RoomSend, _ reply: RoomSent

@@ -44,7 +44,7 @@ extension ClientMessage.OneOf_Command {
 
 extension World {
     /// The statements that a command runs, and the numbers it takes, in order.
-    fileprivate func work(
+    func work(
         of command: ClientMessage.OneOf_Command, by name: String
     ) throws -> [String] {
         clock.advance(by: .seconds(1))

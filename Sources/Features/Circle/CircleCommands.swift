@@ -54,7 +54,7 @@ struct CircleCommands: Sendable {
     ) throws(Refusal) -> Done {
         let reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let post = try reader.ownPost(named: command.post, in: transaction)
-        try Self.delete(post.id, in: transaction)
+        try Self.remove(post.id, in: transaction)
         try news.removed(post, in: transaction)
         return Done()
     }
@@ -84,7 +84,7 @@ struct CircleCommands: Sendable {
             command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let post = try reader.post(named: command.post, in: transaction)
-        let own = try transaction.first(.comments(by: caller.user, on: post.id))?.value ?? 0
+        let own = try transaction.first(.acts(.comment, on: post.id, by: caller.user))?.value ?? 0
         guard own < CircleRules.commentsMax else {
             throw Refusal(
                 .listFull, field: "post",
@@ -100,6 +100,7 @@ struct CircleCommands: Sendable {
             INSERT INTO circle_comment (id, post_id, author, body, at_ms)
             VALUES (\(id), \(post.id), \(caller.user), \(text.text), \(transaction.now))
             """)
+        try count(1, .comment, on: post.id, by: caller.user, in: transaction)
         let stored = StoredComment(
             id: id, post: post.id, author: caller.user, text: text.text, at: transaction.now)
         let comment = try reader.comment(stored, in: transaction)
@@ -124,30 +125,43 @@ struct CircleCommands: Sendable {
             throw Refusal(.notFound, field: "comment", "there is no such comment of yours")
         }
         try transaction.run("DELETE FROM circle_comment WHERE id = \(comment.id)")
+        try count(-1, .comment, on: post.id, by: comment.author, in: transaction)
         try news.unsaid(comment, on: post, in: transaction)
         return Done()
     }
 
-    /// Deletes a post with all that hangs on it: comments, and a like of each friend.
-    static func delete(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
-        try transaction.run("DELETE FROM circle_like WHERE post_id = \(post)")
-        try transaction.run("DELETE FROM circle_comment WHERE post_id = \(post)")
+    /// Deletes a post. There is no end to what people may have said about it: that goes in steps.
+    static func remove(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
+        try transaction.run("INSERT INTO circle_removed (post_id) VALUES (\(post))")
     }
 
     /// - Returns: whether that changed anything.
     private func set(
         _ isLiked: Bool, _ post: Post.ID, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        guard isLiked else {
-            return try transaction.run(
-                "DELETE FROM circle_like WHERE post_id = \(post) AND user_id = \(user)") > 0
-        }
-        return try transaction.run(
+        let wasLiked = try transaction.first(.acts(.like, on: post, by: user)) != nil
+        guard isLiked != wasLiked else { return false }
+        try count(isLiked ? 1 : -1, .like, on: post, by: user, in: transaction)
+        return true
+    }
+
+    /// Somebody has done something about a post, or taken it back.
+    private func count(
+        _ change: Int64, _ kind: Act, on post: Post.ID, by actor: User.ID,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
             """
-            INSERT INTO circle_like (post_id, user_id) VALUES (\(post), \(user))
-            ON CONFLICT DO NOTHING
-            """) > 0
+            INSERT INTO circle_act (post_id, kind, actor, count)
+            VALUES (\(post), \(kind.rawValue), \(actor), \(change))
+            ON CONFLICT (post_id, kind, actor) DO UPDATE SET count = circle_act.count + \(change)
+            """)
+        try transaction.run(
+            """
+            DELETE FROM circle_act WHERE post_id = \(post) AND kind = \(kind.rawValue)
+                AND actor = \(actor) AND count <= 0
+            """)
     }
 
     private func tell(

@@ -20,18 +20,29 @@ enum CircleErasure {
         let user = departed.user
         var rest = rowsMax
         for post in try transaction.all(.posts(of: user, after: 0, limit: rowsMax)) {
-            rest -= try transaction.run(commentsGo(from: post, limit: rest))
-            rest -= try transaction.run(likesGo(from: post, limit: rest))
-            guard rest > 0 else { return false }
-            try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
+            try CircleCommands.remove(post, in: transaction)
             rest -= 1
         }
         for statement in [
-            commentsGo(of:limit:), likesGo(of:limit:), namesGo(of:limit:), deedsGo(of:limit:),
+            commentsGo(of:limit:), actsGo(of:limit:), namesGo(of:limit:), deedsGo(of:limit:),
         ] {
             rest -= try transaction.run(statement(user, rest))
         }
         return rest > 0
+    }
+
+    /// Deletes some of what people said about posts that are gone, and of their likes.
+    ///
+    /// - Returns: whether there may be more.
+    static func clear(in transaction: Transaction) throws(Refusal) -> Bool {
+        var rest = rowsMax
+        for post in try transaction.all(.removed(limit: rowsMax)) {
+            rest -= try transaction.run(commentsGo(from: post, limit: rest))
+            rest -= try transaction.run(actsGo(from: post, limit: rest))
+            guard rest > 0 else { return true }
+            rest -= try transaction.run("DELETE FROM circle_removed WHERE post_id = \(post)")
+        }
+        return rest == 0
     }
 
     /// Adds one's own posts, comments and likes to what a person gets who asks for it.
@@ -82,10 +93,10 @@ extension CircleErasure {
         """
     }
 
-    private static func likesGo(from post: Post.ID, limit: Int) -> SQL {
+    private static func actsGo(from post: Post.ID, limit: Int) -> SQL {
         """
-        DELETE FROM circle_like WHERE (post_id, user_id) IN (
-            SELECT post_id, user_id FROM circle_like WHERE post_id = \(post)
+        DELETE FROM circle_act WHERE (post_id, kind, actor) IN (
+            SELECT post_id, kind, actor FROM circle_act WHERE post_id = \(post)
             LIMIT \(Int64(limit)))
         """
     }
@@ -97,10 +108,10 @@ extension CircleErasure {
         """
     }
 
-    private static func likesGo(of user: User.ID, limit: Int) -> SQL {
+    private static func actsGo(of user: User.ID, limit: Int) -> SQL {
         """
-        DELETE FROM circle_like WHERE (post_id, user_id) IN (
-            SELECT post_id, user_id FROM circle_like WHERE user_id = \(user)
+        DELETE FROM circle_act WHERE (post_id, kind, actor) IN (
+            SELECT post_id, kind, actor FROM circle_act WHERE actor = \(user)
             LIMIT \(Int64(limit)))
         """
     }

@@ -67,6 +67,7 @@ public struct CircleFeature: Sendable {
         catalog.chore("circle.forget", every: .seconds(60)) { transaction throws(Refusal) in
             try poster.forget(in: transaction)
         }
+        catalog.backlog("circle.clear", every: .seconds(1), CircleErasure.clear)
         catalog.onErase(CircleErasure.erase)
         CircleErasure.disclose(in: &catalog, catalogue)
     }

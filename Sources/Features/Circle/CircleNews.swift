@@ -100,9 +100,8 @@ struct CircleNews: Sendable {
             .hidden(kind, on: post, limit: CircleRules.hiddenMax + 1))
         let isTooMuch = hidden.count > CircleRules.hiddenMax
         let viewers = isTooMuch ? [post.author] : try viewers(of: post, in: transaction)
-        let uncounted = Set(try transaction.all(.hidden(from: post.author)))
         var unseen: [User.ID: Int] = [:]
-        for acts in hidden where !uncounted.contains(acts.actor) {
+        for acts in hidden {
             unseen[acts.viewer, default: 0] += Int(acts.count)
         }
         let strangers = Set(try transaction.all(.hidden(from: actor)))
@@ -130,7 +129,7 @@ struct CircleNews: Sendable {
 extension Query where Row == User.ID {
     /// Whom a block hides from somebody.
     fileprivate static func hidden(from user: User.ID) -> Self {
-        Query("SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(user))") {
+        Query("SELECT other_id FROM circle_hidden WHERE user_id = \(user)") {
             columns throws(StoreError) in try columns.id()
         }
     }

@@ -61,7 +61,7 @@ struct CirclePoster: Sendable {
             try ask(friend.id, by: caller, entry.name, in: transaction)
         }
         let deed = try transaction.first(.deed(of: caller.user, in: overlap.id.rawValue))
-        if let post = deed?.post, try transaction.first(.existing(post)) != nil {
+        if let post = deed?.post, try transaction.first(.post(post)) != nil {
             confirmed.post = post.wireText
         }
         return confirmed
@@ -143,7 +143,7 @@ struct CirclePoster: Sendable {
         let new = authors.filter { posts[$0] == nil }
         for author in new {
             posts[author] = try CircleID.make(in: transaction) { (id: Post.ID) throws(Refusal) in
-                try transaction.first(.existing(id)) != nil
+                try transaction.first(.taken(id)) != nil
             }
         }
         for author in new {

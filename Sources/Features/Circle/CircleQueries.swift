@@ -69,6 +69,45 @@ enum CircleSchema {
                 SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block
                 UNION ALL SELECT 0, id FROM account WHERE display_name = '';
             """),
+        // What somebody did about a post is a row with a number, so that nobody's comments are
+        // walked to be counted. Neither acts nor comments refer to their post, which goes at once:
+        // until they have followed it, its id is in `circle_removed`. Who has left is asked for one
+        // by one, as everywhere: a list of them grows with those who leave.
+        Migration(
+            "circle.numbers",
+            """
+            DROP VIEW circle_act;
+            CREATE TABLE circle_act (
+                post_id BIGINT NOT NULL,
+                kind BIGINT NOT NULL,
+                actor BIGINT NOT NULL REFERENCES account (id),
+                count BIGINT NOT NULL,
+                PRIMARY KEY (post_id, kind, actor)
+            ) {clustered};
+            INSERT INTO circle_act (post_id, kind, actor, count)
+                SELECT post_id, 0, user_id, 1 FROM circle_like
+                UNION ALL
+                SELECT post_id, 1, author, count(*) FROM circle_comment GROUP BY post_id, author;
+            CREATE INDEX circle_act_actor ON circle_act (actor, kind, post_id);
+            DROP TABLE circle_like;
+            CREATE TABLE circle_said (
+                id {id},
+                post_id BIGINT NOT NULL,
+                author BIGINT NOT NULL REFERENCES account (id),
+                body TEXT NOT NULL,
+                at_ms BIGINT NOT NULL
+            );
+            INSERT INTO circle_said SELECT id, post_id, author, body, at_ms FROM circle_comment;
+            DROP TABLE circle_comment;
+            ALTER TABLE circle_said RENAME TO circle_comment;
+            CREATE INDEX circle_comment_post ON circle_comment (post_id, id);
+            CREATE INDEX circle_comment_author ON circle_comment (author, id);
+            CREATE INDEX circle_comment_own ON circle_comment (post_id, author);
+            CREATE TABLE circle_removed (post_id BIGINT NOT NULL PRIMARY KEY) {clustered};
+            DROP VIEW circle_hidden;
+            CREATE VIEW circle_hidden (user_id, other_id) AS
+                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
+            """),
     ]
 }
 
@@ -155,14 +194,24 @@ extension Query where Row == Post.ID {
     static func liked(by user: User.ID, after post: Post.ID, limit: Int) -> Self {
         ids(
             """
-            SELECT post_id FROM circle_like WHERE user_id = \(user) AND post_id > \(post)
+            SELECT post_id FROM circle_act
+            WHERE actor = \(user) AND kind = \(Act.like.rawValue) AND post_id > \(post)
             ORDER BY post_id LIMIT \(Int64(limit))
             """)
     }
 
-    /// A post with this id, if there is one.
-    static func existing(_ post: Post.ID) -> Self {
-        ids("SELECT id FROM circle_post WHERE id = \(post)")
+    /// Posts that are gone, and of which there is still what people did about them.
+    static func removed(limit: Int) -> Self {
+        ids("SELECT post_id FROM circle_removed LIMIT \(Int64(limit))")
+    }
+
+    /// A post with this id, if there is one, or something left of one.
+    static func taken(_ post: Post.ID) -> Self {
+        ids(
+            """
+            SELECT id FROM circle_post WHERE id = \(post)
+            UNION ALL SELECT post_id FROM circle_removed WHERE post_id = \(post)
+            """)
     }
 }
 
@@ -201,32 +250,24 @@ extension Query where Row == Figure {
 
     /// Likes of a post, or comments on it, as `viewer` sees them: not those of whom a block hides
     /// from the viewer or from the author.
+    ///
+    /// - Complexity: a few looks for each who did something, however many have left or are blocked.
     static func acts(_ kind: Act, on post: StoredPost, for viewer: User.ID) -> Self {
         figure(
             """
-            SELECT count(*) FROM circle_act
-            WHERE post_id = \(post.id) AND kind = \(kind.rawValue) AND actor NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(viewer), \(post.author)))
+            SELECT coalesce(sum(a.count), 0) FROM circle_act a JOIN person p ON p.id = a.actor
+            WHERE a.post_id = \(post.id) AND a.kind = \(kind.rawValue) AND NOT EXISTS
+                (SELECT 1 FROM circle_hidden h
+                WHERE h.user_id IN (\(viewer), \(post.author)) AND h.other_id = a.actor)
             """)
     }
 
-    /// One row when `user` likes the post.
-    static func like(of post: Post.ID, by user: User.ID) -> Self {
-        figure(
-            "SELECT 1 FROM circle_like WHERE post_id = \(post) AND user_id = \(user)")
-    }
-
-    /// How many comments on a post are somebody's own.
-    static func comments(by author: User.ID, on post: Post.ID) -> Self {
-        figure(
-            "SELECT count(*) FROM circle_comment WHERE post_id = \(post) AND author = \(author)")
-    }
-
-    /// One row when one of the two has blocked the other.
-    static func block(between one: User.ID, and other: User.ID) -> Self {
+    /// What one has done about a post; no row: nothing.
+    static func acts(_ kind: Act, on post: Post.ID, by actor: User.ID) -> Self {
         figure(
             """
-            SELECT 1 FROM circle_hidden WHERE user_id = \(one) AND other_id = \(other) LIMIT 1
+            SELECT count FROM circle_act
+            WHERE post_id = \(post) AND kind = \(kind.rawValue) AND actor = \(actor)
             """)
     }
 
@@ -241,7 +282,7 @@ extension Query where Row == Figure {
     }
 }
 
-/// What people do about posts.
+/// What people do about posts. The numbers are stored.
 enum Act: Int64 {
     case like = 0
     case comment = 1
@@ -255,7 +296,7 @@ struct HiddenActs: Hashable, Sendable {
 }
 
 extension Query where Row == HiddenActs {
-    /// Some of what is hidden from friends of the author.
+    /// Some of what is hidden from friends of the author, and not from the author.
     ///
     /// - Index: from each who did something to their blocks, both ways. A join with
     ///   `circle_hidden` would read all blocks there are.
@@ -263,8 +304,10 @@ extension Query where Row == HiddenActs {
         Query(
             """
             WITH acts (actor, count) AS (
-                SELECT actor, count(*) FROM circle_act
-                WHERE post_id = \(post.id) AND kind = \(kind.rawValue) GROUP BY actor)
+                SELECT a.actor, a.count FROM circle_act a JOIN person p ON p.id = a.actor
+                WHERE a.post_id = \(post.id) AND a.kind = \(kind.rawValue) AND NOT EXISTS
+                    (SELECT 1 FROM circle_hidden h
+                    WHERE h.user_id = \(post.author) AND h.other_id = a.actor))
             SELECT h.viewer, h.actor, h.count FROM (
                 SELECT b.blocked AS viewer, a.actor, a.count FROM acts a CROSS JOIN block b
                 WHERE b.blocker = a.actor
@@ -330,10 +373,12 @@ extension Query where Row == StoredComment {
     ) -> Self {
         Query(
             """
-            SELECT id, post_id, author, body, at_ms FROM circle_comment
-            WHERE post_id = \(post.id) AND id < \(comment) AND author NOT IN
-                (SELECT other_id FROM circle_hidden WHERE user_id IN (0, \(viewer), \(post.author)))
-            ORDER BY id DESC LIMIT \(Int64(limit))
+            SELECT c.id, c.post_id, c.author, c.body, c.at_ms
+            FROM circle_comment c JOIN person p ON p.id = c.author
+            WHERE c.post_id = \(post.id) AND c.id < \(comment) AND NOT EXISTS
+                (SELECT 1 FROM circle_hidden h
+                WHERE h.user_id IN (\(viewer), \(post.author)) AND h.other_id = c.author)
+            ORDER BY c.id DESC LIMIT \(Int64(limit))
             """, decode: decode)
     }
 

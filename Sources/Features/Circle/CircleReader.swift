@@ -45,7 +45,7 @@ struct CircleReader {
     ) throws(Refusal) -> CirclePost {
         var post = try outline(stored, naming: mayName(stored, in: snapshot), in: snapshot)
         post.likes = try snapshot.first(.acts(.like, on: stored, for: viewer))?.value ?? 0
-        post.liked = try snapshot.first(.like(of: stored.id, by: viewer)) != nil
+        post.liked = try snapshot.first(.acts(.like, on: stored.id, by: viewer)) != nil
         let comments = try snapshot.all(
             .comments(
                 on: stored, for: viewer, before: Comment.ID(rawValue: .max),
