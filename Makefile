@@ -181,6 +181,8 @@ build-verify: deps
 	$(BUILD) -c release --product upford
 	$(BUILD) -c release --product upfor-load
 
+include Packaging/packaging.mk
+
 # What people wrote; generated files are not judged.
 SOURCES := Package.swift Fuzz/Package.swift \
   $(shell find Sources Tests Fuzz/Sources Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)

@@ -1,0 +1,89 @@
+# What goes onto a machine: the programs and all that belongs to them, and Debian's packages.
+
+PREFIX ?= /usr/local
+SYSCONFDIR ?= /etc
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+BASHDIR := $(PREFIX)/share/bash-completion/completions
+FISHDIR := $(PREFIX)/share/fish/vendor_completions.d
+DOCDIR := $(PREFIX)/share/doc/upford
+MANDIR := $(PREFIX)/share/man
+
+PROGRAMS := upford upfor upfor-load
+VERSION := $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Server/Daemon/System.swift)
+# Of the last change: the same sources give the same pages.
+DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
+
+# The programs that are installed. Any build's say the same of themselves.
+STATIC := .build/static/release
+PROGRAMS_FROM ?= $(STATIC)
+# Their manual pages and completions.
+SAID := .build/said
+
+.PHONY: static manual install uninstall deb deb-check proxy-check
+
+## make static    the three programs, optimized, with Swift's libraries inside: .build/static
+static: deps
+	set -e; for name in $(PROGRAMS); do \
+	  $(BUILD) -c release --static-swift-stdlib --scratch-path .build/static --product $$name; \
+	done
+
+## make manual    manual pages and completions, from what the programs say of themselves
+manual:
+	@mkdir -p $(SAID)
+	@set -e; for page in upford.8 upfor.1 upfor-load.1; do \
+	  name=$${page%.*}; program=$(PROGRAMS_FROM)/$$name; \
+	  python3 Packaging/manual.py $$program $${page#*.} $(VERSION) $(DATE) >$(SAID)/$$page; \
+	  $$program --generate-completion-script bash | sed 1d >$(SAID)/$$name; \
+	  $$program --generate-completion-script zsh >$(SAID)/_$$name; \
+	  $$program --generate-completion-script fish >$(SAID)/$$name.fish; \
+	done
+
+## make install   everything under PREFIX=/usr/local, of what `make static` has built
+UNITS := upford.service upford.socket upford-tls.socket
+SETTINGS := $(DESTDIR)$(SYSCONFDIR)/upford/upford.yaml
+COPY := install -D -m 644
+install: manual
+	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(PROGRAMS_FROM)/%)
+	$(COPY) -t $(DESTDIR)$(MANDIR)/man8 $(SAID)/upford.8
+	$(COPY) -t $(DESTDIR)$(MANDIR)/man1 $(SAID)/upfor.1 $(SAID)/upfor-load.1
+	$(COPY) -t $(DESTDIR)$(BASHDIR) $(PROGRAMS:%=$(SAID)/%)
+	$(COPY) -t $(DESTDIR)$(ZSHDIR) $(PROGRAMS:%=$(SAID)/_%)
+	$(COPY) -t $(DESTDIR)$(FISHDIR) $(PROGRAMS:%=$(SAID)/%.fish)
+	$(COPY) -t $(DESTDIR)$(UNITDIR) $(UNITS:%=config/%)
+	sed -i 's,/usr/local/bin,$(PREFIX)/bin,' $(DESTDIR)$(UNITDIR)/upford.service
+	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
+	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
+	$(COPY) -t $(DESTDIR)$(DOCDIR)/examples config/upford.yaml config/nginx.conf config/examples/*
+	# Settings that are there already are somebody's own.
+	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
+
+## make uninstall  all of that but settings, data and logs
+INSTALLED = $(PROGRAMS:%=$(PREFIX)/bin/%) \
+  $(MANDIR)/man8/upford.8 $(MANDIR)/man1/upfor.1 $(MANDIR)/man1/upfor-load.1 \
+  $(PROGRAMS:%=$(BASHDIR)/%) $(PROGRAMS:%=$(ZSHDIR)/_%) $(PROGRAMS:%=$(FISHDIR)/%.fish) \
+  $(UNITS:%=$(UNITDIR)/%) $(PREFIX)/lib/sysusers.d/upford.conf \
+  $(SYSCONFDIR)/logrotate.d/upford $(DOCDIR)
+uninstall:
+	rm -rf $(INSTALLED:%=$(DESTDIR)%)
+
+## make deb       Debian's packages upford and upfor, in .build/deb
+deb: static
+	@$(MAKE) --no-print-directory apt PACKAGES="debhelper"
+	rm -rf .build/deb
+	mkdir -p .build/deb
+	cp -r Packaging/debian .build/deb
+	cd .build/deb && ROOT=$(CURDIR) debian/rules binary
+
+## make deb-check  installs the packages in a copy of this system, uses them, purges them
+DEBS = $(foreach name,upford upfor,$(wildcard .build/deb/$(name)_*.deb))
+deb-check:
+	@$(MAKE) --no-print-directory apt PACKAGES="lintian logrotate"
+	lintian --allow-root --fail-on error,warning $(DEBS)
+	Tests/Packaging/machine python3 Tests/Packaging/installed.py $(DEBS)
+	Tests/Packaging/machine --boot python3 Tests/Packaging/installed.py $(DEBS)
+
+## make proxy-check  the daemon behind nginx, by config/nginx.conf
+proxy-check: $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="nginx-light openssl"
+	$(PYTHON) Tests/Packaging/behind_nginx.py $(UPFORD) .build/$(CONFIG)/upfor

@@ -1,0 +1,175 @@
+"""Installs the packages, uses what they bring, and takes them away: nothing may be left.
+
+With systemd the daemon runs by its units; without, it is started by hand.
+
+usage: installed.py PACKAGE...     as root on a machine of its own: Tests/Packaging/machine
+"""
+
+import contextlib
+import glob
+import json
+import os
+import pwd
+import re
+import subprocess
+import sys
+import time
+
+CONFIG = "/etc/upford/upford.yaml"
+DATA, LOGS = "/var/lib/upford", "/var/log/upford"
+EVENTS = f"{LOGS}/events.jsonl"
+HAS_SYSTEMD = os.path.isdir("/run/systemd/system")
+
+
+def run(*words, user="root", **options):
+    """What a command prints; it has to succeed."""
+    done = subprocess.run(
+        ["runuser", "-u", user, "--", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, timeout=120, check=False, **options)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout.strip()
+
+
+def upfor(person, *words):
+    """One command of somebody who is not root."""
+    home = f"/tmp/{person}"
+    run("mkdir", "-p", home, user="nobody")
+    return run(
+        "env", f"HOME={home}", "upfor", *words, user="nobody", input="correct horse\n")
+
+
+def sign_up(person):
+    said = upfor(person, "register", person, "--email", f"{person}@example.org",
+                 "--password-stdin")
+    assert said == f"signed in as {person}", said
+
+
+def eventually(look):
+    """What it finds, as soon as it finds something."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if found := look():
+            return found
+        time.sleep(0.01)
+    raise SystemExit(f"in 10 seconds there was none: {EVENTS}, {events()[-5:]}")
+
+
+def events():
+    with contextlib.suppress(FileNotFoundError), open(EVENTS, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+    return []
+
+
+def await_event(name):
+    return eventually(lambda: [event for event in events() if event["ev"] == name])[-1]
+
+
+@contextlib.contextmanager
+def daemon_by_hand():
+    """The daemon as its user with its settings; gives how many milliseconds its start took."""
+    for folder in (DATA, LOGS):
+        run("install", "--directory", "--owner=upford", "--mode=0700", folder)
+    began = time.monotonic()
+    with subprocess.Popen(
+            ["setpriv", "--reuid=upford", "--regid=upford", "--clear-groups",
+             "upford", "serve", "--config", CONFIG], stderr=subprocess.PIPE, text=True) as daemon:
+        line = daemon.stderr.readline()
+        took = (time.monotonic() - began) * 1000
+        try:
+            assert "ws://127.0.0.1:8080/" in line, line
+            yield took
+        finally:
+            daemon.terminate()
+        assert daemon.wait(timeout=30) == 0
+
+
+def use_by_hand():
+    with daemon_by_hand():
+        sign_up("ana")
+    starts = []
+    for _ in range(5):
+        with daemon_by_hand() as took:
+            assert upfor("ana", "whoami") == "ana <ana@example.org>"
+        starts.append(took)
+    print(f"start: {min(starts):.0f} ms, the best of {len(starts)}")
+
+
+def show(unit, what):
+    return run("systemctl", "show", unit, "--property", what, "--value")
+
+
+def use_by_units():
+    units = sorted(glob.glob("/lib/systemd/system/upford*"))
+    assert len(units) == 3, units
+    assert run("systemd-analyze", "verify", *units) == ""
+    print(run("systemd-analyze", "security", "upford.service", "--threshold=15").split("\n")[-1])
+    assert show("upford-tls.socket", "ActiveState") == "inactive"
+
+    sign_up("ana")
+    await_event("server.started")
+    # Whoever comes starts it.
+    run("systemctl", "stop", "upford.service")
+    assert show("upford.service", "Result") == "success"
+    assert upfor("ana", "whoami") == "ana <ana@example.org>"
+
+    run("systemctl", "reload", "upford.service")
+    await_event("config.reloaded")
+    run("logrotate", "--force", "--state=/tmp/logrotate", "/etc/logrotate.d/upford")
+    await_event("log.reopened")
+    assert events()[0]["ev"] == "log.reopened" and os.path.getsize(f"{EVENTS}.1") > 0
+
+    run("systemctl", "kill", "--kill-whom=main", "--signal=USR2", "upford.service")
+    successor = str(await_event("upgrade.ready")["pid"])
+    eventually(lambda: show("upford.service", "MainPID") == successor)
+    assert upfor("ana", "whoami") == "ana <ana@example.org>"
+
+
+def upgrade(packages):
+    """A new version, here the same: another process on the same socket."""
+    before = show("upford.service", "MainPID"), show("upford.socket", "ActiveEnterTimestamp")
+    run("dpkg", "--install", *packages)
+    after = show("upford.service", "MainPID"), show("upford.socket", "ActiveEnterTimestamp")
+    assert after[0] not in ("0", before[0]) and after[1] == before[1], (before, after)
+    assert upfor("ana", "whoami") == "ana <ana@example.org>"
+
+
+def files():
+    found = run("find", "/etc", "/usr", "/var", "/srv").split("\n")
+    # Those of systemd and of man come and go.
+    return {f for f in found if not re.match("/var/(cache/man|lib/systemd|log/journal|tmp)", f)}
+
+
+def is_user():
+    with contextlib.suppress(KeyError):
+        return bool(pwd.getpwnam("upford"))
+    return False
+
+
+def main():
+    packages = [os.path.abspath(path) for path in sys.argv[1:]]
+    before = files()
+    run("dpkg", "--install", *packages)
+    assert is_user()
+    for name in ("upford", "upfor", "upfor-load"):
+        print(f"/usr/bin/{name}: {os.path.getsize(f'/usr/bin/{name}') / 1e6:.1f} MB")
+    version = run("dpkg-query", "--show", "--showformat=${Version}", "upford")
+    assert version.startswith(run("upford", "--version") + "-"), version
+    assert "upford serve" in run("man", "upford")
+    if HAS_SYSTEMD:
+        use_by_units()
+        upgrade(packages)
+    else:
+        use_by_hand()
+
+    run("dpkg", "--remove", "upford", "upfor")
+    assert not run("sh", "-c", "pgrep upford || true")
+    assert os.path.exists(f"{DATA}/upfor.sqlite") and os.path.exists(CONFIG)
+    run("dpkg", "--purge", "upford", "upfor")
+    assert not is_user()
+    left = sorted(files() - before)
+    assert not left, left
+    print(f"{'with systemd' if HAS_SYSTEMD else 'by hand'}: installed, used, purged; nothing is left")
+
+
+main()
