@@ -14,13 +14,14 @@ VERSION := $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Server/Daemon/Syste
 # Of the last change: the same sources give the same pages.
 DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 
-# The programs that are installed. Any build's say the same of themselves.
-STATIC := .build/static/release
-PROGRAMS_FROM ?= $(STATIC)
+# The programs that are installed, without what is there for debuggers. Those of any build say the
+# same of themselves.
+PROGRAMS_FROM ?= .build/static/release
+STRIP ?= --strip
 # Their manual pages and completions.
 SAID := .build/said
 
-.PHONY: static manual install uninstall deb deb-check proxy-check
+.PHONY: static manual install uninstall packaging deb deb-check nginx
 
 ## make static    the three programs, optimized, with Swift's libraries inside: .build/static
 static: deps
@@ -67,6 +68,17 @@ INSTALLED = $(PROGRAMS:%=$(PREFIX)/bin/%) \
 uninstall:
 	rm -rf $(INSTALLED:%=$(DESTDIR)%)
 
+## make packaging  every file of it by its own linter; what is installed can be taken away
+ROOT := $(CURDIR)/.build/root
+THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
+packaging: $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="fish logrotate man-db mandoc shellcheck zsh"
+	rm -rf $(ROOT)
+	$(MAKE) --no-print-directory install $(THERE)
+	Tests/Packaging/lint $(ROOT)
+	$(MAKE) --no-print-directory uninstall $(THERE)
+	test "$$(cd $(ROOT) && find . -type f)" = ./etc/upford/upford.yaml
+
 ## make deb       Debian's packages upford and upfor, in .build/deb
 deb: static
 	@$(MAKE) --no-print-directory apt PACKAGES="debhelper"
@@ -83,7 +95,7 @@ deb-check:
 	Tests/Packaging/machine python3 Tests/Packaging/installed.py $(DEBS)
 	Tests/Packaging/machine --boot python3 Tests/Packaging/installed.py $(DEBS)
 
-## make proxy-check  the daemon behind nginx, by config/nginx.conf
-proxy-check: $(PYTHON)
+## make nginx      the daemon behind nginx, by config/nginx.conf
+nginx: $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="nginx-light openssl"
-	$(PYTHON) Tests/Packaging/behind_nginx.py $(UPFORD) .build/$(CONFIG)/upfor
+	$(PYTHON) Tests/Interop/nginx.py $(UPFORD) .build/$(CONFIG)/upfor

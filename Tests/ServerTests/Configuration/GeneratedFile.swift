@@ -8,12 +8,12 @@ struct GeneratedFile {
     /// From the root of the repository.
     let path: String
 
-    private var url: URL {
-        URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: path)
-    }
+    /// The root of the repository.
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private var url: URL { Self.root.appending(path: path) }
 
     func check(against text: String) throws {
         if ProcessInfo.processInfo.environment["REGENERATE"] != nil {

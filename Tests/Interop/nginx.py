@@ -1,0 +1,169 @@
+"""Puts config/nginx.conf before a daemon with config/examples/behind-nginx.yaml, and goes through.
+
+usage: nginx.py PATH-OF-UPFORD PATH-OF-UPFOR
+"""
+
+import asyncio
+import json
+import os
+import re
+import socket
+import ssl
+import struct
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+import zlib
+
+import bombs
+import websockets
+from certificate import certificate
+from daemon import Daemon
+
+SITE = "config/nginx.conf"
+PAGE = "https://chat.example.org"
+PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+class Proxy:
+    """nginx with that file: only ports, certificate and patience are other ones."""
+
+    def __init__(self, folder, daemon, patience):
+        self.folder = folder
+        self.certificate, key = certificate(folder)
+        # nginx takes over a socket that listens already, as from an older one of its kind.
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.socket.setblocking(False)
+        self.port = self.socket.getsockname()[1]
+        with open(SITE, encoding="utf-8") as file:
+            site = file.read()
+        for pattern, text in (
+                (r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
+                (r" *listen \[::\]:443 ssl;\n", ""),
+                (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}"),
+                (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
+                (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
+                (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
+            site, count = re.subn(pattern, text, site)
+            assert count == 1, pattern
+        self.file = os.path.join(folder, "nginx.conf")
+        with open(self.file, "w", encoding="utf-8") as file:
+            file.write(
+                "daemon off; user root; worker_processes 1; pid nginx.pid; events {}\n"
+                "http { access_log off;\n"
+                + "".join(f"{place}_temp_path {place};\n" for place in PLACES) + site + "}\n")
+
+    def __enter__(self):
+        words = ["nginx", "-p", self.folder, "-c", self.file, "-e", "errors"]
+        subprocess.run([*words, "-t", "-q"], check=True)
+        number = self.socket.fileno()
+        self.process = subprocess.Popen(
+            words, pass_fds=[number], env={**os.environ, "NGINX": f"{number};"})
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        code = self.process.wait(timeout=10)
+        assert code == 0, code
+
+    @property
+    def trust(self):
+        return ssl.create_default_context(cafile=self.certificate)
+
+    def ask(self, method, path, token=None, body=None):
+        """The status and the body of an answer to HTTP."""
+        request = urllib.request.Request(
+            f"https://127.0.0.1:{self.port}{path}", body, method=method,
+            headers={"Authorization": f"Bearer {token}"} if token else {})
+        try:
+            with urllib.request.urlopen(request, context=self.trust, timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as answer:
+            return answer.code, answer.read()
+
+    def connect(self, **options):
+        return websockets.connect(
+            f"wss://127.0.0.1:{self.port}/v1/ws", ssl=self.trust,
+            subprotocols=["upfor.v1.json"], **options)
+
+
+def heavy_picture():
+    """A PNG of 0.9 MB, which its decoder has to take byte for byte."""
+    side = 480
+    rows = b"".join(b"\0" + os.urandom(side * 4) for _ in range(side))
+    header = struct.pack("!IIBBBBB", side, side, 8, 6, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + bombs.chunk(b"IHDR", header)
+            + bombs.chunk(b"IDAT", zlib.compress(rows, 0)) + bombs.chunk(b"IEND", b""))
+
+
+async def talk(proxy, quiet):
+    """Registers, is quiet for longer than nginx would wait, and is still there; gives the token."""
+    async with proxy.connect(origin=PAGE) as client:
+        await client.send(json.dumps({"id": 1, "accountRegister": {
+            "username": "ana", "email": "ana@example.org", "password": "correct horse",
+            "device": "python"}}))
+        token = json.loads(await client.recv())["account"]["token"]
+        await client.send(json.dumps(
+            {"id": 2, "sessionOpen": {"token": token, "device": "python"}}))
+        assert "session" in json.loads(await client.recv())
+        await asyncio.sleep(quiet)
+        await client.send(json.dumps({"id": 3, "friendList": {}}))
+        assert "friends" in json.loads(await client.recv())
+    try:
+        async with proxy.connect(origin="https://evil.example"):
+            raise AssertionError("a page of anybody's may connect")
+    except websockets.InvalidStatus as refused:
+        assert refused.response.status_code == 403, refused
+    return token
+
+
+def pictures(proxy, token):
+    status, body = proxy.ask("PUT", "/avatar", token, heavy_picture())
+    assert status == 200, (status, body)
+    status, picture = proxy.ask("GET", json.loads(body)["avatar"])
+    assert status == 200 and picture, (status, picture)
+    # Refused by the daemon, not by nginx: in JSON.
+    status, body = proxy.ask("PUT", "/avatar", token, bytes((1 << 20) + 1))
+    assert status == 413 and b'"MALFORMED"' in body, (status, body)
+
+
+def terminal(proxy, upfor, folder):
+    said = subprocess.run(
+        [upfor, "--server", f"wss://127.0.0.1:{proxy.port}", "--ca", proxy.certificate,
+         "login", "ana", "--password-stdin"],
+        env={"HOME": folder}, input="correct horse\n", text=True, check=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+    assert said.startswith("signed in as ana"), said
+
+
+def seconds(pattern, path):
+    with open(path, encoding="utf-8") as file:
+        return int(re.search(pattern, file.read()).group(1))
+
+
+def main():
+    upford, upfor = sys.argv[1:]
+    patience = seconds(r"proxy_read_timeout (\d+)s", SITE)
+    assert patience > seconds(r"deadSeconds: (\d+)", "config/upford.yaml")
+    with tempfile.TemporaryDirectory() as folder:
+        # A thirtieth of the time, so that one may wait for it.
+        daemon = Daemon(
+            upford, folder, "config/examples/behind-nginx.yaml", listen_origins=PAGE,
+            passwords_memoryKiB=64, passwords_passes=1, heartbeat_pingSeconds=1,
+            heartbeat_deadSeconds=2)
+        daemon.start()
+        try:
+            with Proxy(folder, daemon, patience=patience // 30) as proxy:
+                token = asyncio.run(talk(proxy, quiet=patience // 30 + 1))
+                pictures(proxy, token)
+                terminal(proxy, upfor, folder)
+                assert proxy.ask("GET", "/readyz")[0] == 404
+        finally:
+            code = daemon.stop()
+    assert code == 0, code
+    print("behind nginx: websockets, pages, pictures and the terminal get through")
+
+
+main()

@@ -1,0 +1,61 @@
+import Foundation
+import Server
+import Testing
+
+@Suite struct `The files that are installed` {
+    static let settings = [
+        "config/examples/laptop.yaml", "config/examples/behind-nginx.yaml",
+        "config/examples/tls.yaml", "Docker/upford.yaml",
+    ]
+
+    static func load(_ path: String) throws -> Configuration {
+        try Configuration.load(file: GeneratedFile.root.appending(path: path).path)
+    }
+
+    /// The number behind `key` in a file that systemd, Docker or nginx reads.
+    static func number(_ key: String, in path: String) throws -> Int {
+        let url = GeneratedFile.root.appending(path: path)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.contains(key) })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+
+    @Test(arguments: settings) func `have settings that the daemon takes`(path: String) throws {
+        #expect(try Self.load(path) != Configuration())
+    }
+
+    @Test func `are all tried`() throws {
+        let folder = GeneratedFile.root.appending(path: "config/examples").path
+        let found = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(found.map { "config/examples/\($0)" }).isSubset(of: Self.settings))
+    }
+
+    @Test func `let a proxy bring as many as there is room for`() throws {
+        let limits = try Self.load("config/examples/behind-nginx.yaml").limits
+        #expect(limits.connectionsPerAddress >= limits.connections)
+    }
+
+    @Test func `take no word in the clear where TLS is spoken`() throws {
+        let configuration = try Self.load("config/examples/tls.yaml")
+        #expect(configuration.listen.plain == .never)
+    }
+
+    @Test func `wait for the daemon as long as it takes`() throws {
+        let configuration = Configuration()
+        let drain = configuration.drain.seconds
+        #expect(try Self.number("TimeoutStopSec=", in: "config/upford.service") > drain)
+        #expect(try Self.number("stop_grace_period:", in: "Docker/compose.yaml") > drain)
+        let patience = try Self.number("proxy_read_timeout", in: "config/nginx.conf")
+        #expect(patience > configuration.heartbeat.deadSeconds)
+    }
+
+    @Test func `allow a descriptor for everybody`() throws {
+        let most = Configuration().limits.connections
+        for (key, path) in [
+            ("LimitNOFILE=", "config/upford.service"), ("nofile:", "Docker/compose.yaml"),
+        ] {
+            // Sixteen loops of 256, and 64.
+            #expect(try Self.number(key, in: path) >= most + 16 * 256 + 64)
+        }
+    }
+}
