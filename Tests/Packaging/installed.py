@@ -10,7 +10,6 @@ import glob
 import json
 import os
 import pwd
-import re
 import subprocess
 import sys
 import time
@@ -134,10 +133,11 @@ def upgrade(packages):
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
 
 
-def files():
-    found = run("find", "/etc", "/usr", "/var", "/srv").split("\n")
-    # Those of systemd and of man come and go.
-    return {f for f in found if not re.match("/var/(cache/man|lib/systemd|log/journal|tmp)", f)}
+def traces():
+    """Whatever is called after us, and whatever nobody owns."""
+    found = run("find", "/etc", "/usr", "/var", "/srv", "-name", "*upfor*", "-o", "-nouser")
+    # Pages that were read; man throws them away in its time.
+    return {path for path in found.split("\n") if not path.startswith("/var/cache/man/")}
 
 
 def is_user():
@@ -148,7 +148,7 @@ def is_user():
 
 def main():
     packages = [os.path.abspath(path) for path in sys.argv[1:]]
-    before = files()
+    before = traces()
     run("dpkg", "--install", *packages)
     assert is_user()
     for name in ("upford", "upfor", "upfor-load"):
@@ -167,9 +167,10 @@ def main():
     assert os.path.exists(f"{DATA}/upfor.sqlite") and os.path.exists(CONFIG)
     run("dpkg", "--purge", "upford", "upfor")
     assert not is_user()
-    left = sorted(files() - before)
+    left = sorted(traces() - before)
     assert not left, left
-    print(f"{'with systemd' if HAS_SYSTEMD else 'by hand'}: installed, used, purged; nothing is left")
+    way = "with systemd" if HAS_SYSTEMD else "by hand"
+    print(f"{way}: installed, used, purged; nothing is left")
 
 
 main()
