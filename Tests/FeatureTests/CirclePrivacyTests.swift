@@ -131,7 +131,7 @@ import Wire
         #expect(counts == [6_001, 6_001, 1])
     }
 
-    @Test func `live to the author alone where more pairs are hidden than are looked at`() throws {
+    @Test func `live to the author alone where there are more blocks than are looked at`() throws {
         let world = try world()
         try world.meet("ana", "ben")
         let post = try #require(try world.dora.newestPost(of: "ana")).id
@@ -151,7 +151,7 @@ import Wire
             try transaction.run(
                 """
                 INSERT INTO friendship (low, high, since_ms)
-                SELECT id, \(ana), 0 FROM account WHERE id < 1000
+                SELECT id, \(ana), 0 FROM account WHERE id < 100
                 """)
             try transaction.run(
                 """

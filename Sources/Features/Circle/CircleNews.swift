@@ -90,7 +90,7 @@ struct CircleNews: Sendable {
 
     /// Who sees which number. Whoever sees nothing of the actor is told nothing.
     ///
-    /// Where too many blocks are between those who did something and friends, only the author is
+    /// Where those who did something have blocked, or were blocked by, too many, only the author is
     /// told, from whom the total hides nothing: the friends see it when they look again.
     private func groups(
         _ kind: Act, on post: StoredPost, seeing actor: User.ID, in transaction: Transaction
@@ -101,7 +101,7 @@ struct CircleNews: Sendable {
         let isTooMuch = hidden.count > CircleRules.hiddenMax
         let viewers = isTooMuch ? [post.author] : try viewers(of: post, in: transaction)
         var unseen: [User.ID: Int] = [:]
-        for acts in hidden {
+        for acts in Set(hidden) where acts.isFromFriend {
             unseen[acts.viewer, default: 0] += Int(acts.count)
         }
         let strangers = Set(try transaction.all(.hidden(from: actor)))

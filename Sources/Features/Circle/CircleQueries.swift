@@ -288,42 +288,6 @@ enum Act: Int64 {
     case comment = 1
 }
 
-/// What somebody did about a post, hidden from a friend of its author by a block.
-struct HiddenActs: Hashable, Sendable {
-    let viewer: User.ID
-    let actor: User.ID
-    let count: UInt32
-}
-
-extension Query where Row == HiddenActs {
-    /// Some of what is hidden from friends of the author, and not from the author.
-    ///
-    /// - Index: from each who did something to their blocks, both ways. A join with
-    ///   `circle_hidden` would read all blocks there are.
-    static func hidden(_ kind: Act, on post: StoredPost, limit: Int) -> Self {
-        Query(
-            """
-            WITH acts (actor, count) AS (
-                SELECT a.actor, a.count FROM circle_act a JOIN person p ON p.id = a.actor
-                WHERE a.post_id = \(post.id) AND a.kind = \(kind.rawValue) AND NOT EXISTS
-                    (SELECT 1 FROM circle_hidden h
-                    WHERE h.user_id = \(post.author) AND h.other_id = a.actor))
-            SELECT h.viewer, h.actor, h.count FROM (
-                SELECT b.blocked AS viewer, a.actor, a.count FROM acts a CROSS JOIN block b
-                WHERE b.blocker = a.actor
-                UNION
-                SELECT b.blocker, a.actor, a.count FROM acts a CROSS JOIN block b
-                WHERE b.blocked = a.actor) AS h
-            JOIN friend f ON f.user_id = \(post.author) AND f.friend_id = h.viewer
-            LIMIT \(Int64(limit))
-            """
-        ) { columns throws(StoreError) in
-            HiddenActs(
-                viewer: try columns.id(), actor: try columns.id(), count: try columns.count())
-        }
-    }
-}
-
 /// A comment as it is stored.
 struct StoredComment: Equatable, Sendable {
     let id: Comment.ID

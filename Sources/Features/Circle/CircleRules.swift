@@ -11,8 +11,7 @@ enum CircleRules {
     /// Most comments of one person on a post. A limit for all would count those that a block
     /// hides, and so tell of it.
     static let commentsMax: UInt32 = 50
-    /// Most pairs of a friend and somebody hidden from them that are looked at to tell friends of
-    /// one more like or comment.
+    /// Most blocks that are looked at to tell friends of one more like or comment.
     static let hiddenMax = 5_000
     /// Comments that a post is shown with.
     static let shownComments = 5

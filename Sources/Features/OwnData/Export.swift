@@ -7,8 +7,8 @@ struct Export: Sendable {
     /// The features' parts, in order.
     let parts: [Disclosure]
 
-    /// A page, from where the last one said. Empty parts are passed over, so that only the last
-    /// page may have no records.
+    /// A page, from where the last one said. Empty parts are passed over; a page may be empty, and
+    /// others follow.
     func page(
         _ command: AccountExport, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> ExportPage {

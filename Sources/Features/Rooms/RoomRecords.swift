@@ -1,3 +1,4 @@
+import Accounts
 import Friends
 import Kernel
 import Wire
@@ -40,16 +41,17 @@ enum RoomRecords {
     /// What somebody said, and what their friends said to them; nothing of a room with somebody
     /// who has left, whose name it is.
     ///
-    /// - Parameter after: "room:seq".
+    /// - Parameter after: "room:seq", with a bookmark for the room.
     static func disclose(
         _ caller: Caller, _ after: String, _ snapshot: Snapshot
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
-        var (start, seq) = try place(after)
+        var (start, seq) = try place(after, in: snapshot)
         guard let room = try snapshot.first(.room(of: caller.user, from: start)) else {
             return ([], nil)
         }
         if room.id != start { (start, seq) = (room.id, 0) }
-        guard room.isOfTwo else { return ([], "\(start.rawValue &+ 1):0") }
+        let following = try text(of: Room.ID(rawValue: start.rawValue &+ 1), 0, in: snapshot)
+        guard room.isOfTwo else { return ([], following) }
         let isOfFriend = try Friendships.exists(room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
         let page = try snapshot.all(.messages(of: room.id, after: seq, limit: pageCount))
@@ -62,14 +64,23 @@ enum RoomRecords {
             records.append(record)
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
-        return (records, isWhole ? "\(start.rawValue &+ 1):0" : "\(start.rawValue):\(seq)")
+        return (records, isWhole ? following : try text(of: start, seq, in: snapshot))
     }
 
-    /// Where a page begins. It comes from the peer: any number may stand there.
-    private static func place(_ after: String) throws(Refusal) -> (room: Room.ID, seq: UInt32) {
+    private static func text(
+        of room: Room.ID, _ seq: UInt32, in snapshot: Snapshot
+    ) throws(Refusal) -> String {
+        "\(try Bookmark.text(at: room.rawValue, in: snapshot)):\(seq)"
+    }
+
+    /// Where a page begins. It comes from the peer: anything may stand there.
+    private static func place(
+        _ after: String, in snapshot: Snapshot
+    ) throws(Refusal) -> (room: Room.ID, seq: UInt32) {
         guard !after.isEmpty else { return (0, 0) }
         let parts = after.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let room = Int64(parts[0]), room >= 0, let seq = UInt32(parts[1])
+        guard parts.count == 2, let seq = UInt32(parts[1]),
+            let room = try Bookmark.place(in: String(parts[0]), in: snapshot)
         else {
             throw Refusal(.invalidField, field: "after", "expected `next` of the page before")
         }
