@@ -21,7 +21,7 @@ STRIP ?= --strip
 # Their manual pages and completions.
 SAID := .build/said
 
-.PHONY: static manual install uninstall packaging deb deb-check nginx
+.PHONY: static manual install uninstall packaging deb deb-check image-check nginx
 
 ## make static    the three programs, optimized, with Swift's libraries inside: .build/static
 static: deps
@@ -72,7 +72,8 @@ uninstall:
 ROOT := $(CURDIR)/.build/root
 THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
 packaging: $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="fish logrotate man-db mandoc shellcheck zsh"
+	@$(MAKE) --no-print-directory apt \
+	  PACKAGES="fish logrotate man-db mandoc shellcheck systemd zsh"
 	rm -rf $(ROOT)
 	$(MAKE) --no-print-directory install $(THERE)
 	Tests/Packaging/lint $(ROOT)
@@ -90,10 +91,16 @@ deb: static
 ## make deb-check  installs the packages in a copy of this system, uses them, purges them
 DEBS = $(foreach name,upford upfor,$(wildcard .build/deb/$(name)_*.deb))
 deb-check:
-	@$(MAKE) --no-print-directory apt PACKAGES="lintian logrotate"
+	@$(MAKE) --no-print-directory apt \
+	  PACKAGES="dbus iproute2 lintian logrotate man-db procps systemd"
 	lintian --allow-root --fail-on error,warning $(DEBS)
 	Tests/Packaging/machine python3 Tests/Packaging/installed.py $(DEBS)
 	Tests/Packaging/machine --boot python3 Tests/Packaging/installed.py $(DEBS)
+
+## make image-check  the container's image with that package, built by buildah and run
+image-check:
+	@$(MAKE) --no-print-directory apt PACKAGES="buildah iproute2 mmdebstrap"
+	Tests/Packaging/image $(firstword $(DEBS))
 
 ## make nginx      the daemon behind nginx, by config/nginx.conf
 nginx: $(PYTHON)
