@@ -60,6 +60,10 @@ extension Query where Row == StoredPicture {
         Query("SELECT name, bytes FROM picture WHERE name = \(name)", decode: decode)
     }
 
+    static func outline(named name: String) -> Self {
+        Query("SELECT name, \([UInt8]()) FROM picture WHERE name = \(name)", decode: decode)
+    }
+
     static func picture(of user: User.ID) -> Self {
         Query(
             """

@@ -80,6 +80,13 @@ public struct AvatarsFeature: Sendable {
         try snapshot.first(.picture(named: name))
     }
 
+    /// The same without its bytes, for who has them.
+    public static func outline(
+        named name: String, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredPicture? {
+        try snapshot.first(.outline(named: name))
+    }
+
     /// Nobody is told of what has not changed.
     private func show(
         _ name: String, by caller: Caller, in transaction: Transaction

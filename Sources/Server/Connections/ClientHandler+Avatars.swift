@@ -178,11 +178,15 @@ extension ClientHandler {
                     : handler.show(picture, request, connection, loop)
             }
         }
+        let isKnown = ServedPicture.isKnown(name, to: request.head.headerFields)
         store.read([
             ReadJob(
                 origin: nil, owner: .connection(connection.packed, loop: index),
                 run: { snapshot throws(Refusal) in
-                    let stored = try AvatarsFeature.picture(named: name, in: snapshot)
+                    let stored =
+                        try isKnown
+                        ? AvatarsFeature.outline(named: name, in: snapshot)
+                        : AvatarsFeature.picture(named: name, in: snapshot)
                     tell(stored.map(ServedPicture.init), false)
                     return .done(Done())
                 }, failed: { tell(nil, true) })
@@ -201,7 +205,7 @@ extension ClientHandler {
                 HTTPResponse(status: .notFound), body, keepsAlive: request.keepsAlive,
                 isToHead: isHead, connection, loop)
         }
-        let isKnown = picture.isKnown(to: request.head.headerFields)
+        let isKnown = ServedPicture.isKnown(picture.name, to: request.head.headerFields)
         respond(
             picture.response(isKnown: isKnown), isKnown ? [] : picture.bytes,
             keepsAlive: request.keepsAlive, isToHead: isHead, connection, loop)

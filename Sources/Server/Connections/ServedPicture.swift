@@ -13,13 +13,16 @@ extension ServedPicture {
         self.init(name: stored.name, contentType: stored.contentType, bytes: stored.bytes)
     }
 
-    private var tag: String { "\"\(name)\"" }
+    private var tag: String { Self.tag(of: name) }
 
-    /// Whether the client has it already.
+    private static func tag(of name: String) -> String { "\"\(name)\"" }
+
+    /// Whether the client has a picture already.
     ///
     /// - Source: RFC 9110 §13.1.2: compared weakly.
-    func isKnown(to fields: HTTPFields) -> Bool {
-        fields[values: .ifNoneMatch].contains { value in
+    static func isKnown(_ name: String, to fields: HTTPFields) -> Bool {
+        let tag = tag(of: name)
+        return fields[values: .ifNoneMatch].contains { value in
             value.split(separator: ",").contains { candidate in
                 let candidate = candidate.drop { $0 == " " }
                 let end = candidate.lastIndex { $0 != " " }.map(candidate.index(after:))
