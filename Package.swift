@@ -124,10 +124,10 @@ let package = Package(
         ],
 
         // 2. Bytes, sockets and numbers. They know nothing of the product.
-        module("Metrics"),
+        module("Metering"),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
-        module("EventLoop", needs: ["CLinux", "COpenSSL", "Metrics"]),
+        module("EventLoop", needs: ["CLinux", "COpenSSL", "Metering"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
@@ -157,7 +157,7 @@ let package = Package(
         module(
             "Server",
             needs: [
-                "WebSocket", "HTTP", "EventLoop", "Metrics", "Wire", "Kernel", "Accounts",
+                "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
                 "OwnData", "Outbound", "WebPush", "Storage", "HTTPTypes", "Yams", "CLinux",
             ]),

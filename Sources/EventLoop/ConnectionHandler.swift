@@ -43,6 +43,9 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// The turn's events have all been told; what is sent now still leaves in this turn's writes.
     func turnEnded(on loop: isolated EventLoop<Self>)
 
+    /// What was sent in the turn has been offered to the kernel, and nothing more is sent in it.
+    func turnWritten(on loop: isolated EventLoop<Self>)
+
     /// Nothing waits for the peer any more: told once for each `notifyWhenDrained`.
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
 
@@ -87,6 +90,9 @@ extension ConnectionHandler {
 
     /// Nothing.
     public func turnEnded(on loop: isolated EventLoop<Self>) {}
+
+    /// Nothing.
+    public func turnWritten(on loop: isolated EventLoop<Self>) {}
 
     /// Nothing.
     public func stalled(

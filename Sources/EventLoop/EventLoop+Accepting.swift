@@ -1,4 +1,5 @@
 import Glibc
+import Metering
 
 extension EventLoop {
     /// Most connections that one turn accepts, so that a storm of them starves nobody.
@@ -65,8 +66,8 @@ extension EventLoop {
         slots[index].interest = .readable
         slots[index].network = peer.networkKey
         slots[index].debts = .departure
-        connectionCount += 1
-        counts.accepted += 1
+        meter.connections.add()
+        meter.accepted.add()
         if let newcomer = security.newcomer(peer) { return expectOpening(index, of: newcomer) }
         slots[index].debts.insert(.closure)
         handler.opened(slots.connection(at: index), peer: peer, on: self)
@@ -80,7 +81,7 @@ extension EventLoop {
             spare = nil
             if case .accepted(var stream, _) = listener.accept() {
                 stream.close()
-                counts.shed += 1
+                meter.shed.add()
                 openSpare()
             } else {
                 return openSpare()

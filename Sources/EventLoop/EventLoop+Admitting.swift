@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// Asks the handler about one who has just connected.
     func meet(_ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity) {
@@ -12,7 +14,7 @@ extension EventLoop {
         _ stream: ByteStream, saying words: [UInt8], _ security: ListenerSecurity
     ) {
         var stream = stream
-        counts.turnedAway += 1
+        meter.turnedAway.add()
         if speaksPlain(stream, security) {
             // It fits, since nothing was written yet.
             _ = words.withUnsafeBytes { stream.write($0) }

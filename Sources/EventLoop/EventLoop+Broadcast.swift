@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// Sends one peer bytes at once where nothing waits, and without a copy.
     ///
@@ -15,10 +17,10 @@ extension EventLoop {
         // TLS enciphers the bytes for each peer, so that there is nothing to share.
         guard slots[index].outbox == nil, !slots[index].stream.isEncrypted, !bytes.isEmpty
         else { return send(bytes, to: connection) }
-        counts.writes += 1
+        meter.writes.add()
         switch slots[index].stream.write(bytes) {
         case .wrote(let count):
-            counts.bytesOut += count
+            meter.bytesOut.add(count)
             guard count < bytes.byteCount else { return .queued }
             return send(bytes.extracting(droppingFirst: count), to: connection)
         case .wouldBlock: return send(bytes, to: connection)

@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// Closes gracefully: writes what waits, ends our stream, drops what still comes until the
     /// peer ends too or the linger limit passes, and then gives the socket back.
@@ -28,6 +30,7 @@ extension EventLoop {
             let outbox = slots[index].outbox ?? outboxes.borrow()
             slots[index].outbox = outbox
             outboxes[outbox].bytes += words
+            meter.outboxBytes.add(words.count)
         }
         close(connection)
     }
@@ -61,7 +64,10 @@ extension EventLoop {
         let told = wasLingering ? slots[index].closer.closure : closure
         if slots[index].phase.isNewcomer { forget(index) }
         slots[index].stream.close()
-        if let outbox = slots[index].outbox { outboxes.giveBack(outbox) }
+        if let outbox = slots[index].outbox {
+            meter.outboxBytes.add(-outboxes[outbox].waitingCount)
+            outboxes.giveBack(outbox)
+        }
         slots[index].outbox = nil
         slots[index].phase = .ended
         slots[index].deadline = Slot.noDeadline
@@ -78,7 +84,7 @@ extension EventLoop {
             let (debts, network) = (slots[ending.index].debts, slots[ending.index].network)
             if debts.contains(.closure) { handler.closed(connection, ending.closure, on: self) }
             slots.remove(ending.index)
-            connectionCount -= 1
+            meter.connections.add(-1)
             if debts.contains(.departure) { handler.departed(from: network, on: self) }
             position += 1
         }

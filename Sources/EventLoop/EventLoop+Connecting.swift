@@ -1,4 +1,5 @@
 import Glibc
+import Metering
 
 extension EventLoop {
     /// Begins to connect; `opened`, or `closed` with `.failed` or `.insecure`, follows.
@@ -37,7 +38,7 @@ extension EventLoop {
         }
         slots[index].interest = .writable
         slots[index].debts.insert(.closure)
-        connectionCount += 1
+        meter.connections.add()
         let status = address.withSystemAddress { Glibc.connect(stream.number, $0, $1) }
         if status != 0, errno != EINPROGRESS { end(index, .failed(errno: errno)) }
         return slots.connection(at: index)

@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// The type of a TLS record that begins a handshake.
     ///
@@ -87,7 +89,7 @@ extension EventLoop {
         handshakeSteps += 1
         switch slots[index].stream.handshake() {
         case .done:
-            counts.handshakes += 1
+            meter.handshakes.add()
             admit(index)
         case .wouldBlock: watch(index)
         case .lost: refuse(index, "the peer left during the handshake")
@@ -136,7 +138,7 @@ extension EventLoop {
     /// - Parameter limit: which one has passed, if it was one.
     func refuse(_ index: UInt32, _ reason: String, past limit: HandshakeFailure.Limit? = nil) {
         guard let newcomer = forget(index) else { return }
-        counts.handshakesFailed += 1
+        meter.handshakesFailed.add()
         slots[index].stream.endEncryption(goodbye: false)
         finishOutbound(index)
         handler.handshakeFailed(

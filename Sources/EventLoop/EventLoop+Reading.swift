@@ -1,13 +1,15 @@
+import Metering
+
 extension EventLoop {
     /// Reads a connection once; what is left comes with the next turn, after everybody else.
     func read(_ index: UInt32, _ connection: ConnectionID) {
         // The handler may have paused it in this very turn.
         guard slots[index].isRead else { return }
         let isOpen = slots[index].isOpen
-        counts.reads += 1
+        meter.reads.add()
         switch slots[index].stream.read(into: readBuffer.bytes) {
         case .bytes(let count):
-            counts.bytesIn += count
+            meter.bytesIn.add(count)
             if slots[index].stream.isEncrypted { settle(index) }
             guard isOpen else { return }
             let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer.bytes[..<count])

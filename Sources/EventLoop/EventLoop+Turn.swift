@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// How long the loop sleeps in `epoll_wait` before it goes back to Dispatch, which costs more.
     private static var patienceMilliseconds: Int32 { 10 }
@@ -26,7 +28,7 @@ extension EventLoop {
 
     private func turn(_ eventCount: Int) {
         nowMilliseconds = LoopClock.milliseconds()
-        counts.turns += 1
+        meter.turns.add()
         handshakeSteps = 0
         readUnread()
         for position in 0..<eventCount {
@@ -38,6 +40,7 @@ extension EventLoop {
         tellEndings()
         handler.turnEnded(on: self)
         writeDue()
+        handler.turnWritten(on: self)
         if let next = wheel.nextMilliseconds { alarm.ring(at: next, now: nowMilliseconds) }
         endIfStopped()
     }

@@ -1,3 +1,5 @@
+import Metering
+
 extension EventLoop {
     /// So much output in one turn is written before its end, to bound the memory of a broadcast.
     private static var dueBytesMax: Int { 4_194_304 }
@@ -45,6 +47,7 @@ extension EventLoop {
             return .full
         }
         dueBytes += appended
+        meter.outboxBytes.add(appended)
         if !outboxes[outbox].isBlocked { markDue(index) }
         if dueBytes > Self.dueBytesMax { writeDue() }
         return .queued
@@ -113,12 +116,13 @@ extension EventLoop {
     private func offer(_ outbox: UInt32, to index: UInt32) {
         var outcome = ByteStream.WriteOutcome.wrote(0)
         if outboxes[outbox].waitingCount > 0 {
-            counts.writes += 1
+            meter.writes.add()
             outcome = outboxes[outbox].offer(to: slots[index].stream)
         }
         switch outcome {
         case .wrote(let count):
-            counts.bytesOut += count
+            meter.bytesOut.add(count)
+            meter.outboxBytes.add(-count)
             outboxes[outbox].advance(by: count)
             if outboxes[outbox].waitingCount > 0 { return block(outbox, of: index) }
             slots[index].outbox = nil

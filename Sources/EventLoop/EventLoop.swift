@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Metering
 
 /// A serial loop over the sockets that it owns: one epoll, one queue, one handler.
 ///
@@ -14,9 +15,11 @@ public actor EventLoop<Handler: ConnectionHandler> {
     /// The name of its queue, which debuggers show.
     public nonisolated let name: String
     /// What has been done so far.
-    public var counters: LoopCounters { counts }
+    public var counters: LoopCounters { meter.counters }
     /// Connections that are open, opening or closing.
-    public internal(set) var connectionCount = 0
+    public var connectionCount: Int { meter.connections.current }
+    /// The same, and what waits, for whoever is not on the loop.
+    public nonisolated let meter = LoopMeter()
 
     /// What it allows its peers.
     public nonisolated let limits: LoopLimits
@@ -32,8 +35,6 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var stopWaiters: [CheckedContinuation<Void, Never>] = []
     var nowMilliseconds = LoopClock.milliseconds()
 
-    /// Not public itself: what other modules can reach is checked for exclusive access each time.
-    var counts = LoopCounters()
     let slots: SlotTable
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()

@@ -5,12 +5,15 @@ public enum LoopClock {
     /// The time of the loops, read anew: for who counts with them on another thread.
     public static var now: Duration { .milliseconds(milliseconds()) }
 
-    /// Milliseconds since some fixed moment, usually the boot.
-    static func milliseconds() -> Int64 {
+    /// Nanoseconds since some fixed moment, usually the boot: for measuring.
+    public static var nanoseconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        return time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
     }
+
+    /// Milliseconds since the same moment.
+    static func milliseconds() -> Int64 { Int64(nanoseconds / 1_000_000) }
 }
 
 extension Duration {

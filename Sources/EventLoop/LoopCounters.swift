@@ -1,23 +1,23 @@
-/// What a loop has done since it began, for metrics and for tests.
+/// What a loop has done since it began, as of some moment.
 public struct LoopCounters: Sendable, Equatable {
     /// Turns: wake-ups that had something to do.
-    public internal(set) var turns = 0
+    public let turns: Int
     /// Calls of `recv`.
-    public internal(set) var reads = 0
+    public let reads: Int
     /// Calls of `send`.
-    public internal(set) var writes = 0
+    public let writes: Int
     /// Bytes received.
-    public internal(set) var bytesIn = 0
+    public let bytesIn: Int
     /// Bytes that the kernel took.
-    public internal(set) var bytesOut = 0
+    public let bytesOut: Int
     /// Connections accepted.
-    public internal(set) var accepted = 0
+    public let accepted: Int
     /// Connections accepted and closed at once, because the handler did not admit them.
-    public internal(set) var turnedAway = 0
+    public let turnedAway: Int
     /// TLS handshakes of incoming connections that succeeded.
-    public internal(set) var handshakes = 0
+    public let handshakes: Int
     /// Incoming connections that were turned away because they never came to speak TLS.
-    public internal(set) var handshakesFailed = 0
+    public let handshakesFailed: Int
     /// Connections turned away because descriptors had run out.
-    public internal(set) var shed = 0
+    public let shed: Int
 }
