@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "benchmarks",
     dependencies: [
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2")
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
     targets: [
         .executableTarget(
@@ -16,6 +17,18 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        // What swift-metrics would cost: docs/decisions/0015. `Upfor` is a link to the sources.
+        .target(
+            name: "Metering", path: "Upfor/Metering",
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
+        .executableTarget(
+            name: "metrics-facade",
+            dependencies: [
+                "Metering", .product(name: "CoreMetrics", package: "swift-metrics"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )
