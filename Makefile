@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev pkg-config
 
-.PHONY: help serve build test unit interop screen tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build test unit interop watch screen tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -34,7 +34,7 @@ build: deps
 	$(BUILD) -c release --product upfor-load
 
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
-test: unit interop screen tour abuse canary foreign
+test: unit interop watch screen tour abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -64,6 +64,20 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
 	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
+
+## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
+PROMTOOL := .build/prometheus/usr/bin/promtool
+watch: deps $(PYTHON) $(PROMTOOL)
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/watch.py $(UPFORD) $(PROMTOOL) config
+
+# One program of a package that would install, and start, a whole server.
+$(PROMTOOL):
+	@mkdir -p .build/prometheus
+	cd .build/prometheus && (apt-get download -qq prometheus || { \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); $$sudo apt-get update -qq && \
+	  apt-get download -qq prometheus; }) && dpkg-deb -x prometheus_*.deb .
+	@touch $@
 
 ## make screen    the live screen of upfor in terminals of tmux, two people and a daemon that dies
 screen: deps $(PYTHON)
