@@ -122,6 +122,8 @@ public struct Catalog: Sendable {
         precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
         indices[.binary(entry.field)] = entries.count
+        var entry = entry
+        entry.place = entries.count
         entries.append(entry)
     }
 }
@@ -207,6 +209,8 @@ extension Catalog {
         public var endsSession = false
         /// How often it may be used is limited with others of this kind; nil: only with all others.
         public var rate: Rate?
+        /// Where it stands among all commands.
+        public internal(set) var place = -1
         /// Which account a visitor's command is about, for that limit.
         public var account: (@Sendable (CommandEnvelope) -> String?)?
 

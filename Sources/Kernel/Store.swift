@@ -88,12 +88,15 @@ public struct Origin: Hashable, Sendable {
     public let changesCaller: Bool
     /// Whether it only looks: its answer may be long.
     public let isRead: Bool
+    /// Where the command stands in the catalogue; -1 for what does not.
+    public let place: Int
 
     /// The command `command`, sent on a connection of a loop.
     public init(
         connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat,
-        changesCaller: Bool = false, isRead: Bool = false
+        changesCaller: Bool = false, isRead: Bool = false, place: Int = -1
     ) {
+        self.place = place
         self.isRead = isRead
         self.changesCaller = changesCaller
         self.connection = connection

@@ -16,6 +16,8 @@ struct ReadQueue {
     /// Those whose next read may begin.
     private var turns = Fifo<ReadJob.Owner>()
 
+    /// How many reads wait.
+    private(set) var count = 0
     /// How many reads may begin at once.
     var readyCount: Int { turns.count }
 
@@ -23,12 +25,14 @@ struct ReadQueue {
         // Of those who have none waiting and none under way there is no line.
         if lines[job.owner] == nil { turns.append(job.owner) }
         lines[job.owner, default: Line()].waiting.append(job)
+        count += 1
     }
 
     /// Takes the next read; `finish` is owed for it.
     mutating func takeFirst() -> ReadJob? {
         guard let owner = turns.takeFirst() else { return nil }
         lines[owner]?.isUnderWay = true
+        count -= 1
         return lines[owner]?.waiting.takeFirst()
     }
 

@@ -29,6 +29,9 @@ final class SQLiteReaders: Sendable {
         }
     }
 
+    /// How many jobs wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Reads on the calling thread, in a transaction of its own.
     func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result

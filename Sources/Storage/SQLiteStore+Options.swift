@@ -11,10 +11,11 @@ extension SQLiteStore {
         public var node = 0
         /// Events that an inbox is cut to, a few at a time, when one more comes.
         public var inboxEventsMax = UInt32.max
-        /// Told of every commit that took 100 ms or more, with the number of its commands.
-        public var slowCommit: @Sendable (Duration, Int) -> Void = { _, _ in }
-        /// Told of every checkpoint that took 100 ms or more, with the pages it moved.
-        public var slowCheckpoint: @Sendable (Duration, Int) -> Void = { _, _ in }
+        /// Told of every commit, how long it took and what came of it, before anybody else is. On
+        /// the writer's queue.
+        public var committed: @Sendable (Duration, [Completion]) -> Void = { _, _ in }
+        /// Told of every checkpoint, with the pages it moved. On the writer's queue.
+        public var checkpointed: @Sendable (Duration, Int) -> Void = { _, _ in }
         /// Told when the disk is full, when it is not any more, and when it has failed for good,
         /// before anybody is refused for it. On the writer's or a reader's queue.
         public var conditionChanged: @Sendable (StoreCondition) -> Void = { _ in }

@@ -62,6 +62,11 @@ public final class SQLiteStore: Store {
         try readers.snapshot(body)
     }
 
+    /// How many jobs wait now, for the writer and for a reader.
+    public var waitingCounts: (writes: Int, reads: Int) {
+        (writer.waitingCount, readers.waitingCount)
+    }
+
     /// Commits what was accepted, then closes the file.
     public func close() {
         writer.close()

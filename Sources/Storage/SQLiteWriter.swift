@@ -35,6 +35,9 @@ final class SQLiteWriter: Sendable {
         }
     }
 
+    /// How many jobs wait.
+    var waitingCount: Int { waiting.withLock { $0.jobs.count } }
+
     /// Commits on the calling thread.
     func commitNow(_ jobs: [WriteJob]) -> [Completion] { commit(jobs[...]) }
 
@@ -77,7 +80,7 @@ final class SQLiteWriter: Sendable {
         }
         let duration = ContinuousClock.now - start
         for completion in completions ?? [] { completion.fault.map(health.noticed) }
-        if duration >= .milliseconds(100) { options.slowCommit(duration, batch.count) }
+        if let completions { options.committed(duration, completions) }
         return completions ?? []
     }
 
@@ -89,9 +92,8 @@ final class SQLiteWriter: Sendable {
             let moved = try session.run { connection in
                 Result { () throws(StoreError) in try connection.checkpointIfDue() }
             }?.get()
-            let duration = ContinuousClock.now - start
-            if let moved = moved ?? nil, duration >= .milliseconds(100) {
-                options.slowCheckpoint(duration, moved)
+            if let moved = moved ?? nil {
+                options.checkpointed(ContinuousClock.now - start, moved)
             }
         } catch {
             // A full disk is no trouble yet: there is room in the WAL, or the next commit tells.

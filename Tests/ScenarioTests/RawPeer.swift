@@ -106,6 +106,15 @@ final class RawPeer {
         return String(decoding: line, as: UTF8.self)
     }
 
+    /// So many bytes of a body, as text.
+    func body(byteCount: Int) throws -> String {
+        while waiting.count < byteCount {
+            guard try fill() else { throw Silence() }
+        }
+        defer { waiting.removeFirst(byteCount) }
+        return String(decoding: waiting.prefix(byteCount), as: UTF8.self)
+    }
+
     /// Everything until the server closes.
     func rest() throws -> String {
         while try fill() {}

@@ -57,6 +57,9 @@ final class Site {
         try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker)
     }
 
+    /// What the event log has written so far.
+    var logText: String { lines.text }
+
     /// Closes the event log, and returns all of it.
     func endLog() -> String {
         log.close()

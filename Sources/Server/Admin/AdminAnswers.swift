@@ -1,6 +1,6 @@
 import HTTP
 import HTTPTypes
-import Metrics
+import Metering
 
 /// What there is to ask of a daemon, and the answers.
 struct AdminAnswers: Sendable {

@@ -276,6 +276,9 @@ extension Configuration {
             "log.kept", "files", .integer(\.log.kept, in: 1...1_000),
             "Renamed files that are kept; the oldest goes."),
         ConfigurationKey(
+            "log.statSeconds", "seconds", .integer(\.log.statSeconds, in: 0...3_600),
+            "How far apart the log has a line of how things stand (server.stat); 0: never."),
+        ConfigurationKey(
             "log.ring", "lines", .integer(\.log.ring, in: 16...1_048_576),
             "Most lines that wait to be written; more are dropped, and counted."),
     ]

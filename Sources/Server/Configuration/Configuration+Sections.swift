@@ -281,6 +281,8 @@ extension Configuration {
         public var rotateMiB = 0
         /// Files moved away that are kept.
         public var kept = 5
+        /// How far apart `server.stat` is written, in seconds; 0: never.
+        public var statSeconds = 10
         /// Most lines that wait to be written.
         public var ring = 8_192
     }

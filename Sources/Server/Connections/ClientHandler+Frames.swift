@@ -1,5 +1,6 @@
 import EventLoop
 import Kernel
+import Metering
 import WebSocket
 import Wire
 
@@ -36,6 +37,7 @@ extension ClientHandler {
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        meter.messagesIn.add()
         peers[connection].marks.remove(.partial)
         let step = peers[connection].session.received(
             bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
@@ -106,6 +108,7 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
+        meter.messagesOut.add()
         let opcode = peers[connection].opcode
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)

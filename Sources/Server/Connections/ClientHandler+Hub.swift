@@ -5,7 +5,15 @@ import Wire
 
 extension ClientHandler {
     /// Does what the hub wants, in order.
-    func perform(_ batch: [Outgoing], on loop: isolated EventLoop<ClientHandler>) {
+    ///
+    /// - Parameter published: when the events in it became durable; nil when there are none.
+    func perform(
+        _ batch: [Outgoing], published: Int?, on loop: isolated EventLoop<ClientHandler>
+    ) {
+        if let published {
+            let count = batch.count { $0.isEvent && peers.holds($0.connection) }
+            if count > 0 { deliveries.append((published, count)) }
+        }
         for outgoing in batch {
             let connection = outgoing.connection
             if case .message(let payload, _) = outgoing.action,

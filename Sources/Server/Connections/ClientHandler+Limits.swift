@@ -111,7 +111,7 @@ extension ClientHandler {
     ) {
         let (isWritten, leftOutCount) = peerDiary.note(at: loop.now)
         if leftOutCount > 0 { log.write(.peersMuted, .count(leftOutCount)) }
-        if isWritten { log.write(event, fields: fields) }
+        isWritten ? log.write(event, fields: fields) : log.leaveOut(event)
     }
 
     /// Closes a connection that met a limit.

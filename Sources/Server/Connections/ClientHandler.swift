@@ -2,6 +2,7 @@ import Avatars
 import EventLoop
 import HTTP
 import Kernel
+import Metering
 import WebSocket
 import Wire
 
@@ -39,11 +40,15 @@ final class ClientHandler: ConnectionHandler {
     var waitingReads: [ConnectionID: [ReadJob]] = [:]
     var diary = AcceptDiary()
     var peerDiary = PeerDiary()
+    let meter: ClientMeter
+    /// Events of this turn, by when they became durable.
+    var deliveries: [(published: Int, count: Int)] = []
     /// While everybody is sent away.
     var dismissal: Dismissal?
 
     init(_ context: Context, index: Int) {
         self.index = index
+        meter = context.meters[index]
         settings = context.settings
         compression = Compression(leastBytes: context.settings.deflatedBytesMin)
         census = context.census
@@ -65,6 +70,8 @@ final class ClientHandler: ConnectionHandler {
         let readiness: Readiness
         let avatars: AvatarsFeature
         let uploads: UploadGate
+        /// One for each loop.
+        let meters: [ClientMeter]
     }
 
     /// Says where commands go: once, before the first connection.
@@ -124,6 +131,7 @@ final class ClientHandler: ConnectionHandler {
         leave(connection, loop)
         if !shelves.isEmpty { shelves[connection] = nil }
         peers.close(connection)
+        meter.closed(closure)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
     }
@@ -141,6 +149,15 @@ final class ClientHandler: ConnectionHandler {
             hub.live(lives)
             lives.removeAll(keepingCapacity: true)
         }
+    }
+
+    func turnWritten(on loop: isolated EventLoop<ClientHandler>) {
+        guard !deliveries.isEmpty else { return }
+        let now = LoopClock.nanoseconds
+        for (published, count) in deliveries {
+            meter.delivery.note(nanoseconds: now - published, times: count)
+        }
+        deliveries.removeAll(keepingCapacity: true)
     }
 
     func stalled(

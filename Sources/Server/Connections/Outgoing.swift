@@ -39,3 +39,10 @@ package struct Outgoing: Sendable {
     package let connection: ConnectionID
     package let action: Action
 }
+
+extension Outgoing {
+    /// Whether it is a message that nobody asked for.
+    var isEvent: Bool {
+        if case .message(_, .event) = action { true } else { false }
+    }
+}

@@ -1,19 +1,28 @@
+import Kernel
 import Storage
 
 extension Daemon {
+    /// What takes so long in the store is noted in the log.
+    private static var slow: Duration { .milliseconds(100) }
+
     /// The store's settings; what befalls its disk goes to the event log.
     static func options(
-        _ configuration: Configuration, _ hub: Hub, _ log: EventLog,
+        _ configuration: Configuration, _ hub: Hub, _ meter: StoreMeter, _ log: EventLog,
         _ whenBroken: @escaping @Sendable () -> Void
     ) -> SQLiteStore.Options {
         var options = SQLiteStore.Options(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
         options.readerCount = configuration.data.readers
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
-        options.slowCommit = { duration, count in
-            log.write(.storeCommitSlow, .duration(duration), .count(count))
+        options.committed = { duration, completions in
+            meter.committed(duration, commands: completions.count)
+            if log.takes(.commandCommitted) { log.write(committed: completions, in: duration) }
+            guard duration >= Self.slow else { return }
+            log.write(.storeCommitSlow, .duration(duration), .count(completions.count))
         }
-        options.slowCheckpoint = { duration, count in
+        options.checkpointed = { duration, count in
+            meter.checkpointed(duration)
+            guard duration >= Self.slow else { return }
             log.write(.storeCheckpointSlow, .duration(duration), .count(count))
         }
         options.conditionChanged = { condition in
@@ -26,5 +35,18 @@ extension Daemon {
             }
         }
         return options
+    }
+}
+
+extension EventLog {
+    /// Follows each of these commands to the disk.
+    fileprivate func write(committed completions: [Completion], in duration: Duration) {
+        for completion in completions {
+            guard let origin = completion.origin, case .success = completion.result else {
+                continue
+            }
+            let rest: [EventField] = [.count(completions.count), .duration(duration)]
+            write(.commandCommitted, fields: EventField.command(origin) + rest)
+        }
     }
 }

@@ -31,6 +31,7 @@ extension Daemon {
         store.close()
         hub.stop()
         await answerLatecomers(within: drain.latecomerMilliseconds)
+        watch.stop()
         await stopLoops()
         await admin?.stop()
         deadline.cancel()

@@ -30,6 +30,8 @@ public final class Daemon: Sendable {
     let desk: NotificationDesk?
     /// Where monitors ask; nil: nowhere.
     let admin: AdminDoor?
+    let instruments: Instruments
+    let watch: Watch
 
     /// Where it really listens, as `host:port`: the port is the one chosen when 0 was asked for.
     public let address: String
@@ -59,9 +61,12 @@ public final class Daemon: Sendable {
     ) throws(StartFailure) {
         self.log = log
         let settings = CurrentConfiguration(configuration)
+        let (commands, storeMeter) = (CommandMeter(), StoreMeter())
+        let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
         let hub = Hub(
             HubCore(
-                HubTerms(configuration), loopCount: Self.loopCount(configuration), log: log))
+                HubTerms(configuration), loopCount: clientMeters.count, log: log,
+                commands: commands))
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)
@@ -75,13 +80,14 @@ public final class Daemon: Sendable {
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
-                catalog, configuration.limits, limiter: limiter, log: log), hub: hub, log: log,
-            readiness: readiness, avatars: AvatarsFeature(profiles: .ofFriends),
-            uploads: UploadGate())
+                catalog, configuration.limits, limiter: limiter, log: log, commands: commands),
+            hub: hub, log: log, readiness: readiness,
+            avatars: AvatarsFeature(profiles: .ofFriends), uploads: UploadGate(),
+            meters: clientMeters)
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
-            configuration, catalog, Self.options(configuration, hub, log, whenBroken),
+            configuration, catalog, Self.options(configuration, hub, storeMeter, log, whenBroken),
             waits: inheritance.predecessor != nil)
         let workers = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
@@ -107,6 +113,19 @@ public final class Daemon: Sendable {
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
         self.desk = desk
         hub.attach(store: store, loops: loops, desk: desk)
+        let (storeNow, hashers, painters) = (store, workers, painters)
+        instruments = Instruments(
+            loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,
+            commands: commands, commandNames: catalog.entries.map(\.name), store: storeMeter,
+            notifiers: desk?.meters ?? [], log: log, readiness: readiness,
+            storeQueue: {
+                let (writes, reads) = storeNow.waitingCounts
+                return .init(writes: writes, reads: reads)
+            },
+            workersQueue: {
+                [("passwords", hashers.waitingCount), ("pictures", painters.waitingCount)]
+            })
+        watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(catalog.chores, store: store)
         stoppers = catalog.stoppers
         begin(on: listeners)
@@ -124,7 +143,10 @@ public final class Daemon: Sendable {
         }
         chores.start()
         readiness.state = .ready
-        admin?.start(AdminAnswers(readiness: readiness, metrics: { [] }))
+        let instruments = instruments
+        admin?.start(
+            AdminAnswers(readiness: readiness) { MetricsPage.text(of: instruments) })
+        watch.start()
         log.write(
             .serverStarted, .address(address), .version(Version.text), .process(getpid()))
     }

@@ -48,6 +48,9 @@ final class Workers: Sendable {
         return queue != nil
     }
 
+    /// How many wait, or are being done.
+    var waitingCount: Int { state.withLock { $0.waiting } }
+
     /// Most that may wait or run now.
     var waitingMax: Int { state.withLock { $0.waitingMax } }
 

@@ -52,7 +52,8 @@ extension EventField.Key {
         switch self {
         case .connection: "The connection, as text: the same in all its events."
         case .user: "The account, as text: its number, never its name."
-        case .request: "The id that the client gave its command."
+        case .request:
+            "The id that the client gave its command: all its lines have it, and the same `cid`."
         case .command: "The name of a command."
         case .code: "The code of a refusal."
         case .close: "The close code of WebSocket."
@@ -69,6 +70,19 @@ extension EventField.Key {
         case .errorNumber: "The operating system's number of an error."
         case .notifier: "How notifications leave: webhook, webPush; desk is before either."
         case .limit: "The limit that was met, as key=value: raise it in the configuration."
+        case .connections: "Connections of clients."
+        case .sessions: "Sessions that are open."
+        case .inRate: "WebSocket messages of clients, a second."
+        case .outRate: "WebSocket messages for clients, a second."
+        case .commitRate: "Commits a second."
+        case .commitTime: "How long all but one in a hundred commits took at most."
+        case .pushTime: "The same, from a commit to the write of its events to sockets."
+        case .lag: "The longest that a loop or the hub took to give a new arrival its turn."
+        case .queued: "Commands that wait for the store."
+        case .outboxBytes: "Bytes that wait for clients to take them."
+        case .descriptors: "Open file descriptors."
+        case .memory: "Resident memory."
+        case .cpu: "Processor time, in percent of one core."
         }
     }
 }

@@ -45,6 +45,10 @@ public enum EventField: Equatable, Sendable {
     case notifier(String)
     /// The limit that was met, and what it is set to.
     case limit(LimitName, Int)
+    /// How many or how much, of what `Key` says.
+    case figure(Key, Int)
+    /// How long what `Key` says took.
+    case time(Key, Duration)
 }
 
 extension EventField {
@@ -64,6 +68,20 @@ extension EventField {
         case process = "pid"
         case errorNumber = "errno"
         case notifier, limit
+        /// Those of `figure` and `time`.
+        case connections = "conns"
+        case sessions
+        case inRate = "in_per_s"
+        case outRate = "out_per_s"
+        case commitRate = "commits_per_s"
+        case commitTime = "commit_p99_ms"
+        case pushTime = "push_p99_ms"
+        case lag = "lag_ms"
+        case queued
+        case outboxBytes = "outbox_bytes"
+        case descriptors = "fds"
+        case memory = "rss_bytes"
+        case cpu = "cpu_pct"
     }
 
     /// The name of this field.
@@ -88,6 +106,7 @@ extension EventField {
         case .errorNumber: .errorNumber
         case .notifier: .notifier
         case .limit: .limit
+        case .figure(let key, _), .time(let key, _): key
         }
     }
 
@@ -107,9 +126,9 @@ extension EventField {
         case .close(let number): .integer(Int64(number))
         case .process(let number), .errorNumber(let number): .integer(Int64(number))
         case .status(let number), .count(let number), .bytes(let number),
-            .notices(let number):
+            .notices(let number), .figure(_, let number):
             .integer(Int64(number))
-        case .duration(let duration): .milliseconds(duration)
+        case .duration(let duration), .time(_, let duration): .milliseconds(duration)
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text), .notifier(let text):
             .text(text)

@@ -19,7 +19,15 @@ public final class EventLog: Sendable {
 
         var phase = Phase.idle
         var pending: [EventRecord] = []
+        /// Of these nobody was told yet.
         var droppedCount = 0
+        var droppedTotal = 0
+        /// How many there were of each event of level info and above.
+        var counts: [EventName: Int] = [:]
+
+        mutating func count(_ event: EventName) {
+            if event.level >= .info { counts[event, default: 0] += 1 }
+        }
     }
 
     /// Bytes that are handed to the sink at a time.
@@ -75,14 +83,16 @@ public final class EventLog: Sendable {
 
     /// Writes an event whose fields were gathered one by one.
     public func write(_ event: EventName, fields: [EventField]) {
-        guard event.level.rank >= rank.load(ordering: .relaxed) else { return }
+        guard takes(event) else { return leaveOut(event) }
         let record = EventRecord(unixMilliseconds: clock(), name: event, fields: fields)
         let wakes = state.withLock { state in
             guard state.phase != .closed else { return false }
+            state.count(event)
             if state.pending.count < capacity {
                 state.pending.append(record)
             } else {
                 state.droppedCount += 1
+                state.droppedTotal += 1
             }
             defer { state.phase = .scheduled }
             return state.phase == .idle
@@ -94,6 +104,23 @@ public final class EventLog: Sendable {
             }
         }
     }
+
+    /// Whether events of this kind are written.
+    public func takes(_ event: EventName) -> Bool {
+        event.level.rank >= rank.load(ordering: .relaxed)
+    }
+
+    /// Counts an event without writing it.
+    public func leaveOut(_ event: EventName) {
+        guard event.level >= .info else { return }
+        state.withLock { $0.count(event) }
+    }
+
+    /// How many there were of each event of level info and above, written or not.
+    var counts: [EventName: Int] { state.withLock { $0.counts } }
+
+    /// How many were dropped, or could not be written.
+    var droppedCount: Int { state.withLock { $0.droppedTotal } }
 
     /// Opens the sink's file again under its name, after everything written before, and says so in
     /// the new one.
@@ -187,6 +214,7 @@ public final class EventLog: Sendable {
     private func giveUp(_ lostCount: Int) {
         state.withLock { state in
             state.droppedCount += lostCount
+            state.droppedTotal += lostCount
             if state.phase == .scheduled { state.phase = .idle }
         }
     }

@@ -19,7 +19,8 @@ extension EventName {
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeWritable,
             .storeBroken:
             meaningForStore
-        case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStopped,
+        case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
+            .serverStopped,
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionClosed, .connectionRefused, .acceptPaused,
@@ -30,8 +31,11 @@ extension EventName {
             meaningForTLS
         case .notifierDropped, .notifierFailed, .notifierKeyRefused: meaningForNotifier
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
-            .accountLoginFailed, .commandRefused, .commandFailed:
+            .accountLoginFailed:
             meaningForPerson
+        case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
+            .commandFailed:
+            meaningForCommand
         case .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .identityKeysRefused:
             meaningForAccount
@@ -76,7 +80,9 @@ extension EventName {
                 "A sync or a write failed, or the data is damaged: nobody is answered any more,"
                     + " and the daemon exits with 74.", .reason)
         default:
-            EventMeaning("The store failed a command, which is not stored.", .reason)
+            EventMeaning(
+                "The store failed a command, which is not stored.",
+                .connection, .request, .command, .reason)
         }
     }
 
@@ -89,6 +95,12 @@ extension EventName {
             EventMeaning("No more are accepted; `n` connections are told to come back.", .count)
         case .serverCutOff:
             EventMeaning("`drain.seconds` are over: whoever is left is cut off.", .limit)
+        case .serverStat:
+            EventMeaning(
+                "How things stand, every `log.statSeconds`, and what happened since the last such"
+                    + " event.",
+                .connections, .sessions, .inRate, .outRate, .commitRate, .commitTime, .pushTime,
+                .lag, .queued, .outboxBytes, .descriptors, .memory, .cpu)
         case .serverStopped: EventMeaning("The last event of a clean stop.")
         case .upgradeStarted:
             EventMeaning("SIGUSR2: a successor was started on our listeners.", .path, .process)
@@ -180,40 +192,62 @@ extension EventName {
         case .passwordChanged:
             EventMeaning(
                 "Somebody has another password; their other sessions are closed.", .connection,
-                .user)
+                .user, .request)
         case .accountDeleted:
             EventMeaning(
                 "Somebody ended their account; what it left is erased in the hours after.",
-                .connection, .user)
+                .connection, .user, .request)
         case .identityKeysRefused:
             EventMeaning(
                 "An issuer's keys cannot be read or fetched; those from before, if any, stay.",
                 .reason)
         case .identityLinked:
             EventMeaning(
-                "An outside identity opens this account from now on.", .connection, .user)
+                "An outside identity opens this account from now on.", .connection, .user, .request)
         default:
-            EventMeaning("An outside identity no longer opens this account.", .connection, .user)
+            EventMeaning(
+                "An outside identity no longer opens this account.", .connection, .user, .request)
         }
     }
 
     private var meaningForPerson: EventMeaning {
         switch self {
         case .sessionOpened:
-            EventMeaning("A device signed in; `n` events are replayed.", .connection, .user, .count)
+            EventMeaning(
+                "A device signed in; `n` events are replayed.", .connection, .user, .request,
+                .count)
         case .sessionClosed:
             EventMeaning("A session ended.", .connection, .user)
         case .presenceTally:
             EventMeaning(
                 "What presence has cost since the last such event, 10 s ago or more: `n` comings"
                     + " and goings that friends could see.", .count, .notices, .duration)
-        case .accountRegistered: EventMeaning("Somebody made an account.", .connection, .user)
+        case .accountRegistered:
+            EventMeaning("Somebody made an account.", .connection, .user, .request)
         case .accountLogin:
-            EventMeaning("A password was right.", .connection, .user)
-        case .accountLoginFailed:
+            EventMeaning("A password was right.", .connection, .user, .request)
+        default:
             EventMeaning(
                 "A login was refused. Nothing tells whether the account exists.",
                 .connection, .request, .command, .code)
+        }
+    }
+
+    /// The lines of one command have the same `cid` and `req`.
+    private var meaningForCommand: EventMeaning {
+        switch self {
+        case .commandAccepted:
+            EventMeaning(
+                "A command was taken from a client, to be done.", .connection, .user, .request,
+                .command)
+        case .commandCommitted:
+            EventMeaning(
+                "A command is on disk, by a commit of `n` commands.", .connection, .request,
+                .command, .count, .duration)
+        case .commandAnswered:
+            EventMeaning(
+                "A command was carried out and answered; its events were pushed to `n`"
+                    + " connections.", .connection, .request, .command, .count)
         case .commandRefused:
             EventMeaning(
                 "A command was answered by a refusal.",

@@ -16,6 +16,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case serverDraining = "server.draining"
     /// The time for goodbyes is over.
     case serverCutOff = "server.cut_off"
+    /// How things stand.
+    case serverStat = "server.stat"
     /// The daemon has stopped.
     case serverStopped = "server.stopped"
     /// A successor was started.
@@ -74,6 +76,12 @@ public enum EventName: String, CaseIterable, Sendable {
     case identityUnlinked = "identity.unlinked"
     /// The keys of an issuer of outside identities are not to be had.
     case identityKeysRefused = "identity.keys_refused"
+    /// A command was taken from a client.
+    case commandAccepted = "command.accepted"
+    /// A command is on disk.
+    case commandCommitted = "command.committed"
+    /// A command was carried out.
+    case commandAnswered = "command.answered"
     /// A command was answered by a refusal.
     case commandRefused = "command.refused"
     /// A command failed for a fault of ours.
@@ -106,9 +114,12 @@ extension EventName {
     /// How much it matters.
     public var level: EventLevel {
         switch self {
-        case .connectionOpened, .connectionClosed, .commandRefused, .handshakeFailed: .debug
+        case .connectionOpened, .connectionClosed, .commandAccepted, .commandCommitted,
+            .commandAnswered, .commandRefused, .handshakeFailed:
+            .debug
         case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
-            .serverStopped, .upgradeStarted, .upgradeReady, .logReopened, .acceptResumed,
+            .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
+            .acceptResumed,
             .credentialsLoaded,
             .storeWritable,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,

@@ -10,6 +10,7 @@ actor Hub {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
     nonisolated let board: PresenceBoard
     nonisolated let devices: SessionBoard
+    nonisolated let meter: HubMeter
     private var core: HubCore
     private var store: (any Store)?
     private var loops: [EventLoop<ClientHandler>] = []
@@ -22,6 +23,7 @@ actor Hub {
         self.core = core
         board = core.board
         devices = core.devices
+        meter = core.meter
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -45,9 +47,21 @@ actor Hub {
         }
     }
 
-    /// Takes what became of commands.
+    /// Takes what became of commands: what they deliver is durable from here on.
     nonisolated func completed(_ completions: [Completion]) {
-        post { core, now in core.completed(completions, at: now) }
+        let published = LoopClock.nanoseconds
+        executor.queue.async {
+            self.assumeIsolated { hub in
+                hub.take(published: published) { core, now in
+                    core.completed(completions, at: now)
+                }
+            }
+        }
+    }
+
+    /// Notes how long whoever comes has to wait for a turn.
+    nonisolated func askForLag() {
+        meter.lag.ask { answer in executor.queue.async(execute: answer) }
     }
 
     /// Does what never reaches the store.
@@ -92,13 +106,14 @@ actor Hub {
         HubTime(uptime: ContinuousClock.now - start, moment: SystemClock.moment())
     }
 
-    private func take(_ input: (inout HubCore, HubTime) -> Void) {
+    /// - Parameter published: when what it delivers became durable; nil when it delivers nothing.
+    private func take(published: Int? = nil, _ input: (inout HubCore, HubTime) -> Void) {
         let (before, now) = (core.presenceWorkCount, now)
         input(&core, now)
         if core.presenceWorkCount > before { core.spent(self.now.uptime - now.uptime) }
         let output = core.takeOutput()
         for (loop, batch) in zip(loops, output.outgoing) where !batch.isEmpty {
-            loop.post { loop in loop.handler.perform(batch, on: loop) }
+            loop.post { loop in loop.handler.perform(batch, published: published, on: loop) }
         }
         if !output.writes.isEmpty { store?.write(output.writes) }
         if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }

@@ -6,10 +6,14 @@ extension HubCore {
     mutating func handle(_ completion: Completion) {
         // What concerns every command has been told once, by the store.
         if let fault = completion.fault, !fault.concernsEveryCommand {
-            log.write(.storeFault, .reason("\(fault)"))
+            let command = completion.origin.map { EventField.command($0) } ?? []
+            log.write(.storeFault, fields: command + [.reason("\(fault)")])
         }
         if let origin = completion.origin { answer(origin, completion.result) }
-        for delivery in completion.deliveries { deliver(delivery) }
+        let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
+        if let origin = completion.origin, case .success = completion.result {
+            noteAnswer(to: origin, pushCount)
+        }
         for signal in completion.signals { handle(signal, completion.origin) }
         if let origin = completion.origin, origin.changesCaller {
             gone.remove(ConnectionKey(origin))
@@ -21,8 +25,12 @@ extension HubCore {
     ) {
         let body: ServerMessage.OneOf_Body
         switch result {
-        case .success(let success): body = success
+        case .success(let success):
+            body = success
+            commands.done(origin)
+            if case .session(let session) = success { meter.opened(session) }
         case .failure(let refusal):
+            commands.refused(origin, refusal.code)
             logRefusal(refusal, origin)
             body = .error(refusal.error(in: origin.name))
         }
@@ -36,8 +44,7 @@ extension HubCore {
 
     private mutating func handle(_ signal: Signal, _ origin: Origin?) {
         switch signal {
-        case .signedIn(let grant):
-            if let origin { attach(ConnectionKey(origin), origin.format, grant) }
+        case .signedIn(let grant): if let origin { attach(origin, grant) }
         case .signedOut(let caller):
             // A log-out leaves its connection open; a device that sends itself away does not.
             let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
@@ -67,49 +74,60 @@ extension HubCore {
 
     private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
         let key = origin.map { ConnectionKey($0).logged } ?? 0
-        log.write(event, .connection(key), .user(user.rawValue))
+        log.write(
+            event, .connection(key), .user(user.rawValue), .request(origin?.command ?? 0))
+    }
+
+    private func noteAnswer(to origin: Origin, _ pushCount: Int) {
+        guard log.takes(.commandAnswered) else { return }
+        log.write(.commandAnswered, fields: EventField.command(origin) + [.count(pushCount)])
     }
 
     private func logRefusal(_ refusal: Refusal, _ origin: Origin) {
-        let fields = (
-            EventField.connection(ConnectionKey(origin).logged),
-            EventField.request(origin.command), EventField.command(origin.name),
-            EventField.code(refusal.code.wireName)
-        )
         let event: EventName =
             switch refusal.code {
             case .wrongCredentials: .accountLoginFailed
             case .internal: .commandFailed
             default: .commandRefused
             }
-        log.write(event, fields.0, fields.1, fields.2, fields.3)
+        let code = EventField.code(refusal.code.wireName)
+        log.write(event, fields: EventField.command(origin) + [code])
     }
 
     /// Pushes an event to every session that is up to date, and wakes the others.
-    private mutating func deliver(_ delivery: Delivery) {
+    ///
+    /// - Returns: to how many it was pushed.
+    private mutating func deliver(_ delivery: Delivery) -> Int {
         var event = delivery.event
+        var pushCount = 0
         let body = terms.notifies ? event.body.flatMap { $0.isNotable ? $0 : nil } : nil
         var away: [User.ID] = []
         for recipient in delivery.recipients {
             let user = users[recipient.user]
             for key in user?.sessions ?? [] {
-                push(&event, seq: recipient.seq, to: key)
+                if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
                 if let body { sessions[key]?.remember(body, at: now) }
             }
             if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
         }
         if let body { notify(away, of: body, at: now.moment) }
+        return pushCount
     }
 
-    private mutating func push(_ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey) {
-        guard var session = sessions[key], seq > session.cursor else { return }
+    /// - Returns: whether the session was up to date.
+    private mutating func push(
+        _ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey
+    ) -> Bool {
+        guard var session = sessions[key], seq > session.cursor else { return false }
         session.top = max(session.top, seq)
-        if session.pace == .live, seq == session.cursor + 1 {
+        let isNext = session.pace == .live && seq == session.cursor + 1
+        if isNext {
             session.cursor = seq
             send(.message(event.payload(seq: seq, session.format), .event), to: key)
         }
         sessions[key] = session
         catchUp(key)
+        return isNext
     }
 }
 

@@ -1,4 +1,5 @@
 import Kernel
+import Metering
 import Wire
 
 extension HubCore {
@@ -25,7 +26,7 @@ extension HubCore {
 
     mutating func tell(_ news: inout PresenceNews) {
         for recipient in news.recipients {
-            tally.noticeCount += news.withHint(for: recipient) { hint in tell(recipient, &hint) }
+            meter.notices.add(news.withHint(for: recipient) { hint in tell(recipient, &hint) })
         }
     }
 

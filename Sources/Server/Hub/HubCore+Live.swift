@@ -9,6 +9,7 @@ extension HubCore {
         for command in commands {
             let origin = command.origin
             let key = ConnectionKey(origin)
+            self.commands.done(origin)
             let done = ServerMessage(id: origin.command, .done(Done()))
             send(.message(done.bytes(origin.format), .answer), to: key)
             guard sessions[key]?.user == command.caller.user else { continue }

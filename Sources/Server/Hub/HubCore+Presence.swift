@@ -1,5 +1,6 @@
 import Friends
 import Kernel
+import Metering
 import Wire
 
 extension HubCore {
@@ -64,7 +65,8 @@ extension HubCore {
         // Who leaves was last seen then; who becomes invisible, is seen for the last time now.
         if connected.presentCount > 0 { connected.lastSeen = now.moment }
         users[user] = connected
-        tally.transitionCount += 1
+        meter.transitions.add()
+        meter.online.add(isShown ? 1 : -1)
         let change = PresenceChange(
             user: user, isOnline: isShown, at: connected.lastSeen ?? now.moment)
         board.take(change, batch: storing.batch)
@@ -87,7 +89,7 @@ extension HubCore {
                 !changes.include(friend, isShown: true)
             else { continue }
             var hint = SharedHint([(friend, connected.presence)])
-            tally.noticeCount += tell(user, &hint)
+            meter.notices.add(tell(user, &hint))
         }
     }
 

@@ -1,4 +1,5 @@
 import Kernel
+import Metering
 import WebSocket
 import Wire
 
@@ -10,7 +11,8 @@ extension HubCore {
     ///
     /// It starts behind: what was committed after the snapshot that let it in may have passed here
     /// already, and a look at the inbox finds it.
-    mutating func attach(_ key: ConnectionKey, _ format: WireFormat, _ grant: SessionGrant) {
+    mutating func attach(_ origin: Origin, _ grant: SessionGrant) {
+        let key = ConnectionKey(origin)
         guard sessions[key] == nil else { return }
         // The device has gone on to another connection, which this must not fence.
         guard gone.remove(key) == nil else { return }
@@ -18,15 +20,18 @@ extension HubCore {
             return send(.close(.loggedOut, "logged out"), to: key)
         }
         sessionCount += 1
-        let session = HubSession(key: key, number: sessionCount, format: format, grant: grant)
+        let session = HubSession(
+            key: key, number: sessionCount, format: origin.format, grant: grant)
         sessions[key] = session
+        meter.sessions.add()
+        meter.missed.add(Int(session.top - session.cursor))
         send(.signIn(grant.caller), to: key)
         let older = sessionToFence(by: session)
         arrive(session, grant)
         if let older { fence(older) }
         note(
             .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
-            .count(Int(session.top - session.cursor)))
+            .request(origin.command), .count(Int(session.top - session.cursor)))
         readPage(for: session)
     }
 
@@ -35,6 +40,7 @@ extension HubCore {
     /// - Parameter silence: how long nothing was heard of it.
     mutating func detach(_ key: ConnectionKey, after silence: Duration = .zero) {
         guard let session = sessions.removeValue(forKey: key) else { return }
+        meter.sessions.add(-1)
         leave(session)
         notifyUnheard(session, after: silence)
         note(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))

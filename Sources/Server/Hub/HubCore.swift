@@ -13,6 +13,9 @@ package struct HubCore: Sendable {
     /// May change while the hub is at work.
     package var terms: HubTerms
     let log: any EventRecorder
+    /// What it counts, for anybody who asks from any thread.
+    let meter = HubMeter()
+    let commands: CommandMeter
 
     var sessions: [ConnectionKey: HubSession] = [:]
     var users: [User.ID: ConnectedUser] = [:]
@@ -38,7 +41,6 @@ package struct HubCore: Sendable {
     /// When those are given up.
     var leaseEnd: Duration?
     var tally = PresenceTally()
-    var tallyDue: Duration?
     var diary = PeerDiary()
     /// Whether everybody is being sent away: nobody is told who leaves.
     var isDraining = false
@@ -51,8 +53,12 @@ package struct HubCore: Sendable {
     /// - Parameters:
     ///   - loopCount: how many loops there are, from 0 on.
     ///   - log: what happens is noted there.
-    package init(_ terms: HubTerms, loopCount: Int, log: any EventRecorder) {
-        self.terms = terms
+    ///   - commands: what becomes of commands is counted there.
+    package init(
+        _ terms: HubTerms, loopCount: Int, log: any EventRecorder,
+        commands: CommandMeter = CommandMeter()
+    ) {
+        (self.terms, self.commands) = (terms, commands)
         self.log = log
         output = HubOutput(loopCount: loopCount)
     }
@@ -124,7 +130,7 @@ package struct HubCore: Sendable {
 
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
     package var nextTick: Duration? {
-        [departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tallyDue].lazy
+        [departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tally.due].lazy
             .compactMap { $0 }.min()
     }
 
@@ -138,7 +144,7 @@ package struct HubCore: Sendable {
     mutating func note(_ event: EventName, _ fields: EventField...) {
         let (isWritten, leftOutCount) = diary.note(at: now.uptime)
         if leftOutCount > 0 { log.write(.peersMuted, .count(leftOutCount)) }
-        if isWritten { log.write(event, fields: fields) }
+        isWritten ? log.write(event, fields: fields) : log.leaveOut(event)
     }
 
     mutating func send(_ action: Outgoing.Action, to key: ConnectionKey) {

@@ -1,5 +1,6 @@
 import Dispatch
 import Kernel
+import Metering
 import Outbound
 import WebPush
 
@@ -7,6 +8,7 @@ import WebPush
 /// again, and gives up.
 actor Courier {
     nonisolated let executor: QueueExecutor
+    nonisolated let meter: NotifierMeter
     private let notifier: any Notifier
     private let client: OutboundClient
     private let log: any EventRecorder
@@ -45,6 +47,7 @@ actor Courier {
         forget: @escaping @Sendable (Subscription) -> Void
     ) {
         executor = QueueExecutor(label: "upfor.\(notifier.name)")
+        meter = NotifierMeter(notifier.name)
         (self.notifier, self.client, self.queue) = (notifier, client, queue)
         (self.delay, self.patience, self.log) = (delay, patience, log)
         (self.isBack, self.revise, self.forget) = (isBack, revise, forget)
@@ -143,6 +146,7 @@ actor Courier {
         switch notifier.verdict(on: result, at: SystemClock.moment()) {
         case .delivered:
             queue.settle()
+            meter.delivered.add()
             standing.served()
         case .gone:
             queue.settle()
@@ -167,6 +171,7 @@ actor Courier {
 
     private func failed(_ status: Int) {
         failures.count += 1
+        meter.failed.add()
         lastStatus = status
     }
 
@@ -192,7 +197,9 @@ actor Courier {
     }
 
     private func tell(atOnce: Bool = false) {
-        drops.count += queue.takeDroppedCount()
+        let droppedCount = queue.takeDroppedCount()
+        drops.count += droppedCount
+        meter.dropped.add(droppedCount)
         let name = EventField.notifier(notifier.name)
         if let count = drops.take(at: now, atOnce: atOnce) {
             log.write(.notifierDropped, name, .count(count))

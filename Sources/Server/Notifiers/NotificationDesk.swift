@@ -1,6 +1,7 @@
 import Accounts
 import Devices
 import Kernel
+import Metering
 import Outbound
 import Synchronization
 import Wire
@@ -13,6 +14,7 @@ final class NotificationDesk: Sendable {
     private let noticesMax: Int
     private let log: any EventRecorder
     private let start = ContinuousClock.now
+    private let meter = NotifierMeter("desk")
     private let state = Mutex((underWay: 0, drops: Throttle()))
 
     init(_ couriers: [Courier], noticesMax: Int, log: any EventRecorder) {
@@ -29,6 +31,9 @@ final class NotificationDesk: Sendable {
         if !jobs.isEmpty { store.read(jobs) }
         tell()
     }
+
+    /// What became of notifications, here and on each way.
+    var meters: [NotifierMeter] { [meter] + couriers.map(\.meter) }
 
     func stop() {
         for courier in couriers { courier.stop() }
@@ -69,6 +74,7 @@ final class NotificationDesk: Sendable {
         state.withLock { state in
             guard state.underWay < noticesMax else {
                 state.drops.count += 1
+                meter.dropped.add()
                 return false
             }
             state.underWay += 1

@@ -4,6 +4,8 @@ package import Kernel
 package struct Reception: Sendable {
     let catalog: Catalog
     let log: any EventRecorder
+    /// What becomes of commands is counted there.
+    let commands: CommandMeter
     /// May change while the daemon serves.
     package var limits: Configuration.Limits
     /// How often who may do what; nil: as often as they like.
@@ -11,9 +13,9 @@ package struct Reception: Sendable {
 
     package init(
         _ catalog: Catalog, _ limits: Configuration.Limits, limiter: RateLimiter? = nil,
-        log: any EventRecorder
+        log: any EventRecorder, commands: CommandMeter = CommandMeter()
     ) {
-        self.limiter = limiter
+        (self.limiter, self.commands) = (limiter, commands)
         self.catalog = catalog
         self.log = log
         self.limits = limits

@@ -24,6 +24,7 @@ extension Session {
             return try accept(envelope, key, reception, arrival)
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
+            reception.commands.refused(refusal.code)
             return answer(error.id, refusal.error(in: ""))
         }
     }
@@ -62,7 +63,7 @@ extension Session {
             connection: key.connection.packed, loop: key.loop, command: envelope.id,
             name: entry.name, format: format,
             changesCaller: entry.verb == .open || entry.endsSession,
-            isRead: entry.verb == .read)
+            isRead: entry.verb == .read, place: entry.place)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
         if let excess = reception.excess(of: entry, envelope, caller, arrival) {
@@ -84,6 +85,7 @@ extension Session {
         }
         inFlight += 1
         if origin.changesCaller { marks.insert(.changingCaller) }
+        reception.note(accepted: origin, from: caller)
         return step
     }
 
@@ -118,11 +120,9 @@ extension Session {
     private func refuse(
         _ refusal: Refusal, _ origin: Origin, _ reception: Reception, at limit: EventField? = nil
     ) -> SessionStep {
-        var fields = [
-            EventField.connection(ConnectionKey(origin).logged), .request(origin.command),
-            .command(origin.name), .code(refusal.code.wireName),
-        ]
+        var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
         if let limit { fields.append(limit) }
+        reception.commands.refused(origin, refusal.code)
         reception.log.write(.commandRefused, fields: fields)
         return answer(origin.command, refusal.error(in: origin.name))
     }
@@ -133,6 +133,13 @@ extension Session {
 }
 
 extension Reception {
+    fileprivate func note(accepted origin: Origin, from caller: Caller?) {
+        guard log.takes(.commandAccepted) else { return }
+        var fields = EventField.command(origin)
+        if let caller { fields.insert(.user(caller.user.rawValue), at: 1) }
+        log.write(.commandAccepted, fields: fields)
+    }
+
     fileprivate func note(
         tooLarge envelope: CommandEnvelope, from key: ConnectionKey, at limit: EventField
     ) {

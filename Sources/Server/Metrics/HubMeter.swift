@@ -1,0 +1,60 @@
+import Metering
+import Wire
+
+/// What the hub counts.
+package final class HubMeter: Sendable {
+    /// Sessions that are open now.
+    let sessions = Count()
+    /// Users whom friends see online now.
+    let online = Count()
+    /// Events that devices had missed when they came back.
+    let missed = Count()
+    /// Sessions that were opened, by what the device was given.
+    let resumed = Count()
+    let snapshots = Count()
+    let resets = Count()
+    /// Comings and goings that friends could see.
+    let transitions = Count()
+    /// Messages about them, each to one connection.
+    let notices = Count()
+    /// How long the hub was busy with them, and with what came in together with them.
+    let presenceNanoseconds = Count()
+    let lag = LagMeter()
+
+    init() {}
+
+    /// Counts a session by its answer.
+    func opened(_ session: SessionOpened) {
+        if session.reset {
+            resets.add()
+        } else if session.hasSnapshot {
+            snapshots.add()
+        } else {
+            resumed.add()
+        }
+    }
+
+    /// What presence has cost so far.
+    var presence: PresenceCost {
+        PresenceCost(
+            transitionCount: transitions.current, noticeCount: notices.current,
+            busy: .nanoseconds(presenceNanoseconds.current))
+    }
+}
+
+/// What presence costs.
+struct PresenceCost: Equatable, Sendable {
+    /// Comings and goings that friends could see.
+    var transitionCount = 0
+    /// Messages about them, each to one connection.
+    var noticeCount = 0
+    /// How long the hub was busy with them, and with what came in together with them.
+    var busy = Duration.zero
+
+    /// What it has cost since an earlier moment.
+    static func - (now: PresenceCost, before: PresenceCost) -> PresenceCost {
+        PresenceCost(
+            transitionCount: now.transitionCount - before.transitionCount,
+            noticeCount: now.noticeCount - before.noticeCount, busy: now.busy - before.busy)
+    }
+}

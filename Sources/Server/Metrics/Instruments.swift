@@ -1,0 +1,52 @@
+import EventLoop
+import Kernel
+import Metering
+
+/// All that the daemon counts: `/metrics` and the event `server.stat` are both made from it.
+struct Instruments: Sendable {
+    /// How many commands wait for the store.
+    struct StoreQueue {
+        let writes: Int
+        let reads: Int
+    }
+
+    let loops: [LoopMeter]
+    let clients: [ClientMeter]
+    let hub: HubMeter
+    let commands: CommandMeter
+    /// In the order of the catalogue.
+    let commandNames: [String]
+    let store: StoreMeter
+    let notifiers: [NotifierMeter]
+    let log: EventLog
+    let readiness: Readiness
+    /// What waits for the store now.
+    let storeQueue: @Sendable () -> StoreQueue
+    /// What waits for workers now, or is with one, by what they do.
+    let workersQueue: @Sendable () -> [(kind: String, count: Int)]
+    /// When the daemon began, in seconds since 1970.
+    let startedAt = Double(SystemClock.milliseconds()) / 1_000
+}
+
+extension Instruments {
+    /// What loops count, in all.
+    func sum(_ count: (LoopMeter) -> Int) -> Int { loops.reduce(0) { $0 + count($1) } }
+
+    /// What their handlers count, in all.
+    func sum(_ count: (ClientMeter) -> Int) -> Int { clients.reduce(0) { $0 + count($1) } }
+
+    /// WebSocket messages of clients.
+    var messagesIn: Int { sum { (meter: ClientMeter) in meter.messagesIn.current } }
+
+    /// WebSocket messages for clients.
+    var messagesOut: Int { sum { (meter: ClientMeter) in meter.messagesOut.current } }
+
+    /// The longest that anybody had to wait for a turn of a loop or the hub since this was last
+    /// asked.
+    func takeWorstLag() -> Duration {
+        (clients.map(\.lag) + [hub.lag]).map { $0.takeWorst() }.max() ?? .zero
+    }
+
+    /// What deliveries have taken, on all loops.
+    var delivery: Distribution { clients.reduce(.none) { $0 + $1.delivery.distribution } }
+}

@@ -1,0 +1,25 @@
+import Metering
+
+/// The reference of the metrics.
+enum MetricCatalogue {
+    /// The text of docs/METRICS.md, from the sources of the metrics.
+    static let markdown: String =
+        """
+        # Metrics
+
+        `GET /metrics` on the admin port (`admin.host`, `admin.port`) tells them as text, the way
+        Prometheus reads it. Names and labels keep their meaning. No label's value comes from a
+        client: commands, codes, events and reasons are those that the daemon knows. Histograms
+        count in seconds, from 100 µs to 5 s.
+
+        | Metric | Type | Labels | What it is |
+        | --- | --- | --- | --- |
+
+        """ + MetricName.allCases.map(row).joined()
+
+    private static func row(_ name: MetricName) -> String {
+        let meaning = name.meaning
+        let labels = meaning.labels.map { "`\($0)`" }.joined(separator: " ")
+        return "| `\(name.rawValue)` | \(meaning.kind.rawValue) | \(labels) | \(meaning.help) |\n"
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Server
+import Testing
+import WebSocket
+import Wire
+
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The event log of a daemon` {
+    @Test func `follows one command through its commit to those who are told`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana", .json)
+        let ben = try await site.person("ben", .json)
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        try await ana.send("a secret", to: "ben", cid: "1")
+        _ = try await ben.message()
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+
+        let events = try Self.events(in: site.endLog())
+        let path = events.filter { $0["cmd"] as? String == "roomSend" }
+        #expect(
+            path.map { $0["ev"] as? String }
+                == ["command.accepted", "command.committed", "command.answered"])
+        #expect(Set(path.map { $0["req"] as? Int }).count == 1)
+        #expect(Set(path.map { $0["cid"] as? String }).count == 1)
+        #expect(path.last?["n"] as? Int == 2, "both are told")
+        #expect(path[1]["dur_ms"] as? Double ?? 0 > 0)
+        let registered = events.filter { $0["ev"] as? String == "account.registered" }
+        #expect(registered.allSatisfy { $0["req"] as? Int == 1 })
+        #expect(events.filter { $0["ev"] as? String == "session.opened" }.count == 2)
+    }
+
+    @Test func `tells every while how things stand`() async throws {
+        let site = try Site { $0.log.statSeconds = 1 }
+        let peer = try RawPeer.user("ana", at: site)
+        while !site.logText.contains("server.stat") { await Task.yield() }
+        let events = try Self.events(in: site.logText)
+        let stat = try #require(events.first { $0["ev"] as? String == "server.stat" })
+        #expect(stat["conns"] as? Int == 1)
+        #expect(stat["sessions"] as? Int == 1)
+        #expect(stat["in_per_s"] as? Int ?? 0 >= 1)
+        #expect(stat["out_per_s"] as? Int ?? 0 >= 1)
+        #expect(stat["commit_p99_ms"] as? Double ?? 0 > 0)
+        #expect(stat["lag_ms"] as? Double ?? 0 > 0)
+        #expect(stat["outbox_bytes"] as? Int == 0)
+        #expect(stat["queued"] as? Int == 0)
+        #expect(stat["fds"] as? Int ?? 0 > 5)
+        #expect(stat["rss_bytes"] as? Int ?? 0 > 1_000_000)
+        peer.hangUp()
+        await site.daemon.stop()
+    }
+
+    @Test func `has only valid lines of 2 KiB at most, and nothing of what peers say`() async throws
+    {
+        let site = try Site()
+        let evil = #"evil\u001b[2J\n\"},{"# + String(repeating: "x", count: 3_000)
+        let peer = try RawPeer.user("ana", at: site)
+        peer.say(
+            #"{"id":7,"\#(evil)":{}}"#, #"{"id":8,"roomSend":{"to":"\#(evil)","text":"\#(evil)"}}"#,
+            #"{"id":9,"accountLogin":{"login":"\#(evil)","password":"\#(evil)"}}"#,
+            #"{"id":10,"friendRequest":{"to":"ana","message":"\#(evil)"}}"#)
+        for _ in 1...4 { _ = try peer.next() }
+        for request in [
+            "GET /\(String(repeating: "evil", count: 900)) HTTP/1.1\r\nHost: evil\r\n\r\n",
+            "GET /v1/ws HTTP/1.1\r\nHost: a\r\nOrigin: evil\u{1B}[2J\r\nevil",
+            "evil\u{1B}[2J\u{0} \r\n\r\n",
+            "GET /v1/ws HTTP/1.1\r\nHost: a\r\nAuthorization: evil token\r\n\r\n",
+        ] {
+            let other = try RawPeer(port: site.daemon.port)
+            other.write(request)
+            if request.hasSuffix("\r\n\r\n") { _ = try other.statusLine() }
+            other.hangUp()
+        }
+        peer.frame(.text, [0xFF, 0xFE])
+        _ = try peer.rest()
+        await site.daemon.stop()
+
+        let log = site.endLog()
+        #expect(log.contains("ws.violation") && log.contains("http.refused"))
+        for line in log.split(separator: "\n") { #expect(line.utf8.count < 2_048) }
+        #expect(try !Self.events(in: log).isEmpty)
+        for word in ["evil", "correct horse", "@a.org", "ana"] { #expect(!log.contains(word)) }
+        #expect(!log.contains("\u{1B}"))
+    }
+
+    /// Every line of a log, read as JSON.
+    static func events(in log: String) throws -> [[String: Any]] {
+        try log.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require(object as? [String: Any])
+        }
+    }
+}
