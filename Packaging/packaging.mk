@@ -52,7 +52,8 @@ install: manual
 	$(COPY) -t $(DESTDIR)$(ZSHDIR) $(PROGRAMS:%=$(SAID)/_%)
 	$(COPY) -t $(DESTDIR)$(FISHDIR) $(PROGRAMS:%=$(SAID)/%.fish)
 	$(COPY) -t $(DESTDIR)$(UNITDIR) $(UNITS:%=config/%)
-	sed -i 's,/usr/local/bin,$(PREFIX)/bin,' $(DESTDIR)$(UNITDIR)/upford.service
+	sed -i 's,/usr/local/bin,$(PREFIX)/bin,; s,/etc/upford,$(SYSCONFDIR)/upford,' \
+	  $(DESTDIR)$(UNITDIR)/upford.service
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
 	$(COPY) -t $(DESTDIR)$(DOCDIR)/examples config/upford.yaml config/nginx.conf config/examples/*

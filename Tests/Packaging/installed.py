@@ -12,7 +12,9 @@ import os
 import pwd
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 
 CONFIG = "/etc/upford/upford.yaml"
 DATA, LOGS = "/var/lib/upford", "/var/log/upford"
@@ -124,10 +126,35 @@ def use_by_units():
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
 
 
+@contextlib.contextmanager
+def asking():
+    """Asks the daemon all the time; gives what it answers, or why it does not."""
+    answers, is_over = [], threading.Event()
+
+    def ask():
+        while not is_over.is_set():
+            try:
+                with urllib.request.urlopen("http://127.0.0.1:8080/healthz", timeout=30) as answer:
+                    answers.append(answer.status)
+            except OSError as error:
+                answers.append(str(error))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield answers
+    finally:
+        is_over.set()
+        thread.join()
+
+
 def upgrade(packages):
-    """A new version, here the same: another process on the same socket."""
+    """A new version, here the same: another process on the same socket, which refuses nobody."""
     before = show("upford.service", "MainPID"), show("upford.socket", "ActiveEnterTimestamp")
-    run("dpkg", "--install", *packages)
+    with asking() as answers:
+        run("dpkg", "--install", *packages)
+    assert set(answers) == {200}, set(answers)
+    print(f"upgraded: asked {len(answers)} times meanwhile, it always answered")
     after = show("upford.service", "MainPID"), show("upford.socket", "ActiveEnterTimestamp")
     assert after[0] not in ("0", before[0]) and after[1] == before[1], (before, after)
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
