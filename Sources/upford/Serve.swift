@@ -21,25 +21,15 @@ struct Serve: AsyncParsableCommand {
               1 the start failed
             """)
 
-    @Option(help: "The settings, a YAML file.")
-    var config: String?
-
-    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
-    var listen: String?
-
-    @Option(help: "The folder of the data; made if it is missing.")
-    var data: String?
-
-    @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
-    var settings: [String] = []
+    @OptionGroup var settings: SettingsOptions
 
     func run() async throws {
         let program = ProcessSetup.program
         do {
             let inheritance = try Inheritance.take()
-            let flags = try flags()
+            let (file, flags) = (settings.config, try settings.flags())
             let load = { () throws(ConfigurationErrors) in
-                try Configuration.load(file: config, environment: Talk.environment, flags: flags)
+                try Configuration.load(file: file, environment: Talk.environment, flags: flags)
             }
             let configuration = try load()
             ProcessSetup.prepare()
@@ -48,7 +38,7 @@ struct Serve: AsyncParsableCommand {
             ])
             let log = try EventLog(configuration.log)
             defer { log.close() }
-            log.write(.configLoaded, .path(config ?? ""))
+            log.write(.configLoaded, .path(file ?? ""))
             let daemon = try Daemon(
                 configuration, inheriting: inheritance, log: log, issuers: OpenIDIssuers.maker
             ) {
@@ -59,7 +49,7 @@ struct Serve: AsyncParsableCommand {
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()
             var helm = Helm(
-                daemon, log, signals, supervisor, file: config, program: program, load: load)
+                daemon, log, signals, supervisor, file: file, program: program, load: load)
             await helm.steer()
         } catch let errors as ConfigurationErrors {
             Talk.sayLast("\(errors)")
@@ -70,24 +60,5 @@ struct Serve: AsyncParsableCommand {
             Talk.sayLast("upford: \(error)")
             throw ExitCode(1)
         }
-    }
-
-    private func flags() throws -> [String: String] {
-        var flags: [String: String] = [:]
-        for setting in settings {
-            guard let split = setting.firstIndex(of: "=") else {
-                throw ValidationError("--set: expected KEY=VALUE, got \"\(setting)\"")
-            }
-            flags[String(setting[..<split])] = String(setting[setting.index(after: split)...])
-        }
-        if let listen {
-            guard let split = listen.lastIndex(of: ":") else {
-                throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"")
-            }
-            flags["listen.host"] = String(listen[..<split])
-            flags["listen.port"] = String(listen[listen.index(after: split)...])
-        }
-        if let data { flags["data.folder"] = data }
-        return flags
     }
 }

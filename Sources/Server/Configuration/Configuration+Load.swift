@@ -11,10 +11,28 @@ extension Configuration {
     public static func load(
         file: String?, environment: [String: String] = [:], flags: [String: String] = [:]
     ) throws(ConfigurationErrors) -> Configuration {
-        var reader = ConfigurationReader()
-        if let file { reader.read(file: file) }
-        reader.read(environment: environment)
-        reader.read(flags: flags)
-        return try reader.finish()
+        try ConfigurationReader(file: file, environment: environment, flags: flags).finish()
+    }
+
+    /// The settings that ``load(file:environment:flags:)`` would give, as a file that gives them,
+    /// too; behind each where it was set.
+    ///
+    /// - Parameter isWhole: whether what was set nowhere is in it.
+    public static func text(
+        file: String?, environment: [String: String] = [:], flags: [String: String] = [:],
+        isWhole: Bool
+    ) throws(ConfigurationErrors) -> String {
+        let reader = ConfigurationReader(file: file, environment: environment, flags: flags)
+        let settings = try reader.finish()
+        return ConfigurationText(settings, isWhole: isWhole, origin: reader.origin(of:)).text
+    }
+}
+
+extension ConfigurationReader {
+    fileprivate init(file: String?, environment: [String: String], flags: [String: String]) {
+        self.init()
+        if let file { read(file: file) }
+        read(environment: environment)
+        read(flags: flags)
     }
 }

@@ -48,6 +48,9 @@ struct ConfigurationReader {
         }
     }
 
+    /// Where a key was set; nil: nowhere.
+    func origin(of key: String) -> ConfigurationOrigin? { origins[key] }
+
     /// The settings, when every rule holds.
     func finish() throws(ConfigurationErrors) -> Configuration {
         let broken = configuration.problems { origins[$0] ?? .code }

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Server
+
+struct Config: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look at the settings: whether they are good, and what they come to.",
+        subcommands: [Check.self, Print.self])
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what is wrong with the settings, all of it at once.",
+            discussion: """
+                What files in them hold, as certificates and keys, is looked at when the daemon \
+                starts.
+
+                EXAMPLES
+                  upford config check --config /etc/upford.yaml
+                  upford config check --config new.yaml && systemctl reload upford
+
+                EXIT CODES
+                  0 they are good, 64 wrong usage, 78 they are not
+                """)
+
+        @OptionGroup var settings: SettingsOptions
+
+        func run() throws {
+            let flags = try settings.flags()
+            try reportingErrors { () throws(ConfigurationErrors) in
+                _ = try Configuration.load(
+                    file: settings.config, environment: Talk.environment, flags: flags)
+            }
+            Talk.say("upford: the settings are good")
+        }
+    }
+
+    struct Print: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the settings in effect, and where each was set.",
+            discussion: """
+                The output is a file that --config takes.
+
+                EXAMPLES
+                  upford config print --config /etc/upford.yaml
+                  upford config print --config /etc/upford.yaml --changed
+                  UPFORD_LOG_LEVEL=debug upford config print | grep -v '# default'
+
+                EXIT CODES
+                  0 done, 64 wrong usage, 78 the settings are wrong
+                """)
+
+        @OptionGroup var settings: SettingsOptions
+
+        @Flag(help: "Leave out what was set nowhere.")
+        var changed = false
+
+        func run() throws {
+            let flags = try settings.flags()
+            let text = try reportingErrors { () throws(ConfigurationErrors) in
+                try Configuration.text(
+                    file: settings.config, environment: Talk.environment, flags: flags,
+                    isWhole: !changed)
+            }
+            print(text, terminator: "")
+            Talk.flush()
+        }
+    }
+}
+
+/// Says what is wrong with the settings, and ends the program.
+private func reportingErrors<Result>(
+    _ load: () throws(ConfigurationErrors) -> Result
+) throws -> Result {
+    do throws(ConfigurationErrors) {
+        return try load()
+    } catch {
+        Talk.sayLast("\(error)")
+        throw ExitCode(78)
+    }
+}

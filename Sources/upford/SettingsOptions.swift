@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// Where a command takes the daemon's settings from.
+struct SettingsOptions: ParsableArguments {
+    @Option(help: "The settings, a YAML file.")
+    var config: String?
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
+    var listen: String?
+
+    @Option(help: "The folder of the data; made if it is missing.")
+    var data: String?
+
+    @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
+    var settings: [String] = []
+
+    /// What the flags set, by the names of keys.
+    func flags() throws -> [String: String] {
+        var flags: [String: String] = [:]
+        for setting in settings {
+            guard let split = setting.firstIndex(of: "=") else {
+                throw ValidationError("--set: expected KEY=VALUE, got \"\(setting)\"")
+            }
+            flags[String(setting[..<split])] = String(setting[setting.index(after: split)...])
+        }
+        if let listen {
+            guard let split = listen.lastIndex(of: ":") else {
+                throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"")
+            }
+            flags["listen.host"] = String(listen[..<split])
+            flags["listen.port"] = String(listen[listen.index(after: split)...])
+        }
+        if let data { flags["data.folder"] = data }
+        return flags
+    }
+}
