@@ -76,6 +76,17 @@ def synopsis(path, command, said):
     return " ".join(words)
 
 
+def commands(path, parent, said):
+    """Each command below it, and those below that."""
+    for command in parent.get("subcommands", []):
+        if command["shouldDisplay"] and command["commandName"] != "help":
+            words = [*path, command["commandName"]]
+            yield from (f".SS {synopsis(words, command, said)}", roff(command["abstract"]))
+            yield from options(command, said)
+            yield from prose(command.get("discussion", ""))
+            yield from commands(words, command, said)
+
+
 def page(program, section, version, date):
     name = program["commandName"]
     said = spellings(program)
@@ -85,13 +96,7 @@ def page(program, section, version, date):
     yield from (".SH SYNOPSIS", synopsis([name], program, []) + r" [\fIcommand\fR]")
     yield from (".SH DESCRIPTION", roff(abstract), *prose(program.get("discussion", "")))
     yield from (".SH OPTIONS", *options(program, []))
-    yield ".SH COMMANDS"
-    for command in program["subcommands"]:
-        if command["shouldDisplay"] and command["commandName"] != "help":
-            yield f".SS {synopsis([name, command['commandName']], command, said)}"
-            yield roff(command["abstract"])
-            yield from options(command, said)
-            yield from prose(command.get("discussion", ""))
+    yield from (".SH COMMANDS", *commands([name], program, said))
 
 
 def main():

@@ -11,7 +11,7 @@ struct Healthy: ParsableCommand {
 
             EXAMPLES
               upford healthy
-              upford healthy --config /etc/upford.yaml
+              upford healthy --config /etc/upford/upford.yaml
               upford healthy --url http://127.0.0.1:9464/healthz
 
             EXIT CODES

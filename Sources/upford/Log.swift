@@ -11,7 +11,7 @@ struct Log: ParsableCommand {
 
             EXAMPLES
               upford log /var/log/upford/events.jsonl
-              upford log --config /etc/upford.yaml -f --min warn
+              upford log --config /etc/upford/upford.yaml -f --min warn
               upford log events.jsonl --ev 'conn.*' --ev 'session.*' --since 10m
               upford log events.jsonl --uid 7 --since 2026-11-21 --json | jq .ev
               journalctl -u upford -o cat | upford log - --pretty

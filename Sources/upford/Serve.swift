@@ -12,7 +12,7 @@ struct Serve: AsyncParsableCommand {
 
             EXAMPLES
               upford serve
-              upford serve --config /etc/upford.yaml --listen 127.0.0.1:9000
+              upford serve --config /etc/upford/upford.yaml --listen 127.0.0.1:9000
               upford serve --data /var/lib/upford --set presence.graceMilliseconds=500
               UPFORD_LISTEN_PORT=9000 upford serve
 
