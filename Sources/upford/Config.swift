@@ -14,7 +14,7 @@ struct Config: ParsableCommand {
                 starts.
 
                 EXAMPLES
-                  upford config check --config /etc/upford.yaml
+                  upford config check --config /etc/upford/upford.yaml
                   upford config check --config new.yaml && systemctl reload upford
 
                 EXIT CODES
@@ -40,8 +40,8 @@ struct Config: ParsableCommand {
                 The output is a file that --config takes.
 
                 EXAMPLES
-                  upford config print --config /etc/upford.yaml
-                  upford config print --config /etc/upford.yaml --changed
+                  upford config print --config /etc/upford/upford.yaml
+                  upford config print --config /etc/upford/upford.yaml --changed
                   UPFORD_LOG_LEVEL=debug upford config print | grep -v '# default'
 
                 EXIT CODES

@@ -116,6 +116,11 @@ def use_by_units():
 
     run("systemctl", "reload", "upford.service")
     await_event("config.reloaded")
+    with open(CONFIG, "a", encoding="utf-8") as file:
+        file.write("typo: 1\n")
+    assert subprocess.run(
+        ["systemctl", "reload", "upford.service"], stderr=subprocess.DEVNULL, check=False).returncode
+    run("sed", "-i", "/^typo/d", CONFIG)
     run("logrotate", "--force", "--state=/tmp/logrotate", "/etc/logrotate.d/upford")
     await_event("log.reopened")
     assert events()[0]["ev"] == "log.reopened" and os.path.getsize(f"{EVENTS}.1") > 0
