@@ -217,10 +217,13 @@ def main(binary, promtool, config):
     with tempfile.TemporaryDirectory() as folder:
         daemon = Watched(os.path.abspath(binary), folder)
         daemon.start()
-        text_is_what_prometheus_reads(daemon, promtool)
-        what_rules_and_dashboard_name_is_there(daemon, promtool, config)
-        health_is_told(daemon)
-        assert daemon.stop() == 0
+        try:
+            text_is_what_prometheus_reads(daemon, promtool)
+            what_rules_and_dashboard_name_is_there(daemon, promtool, config)
+            health_is_told(daemon)
+        finally:
+            code = daemon.stop()
+        assert code == 0, code
     for chapter in (an_upgrade_keeps_the_port, a_log_without_a_disk_harms_nobody,
                     a_log_without_a_reader_harms_nobody):
         with tempfile.TemporaryDirectory() as folder:

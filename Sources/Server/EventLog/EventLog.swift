@@ -169,8 +169,9 @@ public final class EventLog: Sendable {
             batch.removeAll(keepingCapacity: true)
             let droppedCount = takePending(into: &batch)
             guard !batch.isEmpty || droppedCount > 0 else { return }
-            let lostCount = write(batch) + tell(droppedCount)
-            guard lostCount == 0 else { return giveUp(lostCount) }
+            let lostCount = write(batch)
+            let untoldCount = tell(droppedCount)
+            guard lostCount + untoldCount == 0 else { return giveUp(lostCount, untoldCount) }
         }
     }
 
@@ -211,9 +212,9 @@ public final class EventLog: Sendable {
     }
 
     /// Counts what is lost, to be told when the sink works again; tries with the next event.
-    private func giveUp(_ lostCount: Int) {
+    private func giveUp(_ lostCount: Int, _ untoldCount: Int) {
         state.withLock { state in
-            state.droppedCount += lostCount
+            state.droppedCount += lostCount + untoldCount
             state.droppedTotal += lostCount
             if state.phase == .scheduled { state.phase = .idle }
         }

@@ -119,6 +119,16 @@ import Testing
         }
     }
 
+    @Test func `counts what it loses once, however often it cannot tell`() {
+        let log = EventLog(sink: EventSink { _ in false }, capacity: 8, clock: { 0 })
+        for count in 1...4 {
+            log.write(.serverStarted)
+            log.settle()
+            #expect(log.droppedCount == count)
+        }
+        #expect(log.counts[.serverStarted] == 4)
+    }
+
     @Test func `appends to a file, and to a new one once it was moved and reopened`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
