@@ -72,15 +72,18 @@ final class SQLiteWriter: Sendable {
 
     private func commit(_ batch: ArraySlice<WriteJob>) -> [Completion] {
         let start = ContinuousClock.now
+        var hasWritten = false
         let completions = session.run { connection in
             let count = connection.commitCount
             let completions = group.run(batch, on: connection)
-            if connection.commitCount > count { health.wrote() }
+            hasWritten = connection.commitCount > count
             return completions
         }
         let duration = ContinuousClock.now - start
+        if hasWritten { health.wrote() }
         for completion in completions ?? [] { completion.fault.map(health.noticed) }
-        if let completions { options.committed(duration, completions) }
+        // A chore that found nothing to do is no commit.
+        if let completions, hasWritten { options.committed(duration, completions) }
         return completions ?? []
     }
 

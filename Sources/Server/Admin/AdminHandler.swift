@@ -6,6 +6,8 @@ import HTTPTypes
 final class AdminHandler: ConnectionHandler {
     /// How long somebody may say nothing: longer than monitors take between two questions.
     private static let patienceMilliseconds = 75_000
+    /// How long a first question may take to come whole.
+    private static let headMilliseconds = 10_000
 
     private var answers: AdminAnswers?
     private var parsers: [ConnectionID: RequestParser] = [:]
@@ -20,7 +22,7 @@ final class AdminHandler: ConnectionHandler {
         on loop: isolated EventLoop<AdminHandler>
     ) {
         parsers[connection] = RequestParser(limits: HTTPLimits(bodyBytesMax: 0))
-        loop.setDeadline(connection, afterMilliseconds: Self.patienceMilliseconds)
+        loop.setDeadline(connection, afterMilliseconds: Self.headMilliseconds)
     }
 
     func received(
@@ -42,8 +44,8 @@ final class AdminHandler: ConnectionHandler {
                 parsers[connection] = nil
                 return loop.close(connection)
             }
+            loop.setDeadline(connection, afterMilliseconds: Self.patienceMilliseconds)
         }
-        loop.setDeadline(connection, afterMilliseconds: Self.patienceMilliseconds)
     }
 
     func expired(_ connection: ConnectionID, on loop: isolated EventLoop<AdminHandler>) {

@@ -37,7 +37,9 @@ struct ConfigurationText {
         if key.section != section, let name = key.section { text += "\(name):\n" }
         section = key.section
         let indent = key.section == nil ? "" : "  "
-        text += "\(indent)\(key.lastName): \(key.text(in: settings))  # \(place(key.name))\n"
+        var value = key.text(in: settings)
+        if case .text(let path, _) = key.setting { value = quoted(settings[keyPath: path]) }
+        text += "\(indent)\(key.lastName): \(value)  # \(place(key.name))\n"
     }
 
     private mutating func addList(_ name: String, _ entries: [[(name: String, value: String)]]) {

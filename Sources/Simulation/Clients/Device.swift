@@ -285,8 +285,11 @@ extension Device {
         world.after(world.chance.milliseconds(100...3000)) { [self] in
             guard life == self.life else { return }
             isComingBack = false
-            guard isRunning, !isSignedIn, link == nil else { return }
-            connect()
+            guard isRunning, !isSignedIn else { return }
+            guard let link else { return connect() }
+            // It stood still, and nobody knows whether it was signed in: the next one does.
+            lost(link, .lost("stood still"))
+            world.network.abort(link)
         }
     }
 

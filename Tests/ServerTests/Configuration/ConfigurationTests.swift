@@ -40,7 +40,7 @@ import Testing
         let yaml = """
             log:
               level: debug
-              file: "a \\"b\\" \\\\ # c"
+              file: "it's a \\"b\\" \\\\ # c"
             activities:
               - name: tea
                 title: "It's tea: # really"
@@ -57,8 +57,8 @@ import Testing
         #expect(try Configuration.load(file: second) == settings)
         #expect(text.contains("  level: debug  # \(first):2\n"))
         #expect(text.contains("  port: 9000  # environment: UPFORD_LISTEN_PORT\n"))
-        #expect(text.contains("  folder: \"x\"  # command line\n"))
-        #expect(text.contains("  host: \"127.0.0.1\"  # default\n"))
+        #expect(text.contains("  folder: 'x'  # command line\n"))
+        #expect(text.contains("  host: '127.0.0.1'  # default\n"))
         let changed = try Configuration.text(file: first, isWhole: false)
         #expect(!changed.contains("default") && changed.contains("name: 'tea'"))
         #expect(try Configuration.text(file: nil, isWhole: false) == "")
