@@ -7,6 +7,10 @@ import Testing
         // In a process of its own: the limit on descriptors is everybody's.
         await #expect(processExitsWith: .success) {
             let world = try World()
+            // Whatever Dispatch opens for a loop is there once that serves; it traps without.
+            let first = try world.peer()
+            try first.send([0])
+            try #require(try first.receive(1) == [0])
             var scarce = rlimit(rlim_cur: 40, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &scarce)
             var crowd: Crowd? = try Crowd(count: 8, port: world.listener.port)
