@@ -13,12 +13,12 @@ from raw import Gone, RawPeer
 
 # What one picture may add to the daemon's memory while it is decoded, and how many seconds of a
 # core it may take.
-MEMORY_MAX = 256 << 20
+MEMORY_MAX = 192 << 20
 SECONDS_MAX = 5
 # As `UploadGate` has it, and what so many of them may add to what the pictures have left behind.
 UPLOADS_MAX = 32
 UPLOADS_OF_USER_MAX = 2
-UPLOADS_MEMORY_MAX = 160 << 20
+UPLOADS_MEMORY_MAX = 96 << 20
 
 
 class Meter:

@@ -5,11 +5,15 @@
 
 #include <stdarg.h>
 #include <gd.h>
+#include <malloc.h>
 
 static void upfor_gd_say_nothing(int priority, const char *format, va_list arguments) {
     (void)priority, (void)format, (void)arguments;
 }
 
 static inline void upfor_gd_be_silent(void) { gdSetErrorMethod(upfor_gd_say_nothing); }
+
+// Gives back to the machine what the allocator keeps of what was freed.
+static inline void upfor_gd_give_back(void) { malloc_trim(0); }
 
 #endif
