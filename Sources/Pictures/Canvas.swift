@@ -37,9 +37,9 @@ struct Canvas: ~Copyable {
         return Canvas(owning: image)
     }
 
-    /// From so many pixels on, freeing them gives their memory back to the machine. gd takes it line
-    /// by line, and the allocator keeps lines: without this 4096 by 4096 left 65 MiB behind in each
-    /// thread's heap. It takes some milliseconds (`make abuse` prints both).
+    /// From so many pixels on, freeing them gives their memory back to the machine. gd takes it
+    /// line by line, and the allocator keeps lines: without this 4096 by 4096 left 65 MiB behind
+    /// in each thread's heap. `make abuse` prints what is left.
     private static let pixelsGivenBack = 1 << 20
 
     private static func giveBack(_ width: Int, _ height: Int) {
