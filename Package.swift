@@ -159,7 +159,8 @@ let package = Package(
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
-                "OwnData", "Outbound", "WebPush", "Storage", "HTTPTypes", "Yams", "CLinux",
+                "OwnData", "Outbound", "WebPush", "Storage", "HTTPTypes", "SwiftProtobuf", "Yams",
+                "CLinux",
             ]),
         module(
             "Client",
@@ -187,7 +188,12 @@ let package = Package(
             ]),
 
         // 6. The programs.
-        tool("upford", needs: ["Server", "OpenID", "Outbound", "WebSocket", "ArgumentParser"]),
+        tool(
+            "upford",
+            needs: [
+                "Server", "OpenID", "Outbound", "WebSocket", "Wire", "ArgumentParser",
+                "SwiftProtobuf",
+            ]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),

@@ -58,5 +58,12 @@ public final class Listener: Sendable {
         ListeningSocket.prepare(number, options)
     }
 
+    /// A Unix socket, which listens.
+    init(owning descriptor: consuming Descriptor) {
+        address = SocketAddress(v4: 0, port: 0)
+        security = .plain
+        self.descriptor = descriptor
+    }
+
     var number: Int32 { descriptor.number }
 }

@@ -27,13 +27,16 @@ public struct WriteJob: Sendable {
     public let origin: Origin?
     /// The command, as a transaction.
     public let run: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
+    /// Goes with the job's completion; for who waits and is no client.
+    public let settled: Completion.Settled?
 
-    /// - Parameter origin: who waits for the answer; nil for the daemon's own work.
+    /// - Parameters: as the properties.
     public init(
-        origin: Origin?,
+        origin: Origin?, settled: Completion.Settled? = nil,
         run: @escaping @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
     ) {
         self.origin = origin
+        self.settled = settled
         self.run = run
     }
 }
@@ -119,8 +122,14 @@ extension ReadJob.Owner {
 
 /// What became of a job.
 public struct Completion: Sendable {
+    /// Is told the outcome, once the hub knows it.
+    public typealias Settled =
+        @Sendable (Result<ServerMessage.OneOf_Body, Refusal>) -> Void
+
     /// Who waits for the answer.
     public let origin: Origin?
+    /// Who else does.
+    public let settled: Settled?
     /// The answer.
     public let result: Result<ServerMessage.OneOf_Body, Refusal>
     /// Events that are durable now, in order.
@@ -133,9 +142,11 @@ public struct Completion: Sendable {
     /// The outcome of one job; without deliveries and signals when it was refused.
     public init(
         origin: Origin?, result: Result<ServerMessage.OneOf_Body, Refusal>,
-        deliveries: [Delivery] = [], signals: [Signal] = [], fault: StoreError? = nil
+        deliveries: [Delivery] = [], signals: [Signal] = [], fault: StoreError? = nil,
+        settled: Settled? = nil
     ) {
         self.origin = origin
+        self.settled = settled
         self.result = result
         self.deliveries = deliveries
         self.signals = signals

@@ -8,6 +8,8 @@ public struct OutboundTerms: Equatable, Sendable {
     public var allowsPrivate = false
     /// Whether a URL may name a port other than that of its scheme.
     public var allowsAnyPort = true
+    /// The Unix socket behind which everybody is, whatever a URL says; nil: none.
+    public var socket: String?
     /// The authorities to trust, in PEM format; nil: those of the system.
     public var authorities: [UInt8]?
     /// Until there is a connection.

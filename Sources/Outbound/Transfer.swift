@@ -62,11 +62,12 @@ final class Transfer {
             // limit of ours ends.
             (CURLOPT_QUICK_EXIT, 1),
         ]
-        let texts: [(CURLoption, String)] = [
+        var texts: [(CURLoption, String)] = [
             (CURLOPT_PROTOCOLS_STR, terms.allowsPlain ? "http,https" : "https"),
             // Whatever the environment says: what we connect to is what we have judged.
             (CURLOPT_PROXY, ""), (CURLOPT_USERAGENT, "upford"),
         ]
+        if let socket = terms.socket { texts.append((CURLOPT_UNIX_SOCKET_PATH, socket)) }
         for (option, number) in numbers {
             guard upfor_curl_set_number(curl, option, number) == CURLE_OK else { throw .broken }
         }

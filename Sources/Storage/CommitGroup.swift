@@ -84,16 +84,19 @@ package struct CommitGroup: Sendable {
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
             let completion = Completion(
                 origin: job.origin, result: .success(body), deliveries: transaction.deliveries,
-                signals: transaction.signals)
+                signals: transaction.signals, settled: job.settled)
             return (completion, false)
         } catch {
             let completion = Completion(
-                origin: job.origin, result: .failure(error), fault: transaction.fault)
+                origin: job.origin, result: .failure(error), fault: transaction.fault,
+                settled: job.settled)
             return (completion, transaction.hasWritten || transaction.fault != nil)
         }
     }
 
     static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
-        Completion(origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error)
+        Completion(
+            origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error,
+            settled: job.settled)
     }
 }

@@ -48,6 +48,8 @@ extension CloseCode {
     public static let fenced = Self(rawValue: 4409)
     /// The client did not answer a ping in time.
     public static let silent = Self(rawValue: 4410)
+    /// An administrator ended this session.
+    public static let kicked = Self(rawValue: 4411)
     /// The token of this session was given up.
     public static let loggedOut = Self(rawValue: 4502)
     /// The account may not connect.

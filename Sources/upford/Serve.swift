@@ -46,6 +46,7 @@ struct Serve: AsyncParsableCommand {
             }
             for address in daemon.addresses { Talk.say("upford listens on \(address)") }
             if let address = daemon.adminAddress { Talk.say("upford is watched at \(address)") }
+            if let socket = daemon.adminSocket { Talk.say("upford takes orders at \(socket)") }
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()
             var helm = Helm(

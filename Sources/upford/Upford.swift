@@ -8,6 +8,8 @@ struct Upford: AsyncParsableCommand {
         abstract:
             "The daemon of Upfor: who among your friends is up for the same thing, right now.",
         version: Version.text,
-        subcommands: [Serve.self, Config.self, Log.self, Healthy.self, Measure.self, Echo.self],
+        subcommands: [
+            Serve.self, Config.self, Log.self, Ctl.self, Healthy.self, Measure.self, Echo.self,
+        ],
         defaultSubcommand: Serve.self)
 }

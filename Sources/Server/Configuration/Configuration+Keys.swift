@@ -69,6 +69,9 @@ extension Configuration {
 
     private static let adminKeys = [
         ConfigurationKey(
+            "admin.socket", nil, .text(\.admin.socket, in: 0...100),
+            "Unix socket of `upford ctl`, in data.folder unless it begins with /; empty: none."),
+        ConfigurationKey(
             "admin.enabled", nil, .boolean(\.admin.enabled),
             "Whether /metrics, /healthz and /readyz are served on a port of their own."),
         ConfigurationKey(

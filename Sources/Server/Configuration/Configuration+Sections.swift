@@ -50,9 +50,11 @@ extension Configuration {
         public var isOn: Bool { !certificate.isEmpty }
     }
 
-    /// Where the administrator's monitors ask.
+    /// Where the administrator's monitors ask, and where orders are taken.
     public struct Admin: Equatable, Sendable {
-        /// Whether anybody may ask.
+        /// Unix socket for orders; beside the data unless it is absolute; empty: none.
+        public var socket = "upford.sock"
+        /// Whether monitors may ask.
         public var enabled = true
         /// Address to listen on.
         public var host = "127.0.0.1"

@@ -34,6 +34,7 @@ extension Daemon {
         watch.stop()
         await stopLoops()
         await admin?.stop()
+        await control?.stop()
         deadline.cancel()
         log.write(.serverStopped)
     }

@@ -30,6 +30,8 @@ public final class Daemon: Sendable {
     let desk: NotificationDesk?
     /// Where monitors ask; nil: nowhere.
     let admin: AdminDoor?
+    /// Where orders are taken; nil: nowhere.
+    let control: ControlDoor?
     let instruments: Instruments
     let watch: Watch
 
@@ -94,7 +96,9 @@ public final class Daemon: Sendable {
             store: store, sink: { hub.completed($0) })
         let listeners: [Listener]
         let desk: NotificationDesk?
+        let control: ControlDoor?
         do {
+            control = try ControlDoor.open(configuration.adminSocket, log)
             desk = try Self.desk(configuration, vapid, hub, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
@@ -111,7 +115,7 @@ public final class Daemon: Sendable {
         // One at a time, for the memory that its pixels take; 16 MiB of files wait.
         painters = Workers(
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
-        self.desk = desk
+        (self.desk, self.control) = (desk, control)
         hub.attach(store: store, loops: loops, desk: desk)
         let (storeNow, hashers, painters) = (store, workers, painters)
         instruments = Instruments(
@@ -146,6 +150,7 @@ public final class Daemon: Sendable {
         let instruments = instruments
         admin?.start(
             AdminAnswers(readiness: readiness) { MetricsPage.text(of: instruments) })
+        control?.start(controlDesk)
         watch.start()
         log.write(
             .serverStarted, .address(address), .version(Version.text), .process(getpid()))

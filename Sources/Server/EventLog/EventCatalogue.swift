@@ -67,6 +67,7 @@ extension EventField.Key {
         case .path: "A path on the daemon's machine."
         case .version: "The version of the daemon."
         case .process: "The number of the process."
+        case .peerUser: "The user of this machine who came to the admin socket, by number."
         case .errorNumber: "The operating system's number of an error."
         case .notifier: "How notifications leave: webhook, webPush; desk is before either."
         case .limit: "The limit that was met, as key=value: raise it in the configuration."

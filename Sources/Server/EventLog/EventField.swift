@@ -39,6 +39,8 @@ public enum EventField: Equatable, Sendable {
     case version(String)
     /// A process.
     case process(Int32)
+    /// A user of this machine, who came to the admin socket.
+    case peerUser(UInt32)
     /// A number of the operating system, as in `errno`.
     case errorNumber(Int32)
     /// A way by which notifications leave: `webhook`, `webPush`, or `desk` before either.
@@ -66,6 +68,7 @@ extension EventField {
         case address = "addr"
         case path, version
         case process = "pid"
+        case peerUser = "peer_uid"
         case errorNumber = "errno"
         case notifier, limit
         /// Those of `figure` and `time`.
@@ -103,6 +106,7 @@ extension EventField {
         case .path: .path
         case .version: .version
         case .process: .process
+        case .peerUser: .peerUser
         case .errorNumber: .errorNumber
         case .notifier: .notifier
         case .limit: .limit
@@ -124,6 +128,7 @@ extension EventField {
         case .user(let number): .text(String(number))
         case .request(let number): .integer(Int64(number))
         case .close(let number): .integer(Int64(number))
+        case .peerUser(let number): .integer(Int64(number))
         case .process(let number), .errorNumber(let number): .integer(Int64(number))
         case .status(let number), .count(let number), .bytes(let number),
             .notices(let number), .figure(_, let number):

@@ -30,6 +30,7 @@ extension EventName {
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
         case .notifierDropped, .notifierFailed, .notifierKeyRefused: meaningForNotifier
+        case .adminDone, .adminRefused, .adminDenied: meaningForAdmin
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed:
             meaningForPerson
@@ -164,6 +165,22 @@ extension EventName {
             EventMeaning(
                 "A peer did not read, or not fast enough, and is closed; `bytes` waited for it.",
                 .connection, .bytes, .limit)
+        }
+    }
+
+    private var meaningForAdmin: EventMeaning {
+        switch self {
+        case .adminDone:
+            EventMeaning(
+                "The order `cmd` of `upford ctl` was carried out, about `uid`, if it is about"
+                    + " somebody.", .peerUser, .process, .command, .user, .count)
+        case .adminRefused:
+            EventMeaning(
+                "An order of `upford ctl` was refused.", .peerUser, .process, .command, .code)
+        default:
+            EventMeaning(
+                "Somebody came to the admin socket who is neither root nor the daemon's own user,"
+                    + " and was turned away.", .peerUser, .process)
         }
     }
 

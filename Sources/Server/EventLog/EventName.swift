@@ -104,6 +104,12 @@ public enum EventName: String, CaseIterable, Sendable {
     case notifierFailed = "notifier.failed"
     /// Push services will not have our key.
     case notifierKeyRefused = "notifier.key_refused"
+    /// An administrator's order was carried out.
+    case adminDone = "admin.done"
+    /// An administrator's order was refused.
+    case adminRefused = "admin.refused"
+    /// Somebody who is no administrator came to the admin socket.
+    case adminDenied = "admin.denied"
     /// The log's file was opened again.
     case logReopened = "log.reopened"
     /// Events were lost.
@@ -123,13 +129,13 @@ extension EventName {
             .credentialsLoaded,
             .storeWritable,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
-            .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked:
+            .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked, .adminDone:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
-            .credentialsExposed:
+            .credentialsExposed, .adminRefused, .adminDenied:
             .warn
         case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,
             .configRefused, .upgradeFailed, .identityKeysRefused:

@@ -55,6 +55,7 @@ actor Hub {
                 hub.take(published: published) { core, now in
                     core.completed(completions, at: now)
                 }
+                for completion in completions { completion.settled?(completion.result) }
             }
         }
     }

@@ -21,7 +21,8 @@ extension HubCore {
         }
         sessionCount += 1
         let session = HubSession(
-            key: key, number: sessionCount, format: origin.format, grant: grant)
+            key: key, number: sessionCount, format: origin.format, grant: grant,
+            since: now.moment)
         sessions[key] = session
         meter.sessions.add()
         meter.missed.add(Int(session.top - session.cursor))

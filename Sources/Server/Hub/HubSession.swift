@@ -25,6 +25,8 @@ struct HubSession: Sendable {
     let format: WireFormat
     /// The device's own name; nil for a session that looks in, beside whatever the device does.
     let device: String?
+    /// When it was opened.
+    let since: Moment
     /// Whether friends are not told of this session.
     let isSilent: Bool
     /// The last seq sent.
@@ -37,13 +39,15 @@ struct HubSession: Sendable {
     /// Whether it is told what happens on the circle.
     var isCircleOpen = false
 
-    init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant) {
+    init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant, since: Moment)
+    {
         self.key = key
         self.number = number
         user = grant.caller.user
         token = grant.caller.token
         self.format = format
         isSilent = grant.isSilent
+        self.since = since
         device = grant.isSilent ? nil : grant.device
         cursor = grant.cursor
         top = grant.top

@@ -1,0 +1,82 @@
+import Glibc
+
+extension Listener {
+    /// Listens on a Unix socket at `path`, which only its owner may open: it has mode 0600 before
+    /// it has a name. A socket that lies there already is replaced, in one step.
+    ///
+    /// `address` is 0.0.0.0:0, and so is that of every peer: ask `EventLoop.localPeer(of:)`.
+    ///
+    /// - Parameter path: at most 103 bytes.
+    /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else),
+    ///   `bind`, `listen`, `rename`.
+    public convenience init(path: String) throws(SystemError) {
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK else {
+            throw SystemError("path", errno: EEXIST)
+        }
+        let draft = path + ".new"
+        unlink(draft)
+        let bound = try ListeningSocket.bound(toPath: draft)
+        guard Glibc.listen(bound.number, Self.localBacklog) == 0 else {
+            throw SystemError("listen")
+        }
+        guard rename(draft, path) == 0 else { throw SystemError("rename") }
+        self.init(owning: bound)
+    }
+
+    private static var localBacklog: Int32 { 16 }
+}
+
+extension ListeningSocket {
+    /// A Unix socket with this name and mode 0600, which does not listen yet.
+    fileprivate static func bound(toPath path: String) throws(SystemError) -> Descriptor {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // A zero ends it, and none may come before.
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path),
+            !path.utf8.contains(0)
+        else { throw SystemError("path", errno: ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let made = Descriptor(owning: socket(AF_UNIX, kind, 0)) else {
+            throw SystemError("socket")
+        }
+        // The name takes over this mode: nobody can come before it is set.
+        guard fchmod(made.number, 0o600) == 0 else { throw SystemError("fchmod") }
+        let number = made.number
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else { throw SystemError("bind") }
+        return made
+    }
+}
+
+/// Who has connected to a Unix socket, by the kernel's account, as of then.
+public struct LocalPeer: Equatable, Sendable {
+    /// The user.
+    public let user: UInt32
+    /// The process; it may be gone.
+    public let process: Int32
+}
+
+extension EventLoop {
+    /// Who is at the other end of a Unix socket.
+    ///
+    /// - Returns: nil when it is another kind of socket, or gone.
+    /// - Source: unix(7), SO_PEERCRED
+    public func localPeer(of connection: ConnectionID) -> LocalPeer? {
+        guard let index = slots.index(of: connection) else { return nil }
+        // As `struct ucred` has it, which Swift does not see: process, user, group.
+        var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let number = slots[index].stream.number
+        // Of TCP it tells nobody: process 0.
+        guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
+            credentials.0 > 0
+        else { return nil }
+        return LocalPeer(user: credentials.1, process: credentials.0)
+    }
+}

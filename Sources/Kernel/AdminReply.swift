@@ -1,0 +1,36 @@
+public import SwiftProtobuf
+import Wire
+
+/// What an administrator's order came to.
+public struct AdminReply: Equatable, Sendable {
+    /// The answer, as the wire writes a message in JSON.
+    public let json: [UInt8]
+    /// Whom it was about, for the event log.
+    public let user: User.ID?
+    /// How many it concerned, for the event log.
+    public let count: Int?
+
+    /// - Parameters:
+    ///   - message: the answer.
+    ///   - user: whom it was about.
+    ///   - count: how many it concerned.
+    public init(
+        _ message: some Message, about user: User.ID? = nil, count: Int? = nil
+    ) throws(Refusal) {
+        guard let json: [UInt8] = try? message.jsonUTF8Bytes() else { throw .fault }
+        (self.json, self.user, self.count) = (json, user, count)
+    }
+}
+
+extension Message {
+    /// What an administrator's order says; nothing at all is an empty object.
+    ///
+    /// - Throws: `.malformed` when it is not this message in JSON, or has fields that this has not.
+    public init(adminBody bytes: [UInt8]) throws(Refusal) {
+        guard let message = try? Self(jsonUTF8Bytes: bytes.isEmpty ? Array("{}".utf8) : bytes)
+        else {
+            throw Refusal(.malformed, "expected \(Self.protoMessageName) of admin.proto, in JSON")
+        }
+        self = message
+    }
+}

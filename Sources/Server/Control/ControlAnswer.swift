@@ -1,0 +1,45 @@
+import HTTPTypes
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// What an administrator is answered: JSON, and a status for those who look no further.
+struct ControlAnswer {
+    let response: HTTPResponse
+    let body: [UInt8]
+
+    init(_ result: Result<AdminReply, Refusal>) {
+        switch result {
+        case .success(let reply): self.init(.ok, reply.json)
+        case .failure(let refusal): self.init(refusal.status, refusal)
+        }
+    }
+
+    init(_ status: HTTPResponse.Status, _ refusal: Refusal) {
+        self.init(status, (try? refusal.error(in: "").jsonUTF8Bytes()) ?? [])
+    }
+
+    private init(_ status: HTTPResponse.Status, _ body: [UInt8]) {
+        response = HTTPResponse(
+            status: status, headerFields: [.contentType: "application/json"])
+        self.body = body
+    }
+
+    /// Whoever this is, it is not for them.
+    static let denied = Self(
+        .forbidden, Refusal(.wrongCredentials, "only root and the daemon's own user give orders"))
+    static let tooLarge = Self(.contentTooLarge, Refusal(.tooLarge, "an order has at most 8 KiB"))
+    static let notPost = Self(.methodNotAllowed, Refusal(.malformed, "orders are given by POST"))
+}
+
+extension Refusal {
+    fileprivate var status: HTTPResponse.Status {
+        switch code {
+        case .malformed, .invalidField, .tooLarge, .tooDeep: .badRequest
+        case .notFound, .unknownCommand: .notFound
+        case .busy, .unavailable: .serviceUnavailable
+        case .internal: .internalServerError
+        default: .conflict
+        }
+    }
+}

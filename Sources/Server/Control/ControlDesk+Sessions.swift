@@ -1,0 +1,92 @@
+import Dispatch
+import Kernel
+import WebSocket
+import Wire
+
+/// Orders about sessions: the hub knows them, and nothing of them is stored.
+extension ControlDesk {
+    /// Most that one page of sessions has.
+    private static let pageMax = 500
+
+    /// Those that the hub carries out.
+    ///
+    /// - Parameter queue: where answers are written, so that the hub need not.
+    static func deeds(of hub: Hub, on queue: DispatchQueue) -> [String: Deed] {
+        [
+            "sessions": { body, done in
+                answer(done) { () throws(Refusal) in
+                    let command = try AdminSessionsRead(adminBody: body)
+                    hub.post { core, _ in
+                        let name = command.user.isEmpty ? nil : command.user
+                        let standings = core.standings(of: name)
+                        queue.async {
+                            answer(done) { () throws(Refusal) in
+                                try page(of: standings, after: command.after)
+                            }
+                        }
+                    }
+                    return nil
+                }
+            },
+            "kick": { body, done in
+                answer(done) { () throws(Refusal) in
+                    let command = try AdminKick(adminBody: body)
+                    hub.post { core, now in
+                        let ended = core.end(
+                            sessionsOf: command.user,
+                            number: command.hasSession ? command.session : nil, .kicked,
+                            "an administrator ended this session", at: now)
+                        answer(done) { () throws(Refusal) in try kicked(ended) }
+                    }
+                    return nil
+                }
+            },
+        ]
+    }
+
+    /// Hands on what `make` makes, or why it does not.
+    ///
+    /// - Parameter make: returns nil when the answer comes later.
+    static func answer(_ done: Done, _ make: () throws(Refusal) -> AdminReply?) {
+        do throws(Refusal) {
+            if let reply = try make() { done(.success(reply)) }
+        } catch {
+            done(.failure(error))
+        }
+    }
+
+    private static func page(
+        of standings: [HubCore.Standing], after: UInt64
+    ) throws(Refusal) -> AdminReply {
+        let rest = standings.filter { $0.session.number > after }
+            .sorted { $0.session.number < $1.session.number }
+        var page = AdminSessions()
+        page.sessions = rest.prefix(pageMax).map(\.entry)
+        if rest.count > pageMax, let last = page.sessions.last { page.next = last.session }
+        return try AdminReply(page, count: page.sessions.count)
+    }
+
+    private static func kicked(_ ended: (user: User.ID, count: Int)?) throws(Refusal) -> AdminReply
+    {
+        guard let ended, ended.count > 0 else {
+            throw Refusal(.notFound, field: "user", "nobody is connected by this name and number")
+        }
+        var kicked = AdminKicked()
+        kicked.sessions = Int32(clamping: ended.count)
+        return try AdminReply(kicked, about: ended.user, count: ended.count)
+    }
+}
+
+extension HubCore.Standing {
+    fileprivate var entry: AdminSession {
+        var entry = AdminSession()
+        entry.session = session.number
+        entry.user = username
+        entry.uid = String(session.user.rawValue)
+        entry.cid = String(session.key.logged)
+        entry.device = session.device ?? ""
+        entry.since = session.since.timestamp
+        entry.behind = Int32(clamping: session.top - session.cursor)
+        return entry
+    }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import EventLoop
+import Glibc
+import Kernel
+import Metering
+import Wire
+
+/// Orders about the daemon as a whole.
+extension ControlDesk {
+    /// - Parameters:
+    ///   - addresses: where clients connect.
+    ///   - queue: where answers are written.
+    static func status(
+        _ instruments: Instruments, _ hub: Hub, _ addresses: [String], on queue: DispatchQueue
+    ) -> Deed {
+        { body, done in
+            answer(done) { () throws(Refusal) in
+                _ = try AdminStatusRead(adminBody: body)
+                hub.post { core, _ in
+                    let people = core.peopleCount
+                    queue.async {
+                        answer(done) { () throws(Refusal) in
+                            try AdminReply(AdminStatus(instruments, addresses, people: people))
+                        }
+                    }
+                }
+                return nil
+            }
+        }
+    }
+}
+
+extension AdminStatus {
+    fileprivate init(_ instruments: Instruments, _ addresses: [String], people: Int) {
+        self.init()
+        version = Version.text
+        pid = getpid()
+        let began = Int64(instruments.startedAt * 1_000)
+        since = Moment(unixMilliseconds: began).timestamp
+        state = instruments.readiness.state.name
+        self.addresses = addresses
+        connections = Int32(clamping: instruments.sum { $0.connections.current })
+        sessions = Int32(clamping: instruments.hub.sessions.current)
+        self.people = Int32(clamping: people)
+        let queue = instruments.storeQueue()
+        queued = Int32(clamping: queue.writes + queue.reads)
+        let process = ProcessFigures()
+        descriptors = Int32(clamping: process.descriptorCount)
+        memoryMib = Int32(clamping: process.residentBytes >> 20)
+    }
+}

@@ -1,0 +1,53 @@
+import EventLoop
+import Synchronization
+
+/// Where orders for the daemon are taken: a Unix socket beside the data, and a loop of its own.
+///
+/// Whoever has the data has the socket: it is opened behind the data's lock, and takes the place of
+/// one that an earlier daemon has left.
+final class ControlDoor: Sendable {
+    /// Administrators are few, and each order is a connection.
+    private static let connectionsMax = 16
+
+    /// The socket.
+    let path: String
+    /// Nil once nobody may come any more.
+    private let listener: Mutex<Listener?>
+    private let loop: EventLoop<ControlHandler>
+
+    /// - Parameter path: nil: there is none.
+    static func open(_ path: String?, _ log: EventLog) throws(StartFailure) -> ControlDoor? {
+        guard let path else { return nil }
+        do {
+            return try ControlDoor(Listener(path: path), at: path, log)
+        } catch {
+            throw StartFailure("cannot take orders at \(path): \(error); see admin.socket")
+        }
+    }
+
+    private init(
+        _ listener: Listener, at path: String, _ log: EventLog
+    ) throws(SystemError) {
+        self.listener = Mutex(listener)
+        self.path = path
+        var limits = LoopLimits()
+        limits.connectionsMax = Self.connectionsMax
+        (limits.flushLimit, limits.lingerLimit) = (.seconds(1), .milliseconds(200))
+        loop = try EventLoop(name: "upfor.control", limits: limits) { ControlHandler(log) }
+    }
+
+    func start(_ desk: ControlDesk) {
+        guard let listener = listener.withLock({ $0 }) else { return }
+        loop.start()
+        loop.post { loop in
+            loop.handler.attach(desk)
+            loop.listen(on: listener)
+        }
+    }
+
+    /// The socket's name stays: the next daemon replaces it.
+    func stop() async {
+        listener.withLock { $0 = nil }
+        await loop.stop()
+    }
+}

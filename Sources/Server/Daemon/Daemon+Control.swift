@@ -1,0 +1,14 @@
+import Dispatch
+
+extension Daemon {
+    /// The Unix socket where orders are taken; nil: nowhere.
+    public var adminSocket: String? { control?.path }
+
+    /// Carries out what administrators order.
+    var controlDesk: ControlDesk {
+        let queue = DispatchQueue(label: "upfor.control", qos: .utility)
+        var deeds = ControlDesk.deeds(of: hub, on: queue)
+        deeds["status"] = ControlDesk.status(instruments, hub, addresses, on: queue)
+        return ControlDesk(deeds, on: queue, log: log)
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+struct Ctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give a running daemon orders, by its admin socket.",
+        discussion: """
+            Answers go to standard output, what is said to people to standard error. Only root and \
+            the user that the daemon runs as are heard, and each order is in the event log, as \
+            admin.done or admin.refused.
+
+            EXAMPLES
+              upford ctl status
+              upford ctl --help
+              upford ctl kick ana --config /etc/upford/upford.yaml
+              upford ctl sessions --json | jq -r '.sessions[].user' | sort | uniq -c
+
+            EXIT CODES
+              0 done, 1 refused, 2 there is no such user or session, 64 wrong usage,
+              69 no daemon answers, 77 you are not heard, 78 wrong settings
+            """,
+        subcommands: [CtlStatus.self, CtlSessions.self, CtlKick.self])
+}

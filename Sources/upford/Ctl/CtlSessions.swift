@@ -1,0 +1,43 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+struct CtlSessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "List the sessions that are open: of everybody, or of one user.",
+        discussion: """
+            UID and CID are those of the event log; BEHIND are the events that a session has not \
+            been sent yet. A session without a device only looks in.
+
+            EXAMPLES
+              upford ctl sessions
+              upford ctl sessions ana
+              upford ctl sessions --json | jq -r '.sessions[] | [.user, .device] | @tsv'
+            """)
+
+    @Argument(help: "Only those of this user.")
+    var user: String?
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminSessionsRead()
+        order.user = user ?? ""
+        let client = try CtlOrder(options)
+        var whole = AdminSessions()
+        repeat {
+            let page = try client.give("sessions", order, for: AdminSessions.self).answer
+            whole.sessions += page.sessions
+            order.after = page.next
+        } while order.after > 0
+        guard !options.json else { return showJSON(try whole.jsonUTF8Bytes() + [0x0A]) }
+        var table = CtlTable("SESSION", "USER", "UID", "CID", "DEVICE", "SINCE", "BEHIND")
+        for session in whole.sessions {
+            table.add(
+                "\(session.session)", session.user, session.uid, session.cid, session.device,
+                session.since.text, "\(session.behind)")
+        }
+        table.show()
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import SwiftProtobuf
+
+/// Rows with a heading, each column as wide as its widest cell.
+struct CtlTable {
+    private var rows: [[String]]
+
+    /// - Parameter heading: of each column.
+    init(_ heading: String...) {
+        rows = [heading]
+    }
+
+    /// Adds a row.
+    mutating func add(_ cells: String...) { rows.append(cells) }
+
+    /// Writes it to standard output.
+    func show() {
+        let widths = (rows.first ?? []).indices.map { column in
+            rows.map { $0[column].count }.max() ?? 0
+        }
+        for row in rows {
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: max(0, width - cell.count))
+            }
+            let line = cells.joined(separator: "  ")
+            print(line.prefix(line.count - line.reversed().prefix { $0 == " " }.count))
+        }
+        Talk.flush()
+    }
+}
+
+extension Google_Protobuf_Timestamp {
+    /// As in 2026-11-22T12:05:07Z.
+    var text: String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+}
+
+/// Writes an answer to standard output as it came.
+func showJSON(_ json: [UInt8]) {
+    print(String(decoding: json, as: UTF8.self), terminator: "")
+    Talk.flush()
+}

@@ -1,0 +1,149 @@
+import Client
+import EventLoop
+import Foundation
+@testable import Server
+import SwiftProtobuf
+import Testing
+import Wire
+
+@Suite(.onOwnThreads) struct `The admin socket` {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let said: String
+        let answer: String
+    }
+
+    static let wrong = [
+        Row(testDescription: "not HTTP", said: "kick ana\r\n\r\n", answer: "HTTP/1.1 400 "),
+        Row(
+            testDescription: "an order that there is none of",
+            said: "POST /dance HTTP/1.1\r\nHost: a\r\n\r\n", answer: "HTTP/1.1 404 "),
+        Row(
+            testDescription: "a question of a monitor",
+            said: "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", answer: "HTTP/1.1 405 "),
+        Row(
+            testDescription: "too long a body",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 8193\r\n\r\n{",
+            answer: "HTTP/1.1 413 "),
+        Row(
+            testDescription: "too long a head",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 4_000))",
+            answer: "HTTP/1.1 431 "),
+        Row(
+            testDescription: "no JSON",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nana",
+            answer: "HTTP/1.1 400 "),
+        Row(
+            testDescription: "bytes that are no text",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n{\"\u{1}\u{0}é",
+            answer: "HTTP/1.1 400 "),
+        Row(
+            testDescription: "a field that there is none of",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{\"who\":1}",
+            answer: "HTTP/1.1 400 "),
+        Row(
+            testDescription: "a number that is none",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 14\r\n\r\n{\"session\":-1}",
+            answer: "HTTP/1.1 400 "),
+        Row(
+            testDescription: "depth without end",
+            said: "POST /kick HTTP/1.1\r\nHost: a\r\nContent-Length: 8000\r\n\r\n"
+                + String(repeating: "[", count: 8_000),
+            answer: "HTTP/1.1 400 "),
+    ]
+
+    @Test(arguments: wrong)
+    func `refuses what is wrong, says so in JSON, and goes on`(row: Row) async throws {
+        let site = try Site()
+        let peer = try LocalPeer(try #require(site.daemon.adminSocket))
+        peer.write(row.said)
+        let said = try peer.rest()
+        #expect(said.hasPrefix(row.answer), "\(said)")
+        #expect(said.contains(#"{"code":""#))
+        #expect(try site.order("status").status == 200)
+        await site.daemon.stop()
+    }
+
+    @Test func `has nobody wait for those who say nothing, and takes one order each`() async throws
+    {
+        let site = try Site()
+        let path = try #require(site.daemon.adminSocket)
+        let silent = try (0..<8).map { _ in try LocalPeer(path) }
+        silent[0].write("POST /status HTTP/1.1\r\n")
+        let hasty = try LocalPeer(path)
+        hasty.write(
+            String(repeating: "POST /status HTTP/1.1\r\nHost: a\r\n\r\n", count: 3))
+        hasty.finish()
+        let said = try hasty.rest()
+        #expect(said.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
+        await site.daemon.stop()
+        #expect(silent.count == 8)
+    }
+
+    @Test func `is there for its owner alone`() async throws {
+        let site = try Site()
+        var status = stat()
+        #expect(stat(try #require(site.daemon.adminSocket), &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        await site.daemon.stop()
+    }
+
+    @Test(arguments: [(0, 990, true), (990, 990, true), (1000, 990, false), (1000, 0, false)])
+    func `hears root and the daemon's own user`(user: Int, owner: Int, isHeard: Bool) {
+        #expect(ControlHandler.admits(UInt32(user), owner: UInt32(owner)) == isHeard)
+    }
+
+    @Test func `is replaced by the next daemon on the data, after whatever end`() async throws {
+        let site = try Site()
+        try await site.restart()
+        #expect(try site.order("status").answer.contains(#""state":"ready""#))
+        await site.daemon.stop()
+        #expect(throws: LocalPeer.Silence.self) { try site.order("status") }
+    }
+
+    @Test func `can be somewhere else, or nowhere, and never takes the place of a file`()
+        async throws
+    {
+        let site = try Site { $0.admin.socket = "" }
+        #expect(site.daemon.adminSocket == nil)
+        await site.daemon.stop()
+        let failure = #expect(throws: StartFailure.self) {
+            try Site { $0.admin.socket = "upford.lock" }
+        }
+        #expect(failure?.description.contains("admin.socket") == true)
+    }
+
+    @Test func `lists sessions, and ends one or all of somebody`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        try await ana.signUp()
+        try await ben.signUp()
+        let (status, answer) = try site.order("sessions", #"{"user":"ana"}"#)
+        #expect(status == 200)
+        let sessions = try AdminSessions(jsonString: answer).sessions
+        #expect(sessions.map(\.user) == ["ana"])
+        #expect(sessions.map(\.device) == ["test"])
+        let number = try #require(sessions.first?.session)
+        #expect(try site.order("kick", #"{"user":"ana","session":"99"}"#).status == 404)
+        #expect(try site.order("kick", #"{"user":"nobody"}"#).status == 404)
+        let kicked = try site.order("kick", #"{"user":"ana","session":"\#(number)"}"#)
+        #expect(kicked.answer == "{\"sessions\":1}\n")
+        // The client comes back by itself.
+        var everybody: [AdminSession] = []
+        repeat {
+            await Task.yield()
+            everybody = try AdminSessions(jsonString: try site.order("sessions").answer).sessions
+        } while !everybody.contains { $0.user == "ana" }
+        #expect(Set(everybody.map(\.user)) == ["ana", "ben"])
+        #expect(everybody.allSatisfy { $0.session != number })
+        await ana.close()
+        await ben.close()
+        await site.daemon.stop()
+        let log = site.endLog()
+        let order = #""ev":"admin.done","peer_uid":\#(geteuid()),"pid":\#(getpid()),"cmd":"kick""#
+        #expect(log.contains(order + #","uid":"\#(sessions.first?.uid ?? "")","n":1}"#))
+        #expect(log.contains(#""cmd":"kick","code":"NOT_FOUND"}"#))
+        #expect(!log.contains("ana"))
+    }
+}
