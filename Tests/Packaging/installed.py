@@ -124,6 +124,9 @@ def use_by_units():
     run("logrotate", "--force", "--state=/tmp/logrotate", "/etc/logrotate.d/upford")
     await_event("log.reopened")
     assert events()[0]["ev"] == "log.reopened" and os.path.getsize(f"{EVENTS}.1") > 0
+    for path in (EVENTS, f"{EVENTS}.1"):
+        # Whom root puts into the group may read the log.
+        assert run("stat", "--format=%U %G %a", path) == "upford upford 640", path
 
     run("systemctl", "kill", "--kill-whom=main", "--signal=USR2", "upford.service")
     successor = str(await_event("upgrade.ready")["pid"])
@@ -165,6 +168,40 @@ def upgrade(packages):
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
 
 
+def remove():
+    """Whoever still connects does not start the daemon again."""
+    if HAS_SYSTEMD:
+        with asking() as answers:
+            eventually(lambda: 200 in answers)
+            run("dpkg", "--remove", "upford", "upfor")
+        assert answers[-1] != 200, answers[-1]
+        for unit in ("upford.socket", "upford.service"):
+            assert show(unit, "ActiveState") in ("inactive", "failed"), unit
+    else:
+        run("dpkg", "--remove", "upford", "upfor")
+    assert not run("sh", "-c", "pgrep upford || true")
+    assert os.path.exists(f"{DATA}/upfor.sqlite") and os.path.exists(CONFIG)
+
+
+@contextlib.contextmanager
+def hindrances():
+    """The data folder cannot be taken away, nor the user."""
+    run("mount", "--bind", DATA, DATA)
+    with subprocess.Popen(["setpriv", "--reuid=upford", "--clear-groups", "sleep", "60"]) as somebody:
+        yield
+        somebody.terminate()
+    assert is_user() and os.listdir(DATA) == []
+    run("umount", DATA)
+    os.rmdir(DATA)
+    run("userdel", "upford")
+
+
+def purge():
+    with hindrances() if HAS_SYSTEMD else contextlib.nullcontext():
+        run("dpkg", "--purge", "upford", "upfor")
+    assert not is_user()
+
+
 def traces():
     """Whatever is called after us, and whatever nobody owns."""
     found = run("find", "/etc", "/usr", "/var", "/srv", "-name", "*upfor*", "-o", "-nouser")
@@ -194,11 +231,8 @@ def main():
     else:
         use_by_hand()
 
-    run("dpkg", "--remove", "upford", "upfor")
-    assert not run("sh", "-c", "pgrep upford || true")
-    assert os.path.exists(f"{DATA}/upfor.sqlite") and os.path.exists(CONFIG)
-    run("dpkg", "--purge", "upford", "upfor")
-    assert not is_user()
+    remove()
+    purge()
     left = sorted(traces() - before)
     assert not left, left
     way = "with systemd" if HAS_SYSTEMD else "by hand"
