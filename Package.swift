@@ -153,7 +153,8 @@ let package = Package(
 
         // 5. The rim: disk and network.
         module(
-            "Storage", needs: ["Kernel", "Wire", "GRDB", "GRDBSQLite"], testsNeed: ["FaultyDisk"]),
+            "Storage", needs: ["Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite"],
+            testsNeed: ["FaultyDisk"]),
         module(
             "Server",
             needs: [
@@ -191,8 +192,8 @@ let package = Package(
         tool(
             "upford",
             needs: [
-                "Server", "OpenID", "Outbound", "WebSocket", "Wire", "ArgumentParser",
-                "SwiftProtobuf",
+                "Server", "OpenID", "Outbound", "WebSocket", "Storage", "Kernel", "Wire",
+                "ArgumentParser", "SwiftProtobuf",
             ]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
@@ -211,7 +212,7 @@ let package = Package(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
-                "SwiftProtobuf", "TestIssuer", "OpenID",
+                "SwiftProtobuf", "TestIssuer", "OpenID", "Storage",
             ]),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

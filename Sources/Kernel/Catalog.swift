@@ -23,6 +23,10 @@ public struct Catalog: Sendable {
     public private(set) var erasures: [Erasure] = []
     /// What the features keep of a person, for that person, in order.
     public private(set) var disclosures: [Disclosure] = []
+    /// What is so in all data.
+    public private(set) var audits: [Audit] = Inbox.audits
+    /// What there is so many of, in order.
+    public private(set) var tallies: [Tally] = Inbox.tallies
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
@@ -116,6 +120,14 @@ public struct Catalog: Sendable {
     public mutating func disclose(_ name: String, _ page: @escaping Disclosure.Page) {
         precondition(!disclosures.contains { $0.name == name }, "\(name) twice")
         disclosures.append(Disclosure(name: name, page: page))
+    }
+
+    /// Adds rules that a feature's data keep.
+    public mutating func audit(_ audits: [Audit]) { self.audits += audits }
+
+    /// Adds what a feature has so many of.
+    public mutating func tally(_ name: String, _ count: SQL) {
+        tallies.append(Tally(name, count: count))
     }
 
     mutating func add(_ entry: Entry) {

@@ -7,6 +7,8 @@ public struct DataFolder: ~Copyable, Sendable {
     public struct Problem: Error, CustomStringConvertible, Sendable {
         /// The line.
         public let description: String
+        /// Whether a daemon has it: then it is free as soon as that has stopped.
+        public var isInUse = false
     }
 
     /// The folder.
@@ -36,7 +38,8 @@ public struct DataFolder: ~Copyable, Sendable {
         }
         guard isLocked(lock, waiting: patience) else {
             _ = Glibc.close(lock)
-            throw Problem(description: "the data folder \(path) is in use by another upford")
+            throw Problem(
+                description: "the data folder \(path) is in use by another upford", isInUse: true)
         }
         return DataFolder(path: path, lock: lock)
     }
@@ -53,6 +56,9 @@ public struct DataFolder: ~Copyable, Sendable {
     }
 
     deinit { _ = Glibc.close(lock) }
+
+    /// The database in a data folder.
+    static func database(in folder: String) -> String { folder + "/upfor.sqlite" }
 
     private static var reason: String { String(cString: strerror(errno)) }
 }

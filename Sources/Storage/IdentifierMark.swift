@@ -13,6 +13,10 @@ package struct IdentifierMark {
         CREATE TABLE id_mark (mark BIGINT NOT NULL);
         INSERT INTO id_mark (mark) SELECT coalesce(max(id), 0) FROM event;
         """)
+    /// What is so in all data.
+    static let audit = Audit(
+        "the ids that were made are known",
+        breaches: "SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark)")
     static let stored: SQL = "SELECT mark FROM id_mark"
     private static let lead = IdentifierSource.distance(.seconds(1))
 

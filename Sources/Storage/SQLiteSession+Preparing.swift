@@ -1,6 +1,13 @@
 import GRDB
 import Kernel
 
+extension SQLiteStore {
+    /// All steps of the schema: those of the features, then the store's own.
+    static func steps(_ migrations: [Migration]) -> [Migration] {
+        migrations + [IdentifierMark.migration]
+    }
+}
+
 extension SQLiteSession {
     /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
     /// the ids where they were left.
@@ -8,7 +15,7 @@ extension SQLiteSession {
         try withGRDB { queue in
             try queue.inDatabase { try Self.set($0, options) }
             var migrator = DatabaseMigrator()
-            for migration in migrations + [IdentifierMark.migration] {
+            for migration in SQLiteStore.steps(migrations) {
                 // No step rebuilds a table that others refer to. So what it writes is checked as it
                 // is written; by default all rows of all tables would be, after each step.
                 migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) {

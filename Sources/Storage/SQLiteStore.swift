@@ -18,7 +18,7 @@ public final class SQLiteStore: Store {
     public init(
         in folder: consuming DataFolder, migrations: [Migration], options: Options
     ) throws(DataFolder.Problem) {
-        let path = folder.path + "/upfor.sqlite"
+        let path = DataFolder.database(in: folder.path)
         let health = StoreHealth(options)
         do {
             let session = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")

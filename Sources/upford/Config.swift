@@ -67,7 +67,7 @@ struct Config: ParsableCommand {
 }
 
 /// Says what is wrong with the settings, and ends the program.
-private func reportingErrors<Result>(
+func reportingErrors<Result>(
     _ load: () throws(ConfigurationErrors) -> Result
 ) throws -> Result {
     do throws(ConfigurationErrors) {

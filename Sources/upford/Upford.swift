@@ -9,7 +9,8 @@ struct Upford: AsyncParsableCommand {
             "The daemon of Upfor: who among your friends is up for the same thing, right now.",
         version: Version.text,
         subcommands: [
-            Serve.self, Config.self, Log.self, Ctl.self, Healthy.self, Measure.self, Echo.self,
+            Serve.self, Config.self, Log.self, Ctl.self, Healthy.self, Backup.self, Check.self,
+            Measure.self, Echo.self,
         ],
         defaultSubcommand: Serve.self)
 }

@@ -34,6 +34,7 @@ public struct AccountsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
+        catalog.tally("users", "SELECT count(*) FROM person")
         catalog.atStart { transaction throws(Refusal) in try ServerKey.begin(in: transaction) }
         installLogins(in: &catalog)
         installProfile(in: &catalog)

@@ -72,6 +72,26 @@ enum RoomSchema {
     ]
 }
 
+extension RoomSchema {
+    /// What is so in every room.
+    static let audits = [
+        Audit(
+            "the messages of a room have no gap",
+            breaches: """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM room_message GROUP BY room_id
+                    HAVING count(*) <> max(seq) - min(seq) + 1)
+                """),
+        Audit(
+            "a message is in a room, and stands in an event, that are there",
+            breaches: """
+                SELECT count(*) FROM room_message
+                WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.id = room_message.event_id)
+                    OR NOT EXISTS (SELECT 1 FROM room WHERE room.id = room_message.room_id)
+                """),
+    ]
+}
+
 extension Room {
     /// The numbering of a room's messages.
     static func sequence(of room: Room.ID) -> Sequence {

@@ -25,6 +25,8 @@ public struct RoomsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(RoomSchema.migrations)
+        catalog.audit(RoomSchema.audits)
+        catalog.tally("messages", "SELECT count(*) FROM room_message")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
             commands.send)

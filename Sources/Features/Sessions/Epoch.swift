@@ -22,6 +22,10 @@ struct Epoch: Equatable, Sendable {
         Migration("sessions.3", "ALTER TABLE epoch ADD COLUMN step BIGINT NOT NULL DEFAULT 0;"),
     ]
 
+    /// What is so in all data that were ever served.
+    static let audit = Audit(
+        "the data have one epoch", breaches: "SELECT abs(count(*) - 1) FROM epoch")
+
     static var current: Query<Epoch> {
         Query("SELECT name, run, step FROM epoch WHERE id = 1") { columns throws(StoreError) in
             let name = try columns.text()

@@ -46,6 +46,7 @@ public struct SessionsFeature: Sendable {
     /// snapshot it gathers.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(Epoch.migrations)
+        catalog.audit([Epoch.audit])
         let runs = runs
         catalog.atStart { transaction throws(Refusal) in
             try Epoch.begin(recalling: runs, in: transaction)

@@ -5,8 +5,8 @@ import WebPush
 /// subscription of a browser belongs to it.
 struct VapidFile: Sendable {
     private let folder: String
-    private var path: String { folder + "/upfor.vapid" }
-    private static let bytesMax = 4_096
+    var path: String { folder + "/upfor.vapid" }
+    static let bytesMax = 4_096
 
     /// - Parameter folder: the data's own.
     init(in folder: String) {

@@ -1,0 +1,46 @@
+import Glibc
+import Kernel
+
+/// Why a copy was not made, is no good, or was not put back: one line for the administrator.
+public struct CopyFailure: Error, CustomStringConvertible, Sendable {
+    /// The kinds of it, with the numbers that sysexits.h has for them.
+    public enum Kind: Int32, Sendable {
+        /// The copy, or what was to be copied, is not what it should be.
+        case damaged = 65
+        /// There is nothing to read, or it may not be read.
+        case missing = 66
+        /// The file, or the folder, cannot be made, or is there already.
+        case notMade = 73
+        /// Something could not be written to its end.
+        case notWritten = 74
+        /// Somebody has the data, or somebody asked for the end: it may be tried again.
+        case notNow = 75
+    }
+
+    /// What kind of failure it is.
+    public let kind: Kind
+    /// The line.
+    public let description: String
+
+    /// - Parameter description: one line.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// A failure of the system call that came last.
+    static func ofSystem(_ kind: Kind, _ what: String) -> CopyFailure {
+        CopyFailure(kind, "\(what): \(String(cString: strerror(errno)))")
+    }
+
+    /// - Parameter what: what was under way when the database failed.
+    init(_ what: String, _ error: StoreError) {
+        switch error {
+        case .broken(let words): self.init(.damaged, "\(what): \(words)")
+        case .full(let words): self.init(.notWritten, "\(what): \(words)")
+        case .failed(let words), .conflict(let words): self.init(.notWritten, "\(what): \(words)")
+        case .unexpectedColumn:
+            self.init(.damaged, "\(what): a table has other columns than Upfor's")
+        }
+    }
+}

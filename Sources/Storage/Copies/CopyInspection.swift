@@ -1,0 +1,150 @@
+import GRDBSQLite
+import Glibc
+public import Kernel
+
+/// Looks at a copy of the data, whoever made it: whether it is whole, and what it holds.
+public struct CopyInspection: Sendable {
+    private let steps: [Migration]
+    private let audits: [Audit]
+    private let tallies: [Tally]
+
+    /// - Parameter catalog: knows the schema, its rules, and what is counted.
+    public init(_ catalog: Catalog) {
+        steps = SQLiteStore.steps(catalog.migrations)
+        audits = catalog.audits + [IdentifierMark.audit]
+        tallies = catalog.tallies
+    }
+
+    /// Reads all of a copy. Nothing is changed, and nothing is made beside it.
+    ///
+    /// - Parameter path: a copy; or the data of a daemon, running or not.
+    /// - Throws: ``CopyFailure``: what is wrong with it, and what was expected.
+    public func inspect(_ path: String) throws(CopyFailure) -> CopyReport {
+        let (bytes, isAtRest, note) = try look(at: path)
+        let reader = try DatabaseReader(path, isAtRest: isAtRest)
+        do throws(StoreError) {
+            if let flaw = try flaw(of: reader.connection) { throw StoreError.broken(flaw) }
+            let missing = try missingSteps(in: reader.connection)
+            guard missing == 0 else {
+                return CopyReport(bytes: bytes, note: note, stepsMissing: missing)
+            }
+            try holdAgainstRules(reader.connection)
+            return CopyReport(
+                bytes: bytes, note: note, tallies: try counts(in: reader.connection),
+                newest: try reader.connection.first(Inbox.newestMoment))
+        } catch {
+            throw CopyFailure("\(path) is no good", error)
+        }
+    }
+
+    /// What can be known without SQLite, and in better words.
+    private func look(
+        at path: String
+    ) throws(CopyFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
+        defer { _ = close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw CopyFailure(.missing, "\(path) is no file: expected a copy of the data")
+        }
+        var start = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
+        let count = Glibc.read(file, &start, start.count)
+        guard count >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
+        guard count > 0 else {
+            throw CopyFailure(.damaged, "\(path) is empty: expected a copy of the data")
+        }
+        guard let header = DatabaseHeader(Array(start.prefix(count))) else {
+            throw CopyFailure(
+                .damaged, "\(path) is no SQLite database: expected a copy of the data")
+        }
+        let bytes = Int(facts.st_size)
+        guard DatabaseReader.isAtRest(path) else { return (bytes, false, nil) }
+        guard bytes >= header.pagesEnd ?? 0 else {
+            throw CopyFailure(
+                .damaged, "\(path) is cut off: expected \(header.pagesEnd ?? 0) bytes, got \(bytes)"
+            )
+        }
+        return (bytes, true, try Seal.read(file, bytes: bytes, header: header, of: path))
+    }
+
+    /// - Returns: what SQLite finds wrong first.
+    private func flaw(of connection: SQLiteConnection) throws(StoreError) -> String? {
+        var found: String?
+        try connection.run("PRAGMA integrity_check(1)") { columns throws(StoreError) in
+            let words = try columns.text()
+            if words != "ok" { found = words.split(separator: "\n").joined(separator: " ") }
+        }
+        try connection.run("PRAGMA foreign_key_check") { columns throws(StoreError) in
+            let table = try columns.text()
+            found = found ?? "a row of \(table) refers to one that is not there"
+        }
+        return found
+    }
+
+    /// - Returns: how many steps of the schema are still to come.
+    private func missingSteps(in connection: SQLiteConnection) throws(StoreError) -> Int {
+        var tableCount: Int64 = 0
+        try connection.run(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'grdb_migrations'"
+        ) { columns throws(StoreError) in tableCount = try columns.integer() }
+        guard tableCount == 1 else { throw .broken("it is not of Upfor: it has other tables") }
+        var done: Set<String> = []
+        try connection.run("SELECT identifier FROM grdb_migrations") {
+            columns throws(StoreError) in done.insert(try columns.text())
+        }
+        let known = Set(steps.map(\.name))
+        if let strange = done.subtracting(known).min() {
+            throw .broken(
+                "it is from a newer upford: expected no step of the schema but those that this"
+                    + " one knows, got \(strange)")
+        }
+        return known.subtracting(done).count
+    }
+
+    private func holdAgainstRules(_ connection: SQLiteConnection) throws(StoreError) {
+        for audit in audits {
+            let count = try connection.first(audit.breaches) ?? 0
+            guard count == 0 else {
+                throw .broken("expected that \(audit.rule), which does not hold (\(count))")
+            }
+        }
+    }
+
+    private func counts(in connection: SQLiteConnection) throws(StoreError) -> [CopyReport.Count] {
+        var counts: [CopyReport.Count] = []
+        for tally in tallies {
+            counts.append((tally.name, Int(try connection.first(tally.count) ?? 0)))
+        }
+        return counts
+    }
+}
+
+/// What a copy is, and what it holds.
+public struct CopyReport: Sendable {
+    /// So many of something: "users".
+    public typealias Count = (name: String, count: Int)
+
+    /// The file's size.
+    public let bytes: Int
+    /// What it says of itself; nil when another program made it: then nobody knows whether a
+    /// letter in it has become another.
+    public let note: CopyNote?
+    /// So many steps of the schema it lacks, being from an older version; the daemon makes them at
+    /// its start. The rules are not for such data, and nothing is counted in them.
+    public var stepsMissing = 0
+    /// What it holds.
+    public var tallies: [Count] = []
+    /// When its newest event happened; nil: there is none.
+    public var newest: Moment?
+}
+
+extension SQLiteConnection {
+    fileprivate func first<Row>(_ query: Query<Row>) throws(StoreError) -> Row? {
+        var first: Row?
+        try run(query.sql) { columns throws(StoreError) in
+            if first == nil { first = try query.decode(&columns) }
+        }
+        return first
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// The end of a copy: its note, and a line with the SHA-256 of everything before that line.
+///
+/// SQLite's own check sees a page that does not fit its neighbours, and no letter that has become
+/// another. `head -c -72 FILE | sha256sum` gives the same digits.
+enum Seal {
+    private static let word = "sha256 "
+    private static let lineBytes = 7 + 64 + 1
+    private static let noteBytesMax = 16_384
+
+    /// Appends note and seal to a file with nothing but pages.
+    ///
+    /// - Returns: whether it could be written (`errno` says why not).
+    static func append(_ note: CopyNote, to file: Int32) -> Bool {
+        guard append(note.text, to: file),
+            let digest = FileDigest.ofFirst(Int(lseek(file, 0, SEEK_END)), of: file)
+        else { return false }
+        return append("\(word)\(digest)\n", to: file)
+    }
+
+    /// Reads a copy's end.
+    ///
+    /// - Parameter pagesEnd: where the pages end.
+    /// - Returns: nil when the file has no seal, and none is due.
+    static func read(
+        _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String
+    ) throws(CopyFailure) -> CopyNote? {
+        let digest = digest(at: count - lineBytes, of: file)
+        guard let digest else {
+            guard header.applicationID != DatabaseHeader.copyID else {
+                throw CopyFailure(
+                    .damaged, "\(path) is cut off: expected the seal of a copy at its end")
+            }
+            return nil
+        }
+        guard let found = FileDigest.ofFirst(count - lineBytes, of: file) else {
+            throw .ofSystem(.missing, "cannot read \(path)")
+        }
+        guard digest == found else {
+            throw CopyFailure(
+                .damaged,
+                "\(path) is damaged, or was changed: expected SHA-256 \(digest), got \(found)")
+        }
+        let start = header.pagesEnd ?? count
+        guard (0...noteBytesMax).contains(count - lineBytes - start),
+            let note = CopyNote(text(at: start, count: count - lineBytes - start, of: file))
+        else { throw CopyFailure(.damaged, "\(path) has a note that this program cannot read") }
+        return note
+    }
+
+    private static func digest(at offset: Int, of file: Int32) -> String? {
+        let line = offset < 0 ? "" : text(at: offset, count: lineBytes, of: file)
+        guard line.utf8.count == lineBytes, line.hasPrefix(word), line.hasSuffix("\n") else {
+            return nil
+        }
+        return String(line.dropFirst(word.count).dropLast())
+    }
+
+    private static func text(at offset: Int, count: Int, of file: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let length = pread(file, &bytes, count, offset)
+        return String(decoding: bytes.prefix(max(0, length)), as: UTF8.self)
+    }
+
+    private static func append(_ text: String, to file: Int32) -> Bool {
+        let bytes = Array(text.utf8)
+        return pwrite(file, bytes, bytes.count, lseek(file, 0, SEEK_END)) == bytes.count
+    }
+}

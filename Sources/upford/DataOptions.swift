@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Server
+import Storage
+import Synchronization
+
+/// Where a command finds the data, without a daemon.
+struct DataOptions: ParsableArguments {
+    @Option(help: "The daemon's settings, which name the folder of the data.")
+    var config: String?
+
+    @Option(help: "The folder of the data (default: the one of the settings).")
+    var data: String?
+
+    /// The settings, or the program's end.
+    func configuration() throws -> Configuration {
+        let flags = data.map { ["data.folder": $0] } ?? [:]
+        return try reportingErrors { () throws(ConfigurationErrors) in
+            try Configuration.load(file: config, environment: Talk.environment, flags: flags)
+        }
+    }
+
+}
+
+extension Copies {
+    /// Does something with copies of the data; what fails ends the program, with a line.
+    static func with<Result>(
+        _ configuration: Configuration, _ body: (Copies) throws(CopyFailure) -> Result
+    ) throws -> Result {
+        do {
+            ProcessSetup.prepare()
+            return try body(try Copies(configuration))
+        } catch let failure as CopyFailure {
+            Talk.sayLast("upford: \(failure)")
+            throw ExitCode(failure.kind.rawValue)
+        } catch let failure as StartFailure {
+            Talk.sayLast("upford: \(failure)")
+            throw ExitCode(1)
+        }
+    }
+}
+
+/// Tells how far a copy is, once a second, and ends it when somebody asks for that.
+final class CopyTalk {
+    private static let interval = Duration.seconds(1)
+
+    private let signals = Signals()
+    private let isEnded = Ended()
+    private var last = ContinuousClock.now
+
+    init() {
+        let (signals, isEnded) = (signals, isEnded)
+        Task.detached {
+            await signals.wait()
+            isEnded.flag.store(true, ordering: .relaxed)
+        }
+    }
+
+    func observe(_ progress: CopyProgress) throws(CopyFailure) {
+        guard !isEnded.flag.load(ordering: .relaxed) else {
+            throw CopyFailure(.notNow, "ended by a signal; nothing is left")
+        }
+        guard ContinuousClock.now - last >= Self.interval else { return }
+        last = .now
+        Talk.say(
+            "upford: \(Self.mebibytes(progress.bytesDone)) of"
+                + " \(Self.mebibytes(progress.bytesAll)) MiB")
+    }
+
+    static func mebibytes(_ bytes: Int) -> String {
+        String(format: "%.1f", Double(bytes) / 1_048_576)
+    }
+
+    private final class Ended: Sendable {
+        let flag = Atomic(false)
+    }
+}
+
+extension Talk {
+    /// Data, as one line of JSON on standard output.
+    static func give(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        guard let line = try? encoder.encode(value) else { return }
+        print(String(decoding: line, as: UTF8.self))
+        flush()
+    }
+}

@@ -1,0 +1,216 @@
+"""Copies of the data as an administrator makes them: the commands, their exit codes, real files.
+
+usage: copies.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
+"""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from daemon import Daemon
+from peer import Peer
+
+NOBODY = 65534
+
+
+class Site:
+    """A daemon that runs, on data of its own; and the commands, on the same data."""
+
+    def __init__(self, binary):
+        self.binary = binary
+        self.folder = tempfile.mkdtemp()
+        os.chmod(self.folder, 0o755)
+        self.data = self.path("data")
+        self.daemon = Daemon(binary, self.folder, passwords_memoryKiB=64, passwords_passes=1)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def peer(self):
+        return Peer(self.daemon.port)
+
+    def run(self, *words, code=0, says="", data=True, **others):
+        """Runs a command; returns what it printed, as JSON if it is that."""
+        place = ["--data", self.data] if data else []
+        done = subprocess.run(
+            [self.binary, *words, *place], capture_output=True, text=True, **others)
+        assert done.returncode == code, (words, done)
+        assert says in done.stderr, (words, says, done.stderr)
+        assert not done.stdout or code == 0, done.stdout
+        return json.loads(done.stdout) if "--json" in words and code == 0 else done.stdout
+
+    def backup(self, name="copy", *words, **others):
+        return self.run("backup", self.path(name), *words, **others)
+
+    def check(self, name="copy", *words, **others):
+        return self.run("check", self.path(name), *words, data=False, **others)
+
+    def friends(self):
+        """Ana and Ben, friends, and their tokens."""
+        ana, ben = self.peer(), self.peer()
+        tokens = ana.register("ana"), ben.register("ben")
+        ana.call(2, "sessionOpen", token=tokens[0], device="x", after=0)
+        ben.call(2, "sessionOpen", token=tokens[1], device="x", after=0)
+        ana.call(3, "friendRequest", to="ben")
+        ben.call(3, "friendAccept", **{"from": "ana"})
+        return ana, tokens
+
+    def files(self, name=""):
+        return sorted(os.listdir(self.path(name)))
+
+
+def send(peer, number):
+    return peer.call(
+        100 + number, "roomSend", to="ben", text=f"message {number}", cid=f"c{number}")["roomSent"]
+
+
+def make(site):
+    """A copy while the daemon runs: whole, for its owner, and nothing is replaced unasked."""
+    site.daemon.start()
+    ana, _ = site.friends()
+    for number in (1, 2, 3):
+        send(ana, number)
+    done = site.backup("copy", "--json")
+    assert done["bytes"] == os.stat(site.path("copy")).st_size, done
+    assert os.stat(site.path("copy")).st_mode & 0o777 == 0o600
+    facts = site.check("copy", "--json")
+    assert facts["counts"]["users"] == 2 and facts["counts"]["messages"] == 3, facts
+    assert facts["version"] and facts["made"] and facts["newest"], facts
+    assert "messages" in site.check("copy", says="the copy is good")
+
+    site.backup(code=73, says="is there already")
+    send(ana, 4)
+    site.backup("copy", "--force", says="copied")
+    assert site.check("copy", "--json")["counts"]["messages"] == 4
+
+    site.run("backup", site.data + "/upfor.sqlite", "--force", code=73, says="in the data folder")
+    site.run("backup", site.data + "/copy", code=73, says="in the data folder")
+    site.run("backup", site.path("no/copy"), code=73, says="No such file")
+    site.run("backup", site.folder, "--force", code=73, says="is a folder")
+    site.run("backup", site.path("x"), "--data", site.path("none"), data=False, code=66,
+             says="there are no data")
+    site.run("backup", code=64, says="Missing expected argument")
+    site.run("check", site.path("none"), data=False, code=66, says="No such file")
+    site.check("copy", code=66, says="Permission denied", user=NOBODY)
+    site.backup("theirs", code=66, says="Permission denied", user=NOBODY)
+    assert site.files() == ["copy", "data", "events.jsonl"], site.files()
+    # The daemon itself may be looked at, running or stopped, and so may a copy without a digest.
+    assert "4" in site.run("check", site.data + "/upfor.sqlite", data=False, says="no digest")
+    assert site.daemon.stop() == 0
+    site.run("check", site.data + "/upfor.sqlite", data=False, says="good")
+
+
+def stranger(site):
+    """Copies by other programs: good ones are taken, broken rules and other schemas refused."""
+    site.daemon.start()
+    ana, _ = site.friends()
+    for number in (1, 2, 3):
+        send(ana, number)
+
+    def copy_with(*statements):
+        if os.path.exists(site.path("other")):
+            os.unlink(site.path("other"))
+        with sqlite3.connect(site.data + "/upfor.sqlite") as source:
+            target = sqlite3.connect(site.path("other"))
+            source.backup(target)
+        source.close()
+        target.execute("PRAGMA journal_mode = DELETE")
+        for statement in statements:
+            target.execute(statement)
+        target.commit()
+        target.close()
+
+    copy_with()
+    site.check("other", says="no digest")
+    for statement, words in [
+            ("DELETE FROM inbox WHERE seq = 2", "an inbox have no gap"),
+            ("DELETE FROM room_message WHERE seq = 2", "a room have no gap"),
+            ("DELETE FROM event WHERE id IN (SELECT event_id FROM room_message WHERE seq = 2)",
+             "events that are there"),
+            ("UPDATE inbox SET event_id = (SELECT max(id) FROM event) WHERE seq = 1", "larger id"),
+            ("UPDATE id_mark SET mark = 7", "the ids that were made"),
+            ("DELETE FROM epoch", "one epoch"),
+            ("DELETE FROM account WHERE username = 'ana'", "refers to one that is not there"),
+            ("INSERT INTO grdb_migrations VALUES ('rooms.99')", "rooms.99"),
+            ("DROP TABLE grdb_migrations", "not of Upfor"),
+    ]:
+        copy_with(statement)
+        site.check("other", code=65, says=words)
+    copy_with("DELETE FROM grdb_migrations WHERE identifier = 'ownData.3'")
+    assert site.check("other", "--json", says="an older version")["stepsMissing"] == 1
+    # A copy that was changed after it was made.
+    site.backup()
+    changed = sqlite3.connect(site.path("copy"))
+    changed.execute("UPDATE account SET display_name = 'eve' WHERE username = 'ana'")
+    changed.commit()
+    changed.close()
+    site.check(code=65, says="expected")
+    assert site.daemon.stop() == 0
+
+
+def interrupted(site):
+    """A signal, a kill, a file that may not grow: a whole copy has its name, or nobody has."""
+    site.daemon.start()
+    site.friends()
+    assert site.daemon.stop() == 0
+    # As much as takes a while.
+    data = sqlite3.connect(site.data + "/upfor.sqlite")
+    data.execute("CREATE TABLE ballast (bytes BLOB)")
+    data.executemany("INSERT INTO ballast VALUES (zeroblob(?))", [(1 << 20,)] * 128)
+    data.commit()
+    data.close()
+    command = [site.binary, "backup", "--data", site.data, site.path("copy")]
+
+    def begin():
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(site.path("copy.draft")) and process.poll() is None:
+            pass
+        return process
+
+    process = begin()
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate()[1]
+    assert process.returncode == 75 and "ended by a signal" in said, (process.returncode, said)
+    assert "copy" not in site.files() and "copy.draft" not in site.files(), site.files()
+
+    process = begin()
+    second = subprocess.run(command, capture_output=True, text=True)
+    assert process.poll() is not None or second.returncode == 75, second
+    process.kill()
+    process.communicate()
+    assert site.files().count("copy") == 0, site.files()
+
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 22, 1 << 22))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    site.backup(code=74, says="cannot write", preexec_fn=limit, restore_signals=False)
+    assert "copy" not in site.files() and "copy.draft" not in site.files(), site.files()
+
+    site.backup(says="copied")
+    site.check(says="the copy is good")
+    assert "copy.draft" not in site.files(), site.files()
+
+
+CHAPTERS = [make, stranger, interrupted]
+
+
+def main():
+    for chapter in CHAPTERS:
+        if len(sys.argv) > 2 and chapter.__name__ not in sys.argv[2:]:
+            continue
+        site = Site(sys.argv[1])
+        try:
+            chapter(site)
+            print(f"copies: {chapter.__name__}: as it should be", flush=True)
+        finally:
+            if site.daemon.process and site.daemon.process.poll() is None:
+                site.daemon.process.kill()
+            shutil.rmtree(site.folder)
+
+
+main()

@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import Server
+import Storage
+import TestSupport
+import Testing
+import Wire
+
+/// Real files of a real daemon, copied while it serves.
+@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A copy of the data` {
+    @Test func `is whole and good, however much is going on`() async throws {
+        let (site, folder) = (try Site(), try TemporaryFolder())
+        let (ana, _) = try await Self.friends(of: site)
+        let copies = try Copies(site.configuration)
+        let path = "\(folder.path)/copy"
+        for round in 0..<3 {
+            let before = 20 * round
+            // Ana goes on talking.
+            async let talk: Void = Self.talk(ana, from: before + 1, through: before + 20)
+            let size = try copies.make(path, replacing: round > 0) { _ in }
+            try await talk
+            let report = try copies.inspect(path)
+            #expect(report.bytes == size)
+            #expect(report.note?.version == Version.text)
+            #expect(Self.count("users", in: report) == 2)
+            let messages = Self.count("messages", in: report)
+            #expect((before...before + 20).contains(messages))
+            #expect(report.newest != nil)
+        }
+        #expect(folder.files == ["copy"])
+        await site.daemon.stop()
+    }
+
+    @Test func `is for its owner only`() async throws {
+        try await Self.withCopy { copies, path in
+            var facts = stat()
+            #expect(stat(path, &facts) == 0)
+            #expect(facts.st_mode & 0o777 == 0o600)
+        }
+    }
+
+    @Test func `is refused wherever it is cut off`() async throws {
+        try await Self.withCopy { copies, path in
+            let whole = try Data(contentsOf: URL(filePath: path))
+            let pages = whole.count - whole.count % 4096
+            for count in [
+                1, 50, 99, 100, 4095, 4096, whole.count / 2, pages - 1, pages, pages + 1,
+                whole.count - 73, whole.count - 72, whole.count - 71, whole.count - 1,
+            ] {
+                try whole.prefix(count).write(to: URL(filePath: path))
+                Self.expect(.damaged, "expected", of: path) { _ = try copies.inspect(path) }
+            }
+        }
+    }
+
+    @Test func `is refused whatever bit is another`() async throws {
+        try await Self.withCopy { copies, path in
+            let whole = try Data(contentsOf: URL(filePath: path))
+            var random = SeededGenerator(seed: 7)
+            let places =
+                stride(from: 0, to: whole.count, by: 4096).map { start in
+                    start + random.below(min(4096, whole.count - start))
+                } + [18, 68, 71, whole.count - 1, whole.count - 72, whole.count - 73]
+            for place in places {
+                var bytes = whole
+                bytes[place] ^= 1 << UInt8(random.below(8))
+                try bytes.write(to: URL(filePath: path))
+                Self.expect(.damaged, of: path) { _ = try copies.inspect(path) }
+            }
+        }
+    }
+
+    @Test func `is refused when it is none`() async throws {
+        try await Self.withCopy { copies, path in
+            try Data().write(to: URL(filePath: path))
+            Self.expect(.damaged, "is empty", of: path) { _ = try copies.inspect(path) }
+            try Data("{}".utf8).write(to: URL(filePath: path))
+            Self.expect(.damaged, "no SQLite database", of: path) { _ = try copies.inspect(path) }
+            try Data(repeating: 7, count: 100_000).write(to: URL(filePath: path))
+            Self.expect(.damaged, "no SQLite database", of: path) { _ = try copies.inspect(path) }
+            unlink(path)
+            Self.expect(.missing, "No such file", of: path) { _ = try copies.inspect(path) }
+            mkdir(path, 0o700)
+            Self.expect(.missing, "is no file", of: path) { _ = try copies.inspect(path) }
+            Self.expect(.notMade, "is a folder", of: path) {
+                _ = try copies.make(path, replacing: true) { _ in }
+            }
+            rmdir(path)
+        }
+    }
+
+    @Test func `replaces nothing, unless it may`() async throws {
+        try await Self.withCopy { copies, path in
+            let first = try Data(contentsOf: URL(filePath: path))
+            Self.expect(.notMade, "is there already", of: path) {
+                _ = try copies.make(path, replacing: false) { _ in }
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == first)
+            _ = try copies.make(path, replacing: true) { _ in }
+            #expect(try Data(contentsOf: URL(filePath: path)) != first)
+        }
+    }
+
+    @Test func `that is given up leaves everything as it was`() async throws {
+        try await Self.withCopy { copies, path in
+            let first = try Data(contentsOf: URL(filePath: path))
+            let enough = CopyFailure(.notNow, "enough of \(path)")
+            Self.expect(.notNow, of: path) {
+                _ = try copies.make(path, replacing: true) { _ throws(CopyFailure) in throw enough }
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == first)
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["copy"])
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs a file system of its own"))
+    func `for which there is no room is not left by halves`() async throws {
+        let (site, disk) = (try Site(), try TemporaryFolder())
+        guard mount("tmpfs", disk.path, "tmpfs", 0, "size=128k") == 0 else { return }
+        defer { umount2(disk.path, Int32(MNT_DETACH)) }
+        let copies = try Copies(site.configuration)
+        Self.expect(.notWritten, "full", of: disk.path) {
+            _ = try copies.make("\(disk.path)/copy", replacing: false) { _ in }
+        }
+        #expect(disk.files == [])
+        await site.daemon.stop()
+    }
+
+    @Test func `has no place among the data`() async throws {
+        let site = try Site()
+        let data = site.configuration.data.folder
+        let copies = try Copies(site.configuration)
+        for name in ["copy", "upfor.sqlite", "upfor.runs"] {
+            Self.expect(.notMade, of: "\(data)/\(name)") {
+                _ = try copies.make("\(data)/\(name)", replacing: true) { _ in }
+            }
+        }
+        await site.daemon.stop()
+    }
+}
+
+extension `A copy of the data` {
+    private static func friends(of site: Site) async throws -> (Participant, Participant) {
+        let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
+        try await ana.signUp()
+        try await ben.signUp()
+        try await ana.befriend(ben)
+        return (ana, ben)
+    }
+
+    private static func talk(_ ana: Participant, from first: Int, through last: Int) async throws {
+        for number in first...last {
+            try await ana.send("message \(number)", to: "ben", cid: "c\(number)")
+        }
+    }
+
+    private static func count(_ name: String, in report: CopyReport) -> Int {
+        report.tallies.first { $0.name == name }?.count ?? -1
+    }
+
+    /// A good copy of data with a message, of a daemon that is gone.
+    private static func withCopy(_ body: (Copies, String) throws -> Void) async throws {
+        let (site, folder) = (try Site(), try TemporaryFolder())
+        let (ana, _) = try await friends(of: site)
+        try await talk(ana, from: 1, through: 3)
+        let copies = try Copies(site.configuration)
+        _ = try copies.make("\(folder.path)/copy", replacing: false) { _ in }
+        _ = try copies.inspect("\(folder.path)/copy")
+        try body(copies, "\(folder.path)/copy")
+        await site.daemon.stop()
+    }
+
+    /// Expects one line for the administrator that names the file and what was expected.
+    private static func expect(
+        _ kind: CopyFailure.Kind, _ words: String? = nil, of path: String,
+        at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) {
+        let failure = #expect(throws: CopyFailure.self, sourceLocation: location) { try body() }
+        #expect(failure?.kind == kind, sourceLocation: location)
+        let line = failure?.description ?? ""
+        #expect(line.contains(path) && line.contains(words ?? path), sourceLocation: location)
+        #expect(!line.contains("\n"), sourceLocation: location)
+    }
+}
