@@ -27,6 +27,8 @@ public struct Catalog: Sendable {
     public private(set) var audits: [Audit] = Inbox.audits
     /// What there is so many of, in order.
     public private(set) var tallies: [Tally] = Inbox.tallies
+    /// What an administrator may have done with what is stored, in the order of its coming.
+    public internal(set) var adminVerbs: [AdminVerb] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to

@@ -5,6 +5,10 @@ public enum Signal: Equatable, Sendable {
     case signedIn(SessionGrant)
     /// A token was given up: no connection speaks for it any more.
     case signedOut(Caller)
+    /// A user may not be connected any more, until then (nil: for good).
+    case banned(User.ID, until: Moment?)
+    /// A user may be connected again.
+    case unbanned(User.ID)
     /// Everybody who is a friend of a user, at this point in the order of commits.
     case friends(User.ID, [User.ID])
     /// Somebody made an account. For the event log.

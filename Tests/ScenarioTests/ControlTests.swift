@@ -113,6 +113,21 @@ import Wire
         #expect(failure?.description.contains("admin.socket") == true)
     }
 
+    /// Whoever is signed in may say every command that there is; an order is none.
+    @Test func `takes orders that no client can give`() async throws {
+        let site = try Site()
+        let known = try CommandError(jsonString: try site.order("dance").answer).message
+        let orders = known.dropFirst("there are ".count).split(separator: ", ")
+        #expect(orders.count >= 8)
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        for order in orders {
+            peer.say(#"{"id":1,"\#(order)":{"user":"ana"}}"#)
+            #expect(try peer.next().contains("UNKNOWN_COMMAND"), "\(order)")
+        }
+        await site.daemon.stop()
+    }
+
     @Test func `lists sessions, and ends one or all of somebody`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")

@@ -42,6 +42,7 @@ struct AccountCommands: Sendable {
             guard try transaction.first(.credentials(of: credentials.user)) == credentials,
                 let account = try transaction.first(.account(of: credentials.user))
             else { throw .wrongCredentials }
+            try Ban.refuse(account.id, in: transaction)
             transaction.signal(.loggedIn(account.id))
             return try tokens.open(account, on: device, in: transaction)
         }

@@ -9,6 +9,7 @@ enum AccountErasure {
         try transaction.run("DELETE FROM token WHERE user_id = \(user)")
         try transaction.run("DELETE FROM privacy WHERE user_id = \(user)")
         try transaction.run("DELETE FROM identity WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM ban WHERE user_id = \(user)")
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
     }

@@ -13,11 +13,18 @@ enum AccountNotice {
         _ change: AccountChange, by caller: Caller, issuer: String = "",
         in transaction: Transaction
     ) throws(Refusal) {
+        let device = try transaction.first(device(of: caller.token)) ?? ""
+        try tell(change, on: device, issuer: issuer, to: caller.user, in: transaction)
+    }
+
+    /// - Parameter device: on which it was done; empty: by an administrator.
+    static func tell(
+        _ change: AccountChange, on device: String = "", issuer: String = "", to user: User.ID,
+        in transaction: Transaction
+    ) throws(Refusal) {
         var changed = AccountChanged()
-        changed.change = change
-        changed.device = try transaction.first(device(of: caller.token)) ?? ""
-        changed.issuer = issuer
-        try transaction.deliver(.accountChanged(changed), to: [caller.user])
+        (changed.change, changed.device, changed.issuer) = (change, device, issuer)
+        try transaction.deliver(.accountChanged(changed), to: [user])
     }
 
     private static func device(of token: Identifier<Token>) -> Query<String> {

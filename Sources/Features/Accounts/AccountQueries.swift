@@ -49,7 +49,8 @@ enum AccountSchema {
                     SELECT id, username, display_name, avatar FROM account
                     WHERE display_name <> '';
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
-                """)
+                """),
+            Ban.migration,
         ]
 }
 

@@ -51,6 +51,7 @@ public struct AccountsFeature: Sendable {
         }
         catalog.onErase(AccountErasure.step)
         AccountDisclosure(privacy: privacy).install(in: &catalog)
+        AccountOrders(hasher: proofs.hasher).install(in: &catalog)
     }
 
     private func installLogins(in catalog: inout Catalog) {
@@ -104,7 +105,8 @@ public struct AccountsFeature: Sendable {
 
     /// Who holds `token`.
     ///
-    /// - Throws: `.invalidToken` when nobody does (any more).
+    /// - Throws: `.invalidToken` when nobody does (any more), `.banned` when that account may not
+    ///   be used now.
     public static func caller(
         token: String, in snapshot: Snapshot
     ) throws(Refusal) -> Caller {
@@ -112,6 +114,7 @@ public struct AccountsFeature: Sendable {
         guard let caller = try snapshot.first(.caller(secretHash: hash, at: snapshot.now)) else {
             throw Refusal(.invalidToken, field: "token", "this token is not valid (any more)")
         }
+        try Ban.refuse(caller.user, in: snapshot)
         return caller
     }
 

@@ -37,6 +37,7 @@ struct IdentityCommands: Sendable {
             if let owner = try transaction.first(.owner(of: identity)) {
                 guard let known = try transaction.first(.account(of: owner)) else { throw .fault }
                 account = known
+                try Ban.refuse(account.id, in: transaction)
                 transaction.signal(.loggedIn(account.id))
             } else {
                 account = try register(command, identity, in: transaction)

@@ -1,4 +1,5 @@
 import Dispatch
+import Kernel
 
 extension Daemon {
     /// The Unix socket where orders are taken; nil: nowhere.
@@ -9,6 +10,7 @@ extension Daemon {
         let queue = DispatchQueue(label: "upfor.control", qos: .utility)
         var deeds = ControlDesk.deeds(of: hub, on: queue)
         deeds["status"] = ControlDesk.status(instruments, hub, addresses, on: queue)
+        for verb in adminVerbs { deeds[verb.name] = ControlDesk.deed(verb, on: store) }
         return ControlDesk(deeds, on: queue, log: log)
     }
 }

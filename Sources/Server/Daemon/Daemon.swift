@@ -19,6 +19,7 @@ public final class Daemon: Sendable {
     let painters: Workers
     let chores: Chores
     let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
+    let adminVerbs: [AdminVerb]
     let log: EventLog
     let readiness = Readiness()
     let settings: CurrentConfiguration
@@ -131,7 +132,7 @@ public final class Daemon: Sendable {
             })
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(catalog.chores, store: store)
-        stoppers = catalog.stoppers
+        (stoppers, adminVerbs) = (catalog.stoppers, catalog.adminVerbs)
         begin(on: listeners)
     }
 

@@ -23,6 +23,24 @@ extension HubCore {
     /// How many people have a session.
     var peopleCount: Int { users.values.count { !$0.sessions.isEmpty } }
 
+    /// Why the session of somebody ends who is banned; the words of the ban are in `BANNED`.
+    static let bannedReason = "this account is banned"
+
+    /// Closes all sessions of a user, and lets none in that was on its way.
+    ///
+    /// - Parameter until: nil: for good.
+    mutating func ban(_ user: User.ID, until: Moment?) {
+        banned[user] = until ?? Moment(unixMilliseconds: .max)
+        end(users[user]?.sessions ?? [], .banned, Self.bannedReason)
+    }
+
+    private mutating func end(_ ended: [ConnectionKey], _ code: CloseCode, _ reason: String) {
+        for key in ended {
+            detach(key)
+            send(.close(code, reason), to: key)
+        }
+    }
+
     /// Ends sessions of a user.
     ///
     /// - Parameters:
@@ -37,10 +55,7 @@ extension HubCore {
         let ended = (users[user]?.sessions ?? []).filter { key in
             number == nil || sessions[key]?.number == number
         }
-        for key in ended {
-            detach(key)
-            send(.close(code, reason), to: key)
-        }
+        end(ended, code, reason)
         return (user, ended.count)
     }
 }

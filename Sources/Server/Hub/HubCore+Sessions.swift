@@ -19,6 +19,9 @@ extension HubCore {
         guard !voided.contains(grant.caller.token) else {
             return send(.close(.loggedOut, "logged out"), to: key)
         }
+        guard banned[grant.caller.user].map({ $0 <= now.moment }) ?? true else {
+            return send(.close(.banned, Self.bannedReason), to: key)
+        }
         sessionCount += 1
         let session = HubSession(
             key: key, number: sessionCount, format: origin.format, grant: grant,

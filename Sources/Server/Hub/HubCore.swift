@@ -25,6 +25,8 @@ package struct HubCore: Sendable {
     var sessionCount: UInt64 = 0
     /// Tokens that were given up lately: a session that was on its way is not let in.
     var voided: Set<Identifier<Token>> = []
+    /// Who was banned lately, and until when: a session that is on its way is not let in.
+    var banned: [User.ID: Moment] = [:]
     /// Connections that went while they were signing in, until what comes of it is here and has
     /// found nobody at their loop.
     var gone: Set<ConnectionKey> = []

@@ -41,6 +41,9 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The outside identity has no account yet: say by which name it shall be known.
   case usernameNeeded // = 24
 
+  /// The account may not be used now; `retryAfter` says for how long, unless it is for good.
+  case banned // = 25
+
   /// The state of the world.
   case notFound // = 40
   case conflict // = 41
@@ -92,6 +95,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 22: self = .wrongCredentials
     case 23: self = .invalidToken
     case 24: self = .usernameNeeded
+    case 25: self = .banned
     case 40: self = .notFound
     case 41: self = .conflict
     case 42: self = .usernameTaken
@@ -126,6 +130,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .wrongCredentials: return 22
     case .invalidToken: return 23
     case .usernameNeeded: return 24
+    case .banned: return 25
     case .notFound: return 40
     case .conflict: return 41
     case .usernameTaken: return 42
@@ -160,6 +165,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .wrongCredentials,
     .invalidToken,
     .usernameNeeded,
+    .banned,
     .notFound,
     .conflict,
     .usernameTaken,
@@ -220,7 +226,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{2}\u{10}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{2}\u{8}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{1}BANNED\0\u{2}\u{f}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{2}\u{8}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

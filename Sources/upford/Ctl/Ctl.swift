@@ -18,5 +18,8 @@ struct Ctl: ParsableCommand {
               0 done, 1 refused, 2 there is no such user or session, 64 wrong usage,
               69 no daemon answers, 77 you are not heard, 78 wrong settings
             """,
-        subcommands: [CtlStatus.self, CtlSessions.self, CtlKick.self])
+        subcommands: [
+            CtlStatus.self, CtlSessions.self, CtlUsers.self, CtlUser.self, CtlKick.self,
+            CtlBan.self, CtlUnban.self, CtlResetPassword.self,
+        ])
 }

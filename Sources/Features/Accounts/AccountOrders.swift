@@ -1,0 +1,153 @@
+import CSodium
+import Kernel
+import Wire
+
+/// What an administrator may have done with accounts.
+struct AccountOrders: Sendable {
+    /// Most that one page of users has.
+    static let pageMax = 500
+
+    let hasher: PasswordHasher
+
+    func install(in catalog: inout Catalog) {
+        catalog.adminRead("users", users)
+        catalog.adminRead("user") { (order: AdminUserRead, snapshot) throws(Refusal) in
+            try reply(
+                try AccountsFeature.account(
+                    named: order.user, field: "user", in: snapshot), in: snapshot)
+        }
+        catalog.adminWrite("ban", ban)
+        catalog.adminWrite("unban", unban)
+        let hasher = hasher
+        catalog.admin("reset-password") { (body) throws(Refusal) in
+            let order = try AdminPasswordReset(adminBody: body)
+            let password = Self.newPassword()
+            let hash = try hasher.hash(password)
+            let work: @Sendable (Transaction) throws(Refusal) -> AdminReply = {
+                (transaction) throws(Refusal) in
+                try Self.reset(order.user, to: password, hash, in: transaction)
+            }
+            return .write(work)
+        }
+    }
+
+    private func users(
+        _ order: AdminUsersRead, _ snapshot: Snapshot
+    ) throws(Refusal) -> AdminReply {
+        var page = AdminUsers()
+        page.users = try snapshot.all(
+            .entries(after: order.after, at: snapshot.now, limit: Self.pageMax + 1))
+        if page.users.count > Self.pageMax {
+            page.users.removeLast()
+            page.next = page.users.last?.user ?? ""
+        }
+        return try AdminReply(page, count: page.users.count)
+    }
+
+    private func ban(_ order: AdminBan, _ transaction: Transaction) throws(Refusal) -> AdminReply {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        let reason = try PlainText(order.reason, .init(0...200), field: "reason").text
+        let until =
+            order.hasUntil ? Moment(unixMilliseconds: order.until.unixMilliseconds) : nil
+        if let until, until <= transaction.now {
+            throw Refusal(.invalidField, field: "until", "expected a time to come")
+        }
+        try transaction.run(
+            """
+            INSERT INTO ban (user_id, reason, since_ms, until_ms)
+            VALUES (\(account.id), \(reason), \(transaction.now), \(until))
+            ON CONFLICT (user_id) DO UPDATE
+            SET reason = excluded.reason, since_ms = excluded.since_ms,
+                until_ms = excluded.until_ms
+            """)
+        transaction.signal(.banned(account.id, until: until))
+        return try reply(account, in: transaction)
+    }
+
+    private func unban(
+        _ order: AdminUnban, _ transaction: Transaction
+    ) throws(Refusal) -> AdminReply {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        try transaction.run("DELETE FROM ban WHERE user_id = \(account.id)")
+        transaction.signal(.unbanned(account.id))
+        return try reply(account, in: transaction)
+    }
+
+    /// Whoever was in is out: all tokens are void.
+    private static func reset(
+        _ username: String, to password: String, _ hash: String, in transaction: Transaction
+    ) throws(Refusal) -> AdminReply {
+        let account = try AccountsFeature.account(
+            named: username, field: "user", in: transaction)
+        try transaction.run(
+            "UPDATE account SET password_hash = \(hash) WHERE id = \(account.id)")
+        try Tokens.void(of: account.id, except: nil, in: transaction)
+        try AccountNotice.tell(.passwordChanged, to: account.id, in: transaction)
+        var answer = AdminPassword()
+        answer.password = password
+        return try AdminReply(answer, about: account.id)
+    }
+
+    /// 79 bits, of letters and digits that are not taken for others.
+    private static func newPassword() -> String {
+        let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+        let count = UInt32(letters.count)
+        let characters = (0..<16).map { _ in letters[Int(randombytes_uniform(count))] }
+        return stride(from: 0, to: 16, by: 4)
+            .map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
+    }
+
+    private func reply(_ account: Account, in snapshot: Snapshot) throws(Refusal) -> AdminReply {
+        var user = AdminUser()
+        user.user = account.username
+        user.uid = String(account.id.rawValue)
+        user.displayName = account.displayName
+        user.email = account.email
+        user.passwordSet = try snapshot.first(.credentials(of: account.id))?.passwordHash != nil
+        user.identities = try snapshot.all(.identities(of: account.id)).map(\.issuer)
+        user.logins = try snapshot.all(.logins(of: account.id))
+        if let ban = try snapshot.first(.ban(of: account.id, at: snapshot.now)) {
+            user.ban.reason = ban.reason
+            user.ban.since = ban.since.timestamp
+            if let until = ban.until { user.ban.until = until.timestamp }
+        }
+        return try AdminReply(user, about: account.id)
+    }
+}
+
+extension Query where Row == AdminUserEntry {
+    /// Those behind a username, in its order.
+    fileprivate static func entries(after username: String, at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT a.username, a.id, a.created_ms, b.user_id IS NOT NULL
+            FROM account a
+            LEFT JOIN ban b ON b.user_id = a.id AND (b.until_ms IS NULL OR b.until_ms > \(now))
+            WHERE a.username > \(username) AND a.display_name <> ''
+            ORDER BY a.username LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            var entry = AdminUserEntry()
+            entry.user = try columns.text()
+            entry.uid = String(try columns.integer())
+            entry.since = try columns.moment().timestamp
+            entry.banned = try columns.integer() != 0
+            return entry
+        }
+    }
+}
+
+extension Query where Row == AdminLogin {
+    /// The devices on which a user is logged in.
+    fileprivate static func logins(of user: User.ID) -> Self {
+        Query("SELECT device, created_ms FROM token WHERE user_id = \(user) ORDER BY id") {
+            columns throws(StoreError) in
+            var login = AdminLogin()
+            login.device = try columns.text()
+            login.since = try columns.moment().timestamp
+            return login
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Kernel
+import Wire
+
+/// That an account may not be used, for a time or for good.
+///
+/// Its tokens stay: they are good again when the ban is over.
+struct Ban: Equatable, Sendable {
+    /// In the administrator's words; the user is told it. May be empty.
+    let reason: String
+    let since: Moment
+    /// Nil: for good.
+    let until: Moment?
+
+    /// Who is not banned has no row, or one whose time is over.
+    static let migration = Migration(
+        "accounts.9",
+        """
+        CREATE TABLE ban (
+            user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
+            reason TEXT NOT NULL,
+            since_ms BIGINT NOT NULL,
+            until_ms BIGINT
+        ) {clustered};
+        """)
+
+    /// - Throws: `.banned` when the account may not be used now.
+    static func refuse(_ user: User.ID, in snapshot: Snapshot) throws(Refusal) {
+        guard let ban = try snapshot.first(.ban(of: user, at: snapshot.now)) else { return }
+        let words = "this account is banned"
+        throw Refusal(
+            .banned, ban.reason.isEmpty ? words : "\(words): \(ban.reason)",
+            retryAfter: ban.until.map { until in
+                let left = until.unixMilliseconds - snapshot.now.unixMilliseconds
+                return .milliseconds(left)
+            })
+    }
+}
+
+extension Query where Row == Ban {
+    /// The one that holds now.
+    static func ban(of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT reason, since_ms, until_ms FROM ban
+            WHERE user_id = \(user) AND (until_ms IS NULL OR until_ms > \(now))
+            """
+        ) { columns throws(StoreError) in
+            Ban(
+                reason: try columns.text(), since: try columns.moment(),
+                until: try columns.optionalMoment())
+        }
+    }
+}

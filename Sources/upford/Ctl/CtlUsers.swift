@@ -1,0 +1,37 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+struct CtlUsers: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "List the accounts, by username.",
+        discussion: """
+            EXAMPLES
+              upford ctl users
+              upford ctl users --banned
+              upford ctl users --json | jq -r '.users[].user' | wc -l
+            """)
+
+    @Flag(help: "Only those that are banned.")
+    var banned = false
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminUsersRead()
+        let client = try CtlOrder(options)
+        var whole = AdminUsers()
+        repeat {
+            let page = try client.give("users", order, for: AdminUsers.self).answer
+            whole.users += page.users.filter { $0.banned || !banned }
+            order.after = page.next
+        } while !order.after.isEmpty
+        guard !options.json else { return showJSON(try whole.jsonUTF8Bytes() + [0x0A]) }
+        var table = CtlTable("USER", "UID", "SINCE", "BANNED")
+        for user in whole.users {
+            table.add(user.user, user.uid, user.since.text, user.banned ? "yes" : "")
+        }
+        table.show()
+    }
+}
