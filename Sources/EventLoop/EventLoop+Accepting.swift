@@ -40,7 +40,13 @@ extension EventLoop {
                 return pauseAccepting(index, .connectionsMax)
             }
             switch listener.accept() {
-            case .accepted(let stream, let peer): meet(stream, peer, listener.security)
+            case .accepted(var stream, let peer):
+                guard stream.number < DescriptorReserve.firstNumber else {
+                    turnAway(&stream)
+                    shed(listener)
+                    return pauseAccepting(index, .exhausted(errno: EMFILE))
+                }
+                meet(stream, peer, listener.security)
             case .nobody: return resumeAccepting(index)
             case .lost: break
             case .exhausted(let errno):
@@ -80,13 +86,17 @@ extension EventLoop {
         for _ in 0..<Self.acceptsMax {
             spare = nil
             if case .accepted(var stream, _) = listener.accept() {
-                stream.close()
-                meter.shed.add()
+                turnAway(&stream)
                 openSpare()
             } else {
                 return openSpare()
             }
         }
+    }
+
+    private func turnAway(_ stream: inout ByteStream) {
+        stream.close()
+        meter.shed.add()
     }
 
     private func openSpare() {
