@@ -23,7 +23,7 @@ extension CommandEnvelope {
     private func decodeJSON<Command: Message>(
         _ type: Command.Type, named name: String
     ) throws(DecodingFailure) -> Command {
-        let bytes = [UInt8](body)
+        let bytes = SurrogatePairs.writtenOut(in: body)
         var options = Self.options
         if let command = try? Command(jsonUTF8Bytes: bytes, options: options) { return command }
         let wrong = wrongMember(of: type)

@@ -48,6 +48,23 @@ import Wire
         }
     }
 
+    @Test(arguments: ["𐀀", "🫖", "𠮷野家", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "\u{3FFFF}", "\u{F0000}", "\u{10FFFD}"])
+    func `may spell characters as escapes of UTF-16`(text: String) throws {
+        let units = text.utf16.map { String($0, radix: 16) }
+        for escaped in [units, units.map { $0.uppercased() }] {
+            let body = escaped.map { "\\u" + String(repeating: "0", count: 4 - $0.count) + $0 }
+            let json = #"{"id":1,"roomSend":{"to":"ben","text":"\#(body.joined())"}}"#
+            let send = try Self.decode(Array(json.utf8), .json, as: RoomSend.self)
+            #expect(Array(send.text.utf8) == Array(text.utf8))
+        }
+    }
+
+    @Test func `may say what looks like such an escape`() throws {
+        let json = #"{"id":1,"roomSend":{"text":"\\ud842\\udfb7 \"\\\ud83e\udef6"}}"#
+        let send = try Self.decode(Array(json.utf8), .json, as: RoomSend.self)
+        #expect(send.text == #"\ud842\udfb7 "\🫶"#)
+    }
+
     /// One row: the body of a `roomSend`, and the field at fault.
     static let wrong = [
         (#"{"text":5}"#, "roomSend.text"),
@@ -55,6 +72,9 @@ import Wire
         (#"{"to":"ben","text":"hi","cid":[]}"#, "roomSend.cid"),
         (#"{"to":true}"#, "roomSend.to"),
         (#"{"text":"\uD800"}"#, "roomSend.text"),
+        (#"{"text":"\uDFB7\uD842"}"#, "roomSend.text"),
+        (#"{"text":"\uD842\uDFB"}"#, "roomSend.text"),
+        (#"{"text":"\uD842\\uDFB7"}"#, "roomSend.text"),
         (#"{"text":"\x"}"#, "roomSend.text"),
         ("5", "roomSend"),
         ("null", "roomSend"),
