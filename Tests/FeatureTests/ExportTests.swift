@@ -30,6 +30,36 @@ import Wire
         #expect(records.contains { $0.match.with.username == "ben" })
     }
 
+    @Test func `holds how far one has read, and which rooms are mute, but not what others said`()
+        throws
+    {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        for text in ["one", "two"] { try world.ben.say(text, to: "ana") }
+        try world.ana.read("ben", upTo: 1)
+        try world.ana.mute("cleo")
+        try world.ana.remove("ben")
+        let marks = try world.ana.export().filter { $0.mark != RoomMarked() }.map(\.mark)
+        #expect(marks.map(\.room) == ["ana:ben", "ana:cleo"])
+        #expect(marks.map(\.seq) == [1, 0])
+        #expect(marks.map(\.muted) == [false, true])
+        #expect(marks.allSatisfy { !$0.hasUnread })
+        #expect(try world.ben.export().allSatisfy { $0.mark == RoomMarked() })
+    }
+
+    @Test func `holds what one said to have done, while the other has not`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+        try world.ana.did("coffee", with: "ben", "good talk")
+        let confirmed = try world.ana.export().filter { $0.confirmed != CircleConfirm() }
+        #expect(confirmed.map(\.confirmed.friend) == ["ben"])
+        #expect(confirmed.map(\.confirmed.activity) == ["coffee"])
+        #expect(confirmed.map(\.confirmed.text) == ["good talk"])
+        #expect(try world.ben.export().allSatisfy { $0.confirmed == CircleConfirm() })
+        try world.ben.did("coffee", with: "ana")
+        #expect(try world.ana.export().allSatisfy { $0.confirmed == CircleConfirm() })
+        #expect(try world.ana.export().contains { $0.post.text == "good talk" })
+    }
+
     @Test func `has no gap and nothing twice where a page ends`() throws {
         let world = try World()
         let names = (100..<200).map { "friend\($0)" }

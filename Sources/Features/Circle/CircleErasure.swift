@@ -1,3 +1,4 @@
+import Accounts
 import Activities
 import Kernel
 import SwiftProtobuf
@@ -45,7 +46,7 @@ enum CircleErasure {
         return rest == 0
     }
 
-    /// Adds one's own posts, comments and likes to what a person gets who asks for it.
+    /// Adds one's own posts, deeds, comments and likes to what a person gets who asks for it.
     static func disclose(in catalog: inout Catalog, _ catalogue: ActivityCatalogue) {
         catalog.disclose("circle.posts") { (caller, after, snapshot) throws(Refusal) in
             let ids = try snapshot.all(
@@ -60,6 +61,13 @@ enum CircleErasure {
                 records.append(.with { $0.post = post })
             }
             return (records, ids.count < limit ? nil : ids.last?.wireText)
+        }
+        catalog.disclose("circle.deeds") { (caller, after, snapshot) throws(Refusal) in
+            let place = try Bookmark.place(in: after, in: snapshot) ?? 0
+            let deeds = try snapshot.all(.deeds(of: caller.user, after: place, limit: limit))
+            let records = deeds.map { deed in ExportRecord.with { $0.confirmed = deed.confirm } }
+            guard let last = deeds.last, deeds.count == limit else { return (records, nil) }
+            return (records, try Bookmark.text(at: last.overlap, in: snapshot))
         }
         catalog.disclose("circle.comments") { (caller, after, snapshot) throws(Refusal) in
             let comments = try snapshot.all(

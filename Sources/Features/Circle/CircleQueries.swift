@@ -1,5 +1,6 @@
 import Friends
 import Kernel
+import Wire
 
 enum CircleSchema {
     /// A post's `twin` is the other's post about the same overlap. A `circle_deed` is what one of
@@ -234,6 +235,36 @@ extension Query where Row == StoredDeed {
             StoredDeed(
                 isConfirmed: try columns.flag(), text: try columns.text(),
                 post: try columns.optionalInteger().map { Post.ID(rawValue: $0) })
+        }
+    }
+}
+
+/// Something that its author said to have done with a friend, and the friend has not.
+struct DisclosedDeed: Sendable {
+    let overlap: Int64
+    let confirm: CircleConfirm
+}
+
+extension Query where Row == DisclosedDeed {
+    /// Those behind an overlap; none with somebody who has left, whose name it is.
+    static func deeds(of user: User.ID, after overlap: Int64, limit: Int) -> Self {
+        Query(
+            """
+            SELECT d.overlap_id, p.username, m.activity, d.body
+            FROM circle_deed d
+            JOIN activity_match m ON m.id = d.overlap_id
+            JOIN person p ON p.id = CASE WHEN m.low = \(user) THEN m.high ELSE m.low END
+            WHERE d.user_id = \(user) AND d.overlap_id > \(overlap)
+                AND d.is_confirmed = 1 AND d.post_id IS NULL
+            ORDER BY d.overlap_id LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            let overlap = try columns.integer()
+            var confirm = CircleConfirm()
+            confirm.friend = try columns.text()
+            confirm.activity = try columns.text()
+            confirm.text = try columns.text()
+            return DisclosedDeed(overlap: overlap, confirm: confirm)
         }
     }
 }

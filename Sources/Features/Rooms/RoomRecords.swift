@@ -51,9 +51,12 @@ enum RoomRecords {
         }
         if room.id != start { (start, seq) = (room.id, 0) }
         let following = try text(of: Room.ID(rawValue: start.rawValue &+ 1), 0, in: snapshot)
-        guard room.isOfTwo else { return ([], following) }
+        guard let other = room.other else { return ([], following) }
         let isOfFriend = try Friendships.exists(room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
+        if seq == 0, let mark = try mark(caller, room.id, with: other, in: snapshot) {
+            records.append(mark)
+        }
         let page = try snapshot.all(.messages(of: room.id, after: seq, limit: pageCount))
         for said in page where byteCount < pageBytes {
             seq = said.message.seq
@@ -65,6 +68,20 @@ enum RoomRecords {
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
         return (records, isWhole ? following : try text(of: start, seq, in: snapshot))
+    }
+
+    private static func mark(
+        _ caller: Caller, _ room: Room.ID, with other: String, in snapshot: Snapshot
+    ) throws(Refusal) -> ExportRecord? {
+        guard let mark = try snapshot.first(.mark(of: caller.user, in: room)),
+            mark.seq > 0 || mark.isMuted
+        else { return nil }
+        var marked = RoomMarked(RoomKey(caller.username, other), mark)
+        // It counts what others said, which a friend alone may know.
+        marked.clearUnread()
+        var record = ExportRecord()
+        record.mark = marked
+        return record
     }
 
     private static func text(
@@ -92,8 +109,8 @@ enum RoomRecords {
 private struct OwnedRoom: Sendable {
     let id: Room.ID
     let pair: UserPair
-    /// Whether the other has not left.
-    let isOfTwo: Bool
+    /// The other's username; nil when that one has left.
+    let other: String?
 }
 
 extension Query where Row == OwnedRoom {
@@ -101,7 +118,8 @@ extension Query where Row == OwnedRoom {
     fileprivate static func room(of user: User.ID, from id: Room.ID) -> Self {
         Query(
             """
-            SELECT id, low, high, EXISTS (SELECT 1 FROM person p WHERE p.id = own.other) FROM (
+            SELECT id, low, high, coalesce((
+                SELECT p.username FROM person p WHERE p.id = own.other), '') FROM (
                 SELECT id, low, high, high AS other FROM room WHERE low = \(user)
                 UNION ALL
                 SELECT id, low, high, low FROM room WHERE high = \(user)
@@ -113,7 +131,8 @@ extension Query where Row == OwnedRoom {
             guard let pair = UserPair(try columns.id(), try columns.id()) else {
                 throw .unexpectedColumn
             }
-            return OwnedRoom(id: id, pair: pair, isOfTwo: try columns.flag())
+            let other = try columns.text()
+            return OwnedRoom(id: id, pair: pair, other: other.isEmpty ? nil : other)
         }
     }
 }

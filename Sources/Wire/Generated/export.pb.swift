@@ -193,6 +193,24 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .picture(newValue)}
   }
 
+  /// How far I have read in a room, and whether I muted it; `unread` is absent.
+  public var mark: RoomMarked {
+    get {
+      if case .mark(let v)? = record {return v}
+      return RoomMarked()
+    }
+    set {record = .mark(newValue)}
+  }
+
+  /// What I said that I did, while the other has not said so: then it is a post.
+  public var confirmed: CircleConfirm {
+    get {
+      if case .confirmed(let v)? = record {return v}
+      return CircleConfirm()
+    }
+    set {record = .confirmed(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Record: Equatable, Sendable {
@@ -214,6 +232,10 @@ public nonisolated struct ExportRecord: Sendable {
     case liked(String)
     /// My picture, as the server keeps it.
     case picture(ExportedPicture)
+    /// How far I have read in a room, and whether I muted it; `unread` is absent.
+    case mark(RoomMarked)
+    /// What I said that I did, while the other has not said so: then it is a post.
+    case confirmed(CircleConfirm)
 
   }
 
@@ -328,7 +350,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -539,6 +561,32 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .picture(v)
         }
       }()
+      case 17: try {
+        var v: RoomMarked?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .mark(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .mark(v)
+        }
+      }()
+      case 18: try {
+        var v: CircleConfirm?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .confirmed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .confirmed(v)
+        }
+      }()
       default: break
       }
     }
@@ -613,6 +661,14 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .picture?: try {
       guard case .picture(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .mark?: try {
+      guard case .mark(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .confirmed?: try {
+      guard case .confirmed(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
     }()
     case nil: break
     }
