@@ -15,6 +15,7 @@ public struct LoadCommand: AsyncParsableCommand {
               upfor-load echo --yardstick .build/yardstick
               upfor-load idle --connections 10000
               upfor-load chat --senders 100 --in-flight 4 --seconds 5
+              upfor-load login --users 10000 --friends 20
               upfor-load match --users 100000
               upfor-load chat --json | jq .cpuMicrosecondsPerMessage
 
@@ -22,8 +23,9 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, MatchCommand.self, TLSCommand.self, DeflateCommand.self,
-            BombCommand.self, FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
+            ChatCommand.self, LoginCommand.self, PresenceCommand.self, MatchCommand.self,
+            TLSCommand.self, DeflateCommand.self, BombCommand.self, FiguresCommand.self,
+            VerifyCommand.self, ProxyCommand.self,
         ])
 
     /// Parsed from the command line.

@@ -51,15 +51,20 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
     /// - Parameters:
     ///   - done: how many of `count` have.
     ///   - milliseconds: how long they may take without any progress.
+    ///   - deed: what each member does meanwhile, again and again.
     /// - Throws: when the crowd has failed, or is stuck.
     func reach(
         _ phase: String, _ count: Int, stuckAfter milliseconds: Int = 20_000, _ progress: Progress,
+        each deed: (@Sendable (inout Member, inout Member.Tally, inout [UInt8]) -> Void)? = nil,
         done: @escaping @Sendable (Crowd<Member>) -> Int
     ) async throws(LoadFailure) {
         progress.begin(phase)
         var (best, idle) = (Int.min, 0)
         while true {
-            let (now, failure) = await ask { crowd, _ in (done(crowd), crowd.failure) }
+            let (now, failure) = await ask { crowd, loop in
+                if let deed { crowd.each(on: loop, deed) }
+                return (done(crowd), crowd.failure)
+            }
             if let failure { throw failure }
             if now >= count { return }
             (idle, best) = now > best ? (0, now) : (idle + Self.pollMilliseconds, best)

@@ -31,11 +31,15 @@ struct Speech: Sendable {
     }
 
     /// Opens a session.
-    mutating func signIn(token: String, isSilent: Bool = false, _ output: inout [UInt8]) {
+    mutating func signIn(
+        token: String, isSilent: Bool = false, wantsSnapshot: Bool = false,
+        _ output: inout [UInt8]
+    ) {
         var open = SessionOpen()
         open.token = token
         open.device = "load"
         open.silent = isSilent
+        open.snapshot = wantsSnapshot
         say(.sessionOpen(open), &output)
     }
 }

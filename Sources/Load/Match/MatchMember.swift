@@ -16,11 +16,7 @@ struct MatchMember: CrowdMember {
     }
 
     mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
-        var login = AccountLogin()
-        login.login = Population.name(of: number)
-        login.password = ChatPerson.password
-        login.device = "load"
-        speech.say(.accountLogin(login), &output)
+        speech.say(Population.login(of: number), &output)
     }
 
     /// Does what is due.

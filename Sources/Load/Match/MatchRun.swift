@@ -1,6 +1,3 @@
-import Glibc
-import Wire
-
 /// Toggles in a large population: what each costs the server, and how soon both are told.
 struct MatchRun: Sendable {
     /// How often due toggles are looked for.
@@ -20,27 +17,8 @@ struct MatchRun: Sendable {
     func run(
         _ program: String, in folder: String, _ progress: Progress
     ) async throws(LoadFailure) -> MatchOutcome {
-        let model = try await makeModel(program, in: folder, progress)
-        let now = Int64(time(nil)) * 1000
-        try PopulationData(population: population, model: model, now: now)
-            .write(to: SQLiteFile("\(folder)/store/upfor.sqlite"), progress)
-        let server = try SubjectServer.serve(program, data: folder)
+        let server = try await SubjectServer.serve(program, population, in: folder, progress)
         return try await measure(server, progress)
-    }
-
-    /// The schema, and an account to copy: by a server that has ended when this returns.
-    private func makeModel(
-        _ program: String, in folder: String, _ progress: Progress
-    ) async throws(LoadFailure) -> String {
-        let server = try SubjectServer.serve(program, data: folder)
-        var generator = SystemRandomNumberGenerator()
-        let name = ChatPerson.makeCrowd(using: &generator)
-        let crowd = try ChatCrowd(
-            2, named: name, ChatMember.Manner(format: .json, inFlight: 1, characters: 64),
-            to: Target(address: server.address), progress)
-        try await crowd.signIn()
-        await crowd.dismiss()
-        return ChatPerson(0, of: name).name
     }
 
     private func measure(

@@ -1,4 +1,5 @@
 import SplitMix
+import Wire
 
 /// A made-up world of friends, the same for the same numbers: who is whose friend, and who is up
 /// for what.
@@ -19,6 +20,15 @@ struct Population: Equatable, Sendable {
     /// Those who toggle while it is measured: the first ones of the circle. They begin with
     /// nothing on.
     let togglerCount: Int
+
+    /// The command by which a number gets a session.
+    static func login(of number: Int) -> ClientMessage.OneOf_Command {
+        var login = AccountLogin()
+        login.login = name(of: number)
+        login.password = ChatPerson.password
+        login.device = "load"
+        return .accountLogin(login)
+    }
 
     /// The username of a number, 0 up to `size` - 1.
     static func name(of number: Int) -> String { "u_\(number)" }

@@ -1,0 +1,77 @@
+import SwiftProtobuf
+import WebSocket
+import Wire
+
+/// Somebody who comes, signs in, and leaves as soon as that is answered.
+struct LoginMember: CrowdMember {
+    /// What one signs in by.
+    enum Credential: Sendable {
+        /// Only to get a token for it.
+        case password
+        /// With a snapshot of everything that a client shows at first.
+        case token(String)
+    }
+
+    private static let mask: UInt32 = 0x37FA_213D
+
+    let number: Int
+    let credential: Credential
+    private var speech = Speech(.json)
+    private var askedAt: UInt64 = 0
+    private(set) var isLeaving = false
+
+    init(_ number: Int, by credential: Credential) {
+        self.number = number
+        self.credential = credential
+    }
+
+    mutating func opened(_ tally: inout LoginTally, _ output: inout [UInt8]) {
+        askedAt = MonotonicClock.nanoseconds()
+        switch credential {
+        case .password:
+            speech.say(Population.login(of: number), &output)
+        case .token(let token):
+            speech.signIn(token: token, wantsSnapshot: true, &output)
+        }
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LoginTally,
+        _ output: inout [UInt8]
+    ) {
+        // Friends who come and go are told of, too.
+        guard !isLeaving else { return }
+        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)) else {
+            return leave(&tally, &output, because: "got a message that cannot be read")
+        }
+        switch message.body {
+        case .account(let account):
+            tally.tokens[number] = account.token
+            leave(&output)
+        case .session(let session):
+            let name = session.user.username
+            guard name == Population.name(of: number) else {
+                return leave(&tally, &output, because: "was signed in as \(name)")
+            }
+            tally.signIns.record(from: askedAt, to: now)
+            tally.snapshotBytes += bytes.count
+            tally.friendCounts.insert(session.snapshot.friends.friends.count)
+            leave(&output)
+        case .error(let error):
+            leave(&tally, &output, because: "was refused: \(error.code): \(error.message)")
+        default: break
+        }
+    }
+
+    private mutating func leave(
+        _ tally: inout LoginTally, _ output: inout [UInt8], because failure: String
+    ) {
+        if tally.firstFailure == nil { tally.firstFailure = "\(number) \(failure)" }
+        leave(&output)
+    }
+
+    private mutating func leave(_ output: inout [UInt8]) {
+        FrameWriter.appendClose(.normal, mask: Self.mask, to: &output)
+        isLeaving = true
+    }
+}

@@ -1,0 +1,46 @@
+/// What signing in costs.
+struct LoginReport: Report {
+    let users: Int
+    let friends: Int
+    let signIns: Int
+    let atOnce: Int
+    let signInsPerSecond: Double
+    /// Processor time of the server, the connection and its goodbye included.
+    let cpuMicrosecondsPerSignIn: Double
+    let answerP50Microseconds: Double
+    let answerP99Microseconds: Double
+    let snapshotBytes: Double
+    let remarks: [String]
+
+    init(_ run: LoginRun, _ tally: LoginTally, nanoseconds: UInt64, cpuNanoseconds: UInt64) {
+        let count = Double(max(1, run.count))
+        users = run.population.size
+        friends = run.population.friendCount
+        signIns = tally.signIns.count
+        atOnce = run.atOnce
+        signInsPerSecond = Double(tally.signIns.count) / (Double(nanoseconds) / 1e9)
+        cpuMicrosecondsPerSignIn = Double(cpuNanoseconds) / 1e3 / count
+        answerP50Microseconds = tally.signIns.microseconds(percentile: 50)
+        answerP99Microseconds = tally.signIns.microseconds(percentile: 99)
+        snapshotBytes = Double(tally.snapshotBytes) / count
+        let wrong = tally.friendCounts.subtracting([friends]).sorted()
+        remarks = wrong.isEmpty ? [] : ["BROKEN: snapshots with \(wrong) friends"]
+    }
+
+    var columns: [String] {
+        [
+            "login \(users) × \(friends), \(atOnce) at once", "sign-ins/s", "cpu µs",
+            "answer p50 µs", "p99 µs", "answer bytes",
+        ]
+    }
+
+    var rows: [[String]] {
+        [
+            [
+                "upford", signInsPerSecond.digits(0), cpuMicrosecondsPerSignIn.digits(1),
+                answerP50Microseconds.digits(0), answerP99Microseconds.digits(0),
+                snapshotBytes.digits(0),
+            ]
+        ]
+    }
+}

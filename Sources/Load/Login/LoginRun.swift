@@ -1,0 +1,56 @@
+/// People who come, sign in by their token, see how everything stands, and leave.
+struct LoginRun: Sendable {
+    let population: Population
+    let count: Int
+    let atOnce: Int
+
+    /// Makes the data, starts a server on them, and measures it.
+    ///
+    /// A first wave is not counted: it pays for what the server makes once.
+    ///
+    /// - Parameter folder: for the data.
+    func run(
+        _ program: String, in folder: String, _ progress: Progress
+    ) async throws(LoadFailure) -> LoginReport {
+        let server = try await SubjectServer.serve(program, population, in: folder, progress)
+        let tokens = try await tokens(server, progress)
+        let byToken = { @Sendable (number: Int) in
+            let person = number % tokens.count
+            return LoginMember(person, by: .token(tokens[person] ?? ""))
+        }
+        _ = try await wave(max(atOnce, count / 10), "warming up", server, progress, byToken)
+        let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
+        let tally = try await wave(count, "signing in", server, progress, byToken)
+        return LoginReport(
+            self, tally, nanoseconds: MonotonicClock.nanoseconds() - start,
+            cpuNanoseconds: try server.meter.cpuNanoseconds() - cpu)
+    }
+
+    /// What opens the sessions of those who come, by their numbers.
+    func tokens(
+        _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> [Int: String] {
+        try await wave(min(count, population.size), "getting tokens", server, progress) { number in
+            LoginMember(number, by: .password)
+        }.tokens
+    }
+
+    private func wave(
+        _ count: Int, _ phase: String, _ server: SubjectServer, _ progress: Progress,
+        _ makeMember: @escaping @Sendable (Int) -> LoginMember
+    ) async throws(LoadFailure) -> LoginTally {
+        let crowd = try CrowdLoop(
+            count, atOnceMax: atOnce, to: Target(address: server.address), tally: LoginTally(),
+            makeMember: makeMember)
+        do throws(LoadFailure) {
+            try await crowd.reach(phase, count, progress) { $0.leftCount }
+            let tally = await crowd.ask { crowd, _ in crowd.tally }
+            await crowd.dismiss()
+            if let failure = tally.firstFailure { throw LoadFailure(failure) }
+            return tally
+        } catch {
+            await crowd.dismiss()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// People who come and go among friends who are there: what it costs to tell them.
+struct PresenceRun: Sendable {
+    /// For what signing in leaves behind to be over.
+    private static let calmMilliseconds = 3000
+
+    let plan: PresencePlan
+
+    /// Makes the data, starts a server on them, and measures it.
+    ///
+    /// - Parameter folder: for the data.
+    func run(
+        _ program: String, in folder: String, _ progress: Progress
+    ) async throws(LoadFailure) -> PresenceReport {
+        let server = try await SubjectServer.serve(
+            program, plan.population, in: folder, progress)
+        let tokens = try await LoginRun(
+            population: plan.population, count: plan.visitorCount, atOnce: 64
+        ).tokens(server, progress)
+        let (plan, arrivals) = (plan, Arrivals(plan.visitorCount))
+        let watchers = try CrowdLoop(
+            plan.population.size - plan.visitorCount, to: Target(address: server.address),
+            tally: PresenceTally(plan)
+        ) { PresenceWatcher(plan.visitorCount + $0, arrivals) }
+        do throws(LoadFailure) {
+            try await watchers.reach(
+                "signing in", plan.population.size - plan.visitorCount, progress
+            ) { $0.tally.signedInCount }
+            try await watchers.work("settling", milliseconds: Self.calmMilliseconds, progress)
+            let report = try await visit(watchers, tokens, arrivals, server, progress)
+            await watchers.dismiss()
+            return report
+        } catch {
+            await watchers.dismiss()
+            throw error
+        }
+    }
+
+    private func visit(
+        _ watchers: CrowdLoop<PresenceWatcher>, _ tokens: [Int: String], _ arrivals: Arrivals,
+        _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> PresenceReport {
+        let plan = plan
+        let before = await watchers.ask { crowd, _ in crowd.tally.messageCount }
+        let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
+        let visitors = try CrowdLoop(
+            plan.visitCount, atOnceMax: plan.atOnce, to: Target(address: server.address),
+            tally: PresenceVisitor.Tally()
+        ) { visit in
+            let visitor = plan.visitor(of: visit)
+            return PresenceVisitor(
+                visitor, token: tokens[visitor] ?? "",
+                stayNanoseconds: plan.stayNanoseconds(of: visit), arrivals)
+        }
+        do throws(LoadFailure) {
+            try await visitors.reach(
+                "coming and going", plan.visitCount, progress,
+                each: { visitor, _, output in
+                    visitor.leaveIfDue(at: MonotonicClock.nanoseconds(), &output)
+                }, done: { $0.leftCount })
+            let failure = await visitors.ask { crowd, _ in crowd.tally.firstFailure }
+            if let failure { throw LoadFailure(failure) }
+            await visitors.dismiss()
+        } catch {
+            await visitors.dismiss()
+            throw error
+        }
+        let end = MonotonicClock.nanoseconds()
+        // Who has left is told of a second later; what does not come is counted as lost.
+        try? await watchers.reach("waiting for the last", 0, stuckAfter: 5000, progress) { crowd in
+            -crowd.tally.missingCount
+        }
+        return PresenceReport(
+            plan, await watchers.ask { crowd, _ in crowd.tally }, messagesBefore: before,
+            nanoseconds: end - start, cpuNanoseconds: try server.meter.cpuNanoseconds() - cpu)
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Load
+
+/// Somebody who signs in, told what a server would say.
+private struct Dialogue {
+    var member: LoginMember
+    var tally = LoginTally()
+    var output: [UInt8] = []
+
+    init(by credential: LoginMember.Credential) {
+        member = LoginMember(3, by: credential)
+        member.opened(&tally, &output)
+    }
+
+    mutating func hear(_ json: String) {
+        Array(json.utf8).withUnsafeBytes {
+            member.received($0, at: MonotonicClock.nanoseconds(), &tally, &output)
+        }
+    }
+}
+
+@Suite struct `Somebody who signs in` {
+    private static let run = LoginRun(
+        population: Population(size: 10, friendCount: 2, activePercent: 0, togglerCount: 0),
+        count: 1, atOnce: 1)
+    private static let session = """
+        {"id":1,"session":{"user":{"username":"u_3"},"snapshot":{"friends":{"friends":[{},{}]}}}}
+        """
+
+    @Test func `gets a token by password, and leaves`() {
+        var dialogue = Dialogue(by: .password)
+        dialogue.hear(#"{"id":1,"account":{"token":"secret"}}"#)
+        #expect(dialogue.tally.tokens == [3: "secret"])
+        #expect(dialogue.member.isLeaving)
+    }
+
+    @Test func `is counted when the session is there, once`() {
+        var dialogue = Dialogue(by: .token("secret"))
+        dialogue.hear(#"{"presence":{"user":"u_4","online":true}}"#)
+        #expect(!dialogue.member.isLeaving)
+        dialogue.hear(Self.session)
+        dialogue.hear(Self.session)
+        #expect(dialogue.member.isLeaving)
+        #expect(dialogue.tally.signIns.count == 1)
+        #expect(dialogue.tally.friendCounts == [2])
+        let report = LoginReport(
+            Self.run, dialogue.tally, nanoseconds: 1_000_000_000, cpuNanoseconds: 7000)
+        #expect(report.remarks.isEmpty)
+        #expect((report.signInsPerSecond, report.cpuMicrosecondsPerSignIn) == (1, 7))
+        #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `misses friends that are not in the snapshot`() {
+        var dialogue = Dialogue(by: .token("secret"))
+        dialogue.hear(#"{"id":1,"session":{"user":{"username":"u_3"}}}"#)
+        let report = LoginReport(Self.run, dialogue.tally, nanoseconds: 1, cpuNanoseconds: 1)
+        #expect(report.remarks == ["BROKEN: snapshots with [0] friends"])
+    }
+
+    @Test(
+        arguments: [
+            (#"{"id":1,"session":{"user":{"username":"u_4"}}}"#, "3 was signed in as u_4"),
+            (#"{"id":1,"error":{"code":"NOT_FRIENDS","message":"no"}}"#, "3 was refused: "),
+            ("garbage", "3 got a message that cannot be read"),
+        ])
+    func `says what was wrong, and leaves`(answer: String, failure: String) {
+        var dialogue = Dialogue(by: .token("secret"))
+        dialogue.hear(answer)
+        #expect(dialogue.tally.firstFailure?.hasPrefix(failure) == true)
+        #expect(dialogue.member.isLeaving)
+    }
+}
