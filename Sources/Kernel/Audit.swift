@@ -58,8 +58,6 @@ extension Inbox {
                 """),
     ]
 
-    static let tallies = [Tally("events", count: "SELECT count(*) FROM event")]
-
     /// When the newest event happened.
     public static let newestMoment = Query<Moment>(
         "SELECT at_ms FROM event ORDER BY id DESC LIMIT 1"

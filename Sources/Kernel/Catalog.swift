@@ -26,7 +26,7 @@ public struct Catalog: Sendable {
     /// What is so in all data.
     public private(set) var audits: [Audit] = Inbox.audits
     /// What there is so many of, in order.
-    public private(set) var tallies: [Tally] = Inbox.tallies
+    public private(set) var tallies: [Tally] = []
     /// What an administrator may have done with what is stored, in the order of its coming.
     public internal(set) var adminVerbs: [AdminVerb] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]

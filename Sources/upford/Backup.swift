@@ -37,8 +37,9 @@ struct Backup: AsyncParsableCommand {
         // The processor is for the daemon first.
         _ = nice(10)
         let (start, talk) = (ContinuousClock.now, CopyTalk())
-        let bytes = try Copies.with(options.configuration()) { (copies) throws(CopyFailure) in
-            try copies.make(file, replacing: force, talk.observe)
+        let settings = try options.configuration()
+        let bytes = try reportingFailures {
+            try Copies(settings).make(file, replacing: force, talk.observe)
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         guard json else {

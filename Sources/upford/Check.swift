@@ -28,9 +28,7 @@ struct Check: ParsableCommand {
     var json = false
 
     func run() throws {
-        let report = try Copies.with(Configuration()) { (copies) throws(CopyFailure) in
-            try copies.inspect(file)
-        }
+        let report = try reportingFailures { try Copies(Configuration()).inspect(file) }
         let facts = CopyFacts(file, report)
         if json { Talk.give(facts) } else { print(facts.text) }
         Talk.flush()

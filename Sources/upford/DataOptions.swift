@@ -22,21 +22,17 @@ struct DataOptions: ParsableArguments {
 
 }
 
-extension Copies {
-    /// Does something with copies of the data; what fails ends the program, with a line.
-    static func with<Result>(
-        _ configuration: Configuration, _ body: (Copies) throws(CopyFailure) -> Result
-    ) throws -> Result {
-        do {
-            ProcessSetup.prepare()
-            return try body(try Copies(configuration))
-        } catch let failure as CopyFailure {
-            Talk.sayLast("upford: \(failure)")
-            throw ExitCode(failure.kind.rawValue)
-        } catch let failure as StartFailure {
-            Talk.sayLast("upford: \(failure)")
-            throw ExitCode(1)
-        }
+/// Does something with the data; what fails ends the program, with a line.
+func reportingFailures<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        ProcessSetup.prepare()
+        return try body()
+    } catch let failure as DataFailure {
+        Talk.sayLast("upford: \(failure)")
+        throw ExitCode(failure.kind.rawValue)
+    } catch let failure as StartFailure {
+        Talk.sayLast("upford: \(failure)")
+        throw ExitCode(1)
     }
 }
 
@@ -56,9 +52,9 @@ final class CopyTalk {
         }
     }
 
-    func observe(_ progress: CopyProgress) throws(CopyFailure) {
+    func observe(_ progress: CopyProgress) throws(DataFailure) {
         guard !isEnded.flag.load(ordering: .relaxed) else {
-            throw CopyFailure(.notNow, "ended by a signal; nothing is left")
+            throw DataFailure(.notNow, "ended by a signal; nothing is left")
         }
         guard ContinuousClock.now - last >= Self.interval else { return }
         last = .now

@@ -196,7 +196,104 @@ def interrupted(site):
     assert "copy.draft" not in site.files(), site.files()
 
 
-CHAPTERS = [make, stranger, interrupted]
+def restore(site):
+    """What the copy has is back, and who had seen more starts anew instead of missing something."""
+    site.daemon.settings.update(notifiers_webPush="true", notifiers_webPushContact="mailto:a@b.c")
+    site.daemon.start()
+    ana, tokens = site.friends()
+    for number in (1, 2, 3):
+        send(ana, number)
+    site.backup()
+    with open(site.data + "/upfor.vapid") as file:
+        key = file.read()
+    for number in (4, 5, 6):
+        send(ana, number)
+    ben = site.peer()
+    before = ben.call(1, "sessionOpen", token=tokens[1], device="y", after=0)["session"]
+
+    copy, data = site.path("copy"), site.data
+    site.run("restore", copy, "--force", code=75, says="in use by another upford")
+    assert site.daemon.stop() == 0
+    site.run("restore", copy, code=73, says="there are data in")
+    with open(site.path("bad"), "wb") as bad, open(copy, "rb") as good:
+        bad.write(good.read()[:-100])
+    runs = open(data + "/upfor.runs").read()
+    site.run("restore", site.path("bad"), "--force", code=65, says="cut off")
+    site.run("restore", site.path("none"), "--force", code=66, says="No such file")
+    assert open(data + "/upfor.runs").read() == runs
+
+    # For lack of room: the data are as they were.
+    os.unlink(data + "/upfor.vapid")
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, 1 << 17))
+    site.run("restore", copy, "--force", code=74, says="cannot write", preexec_fn=limit)
+    assert site.files("data").count("upfor.sqlite") == 1, site.files("data")
+    assert not any("draft" in name or "replaced" in name for name in site.files("data"))
+    site.daemon.start()
+    again = site.peer().call(
+        1, "sessionOpen", token=tokens[1], device="y", after=before["top"], epoch=before["epoch"])
+    assert not again["session"].get("reset"), again
+    assert again["session"]["epoch"] == before["epoch"], again
+
+    # Nobody stops it in order.
+    site.daemon.process.kill()
+    site.daemon.process.wait()
+    done = site.run("restore", copy, "--force", "--json")
+    assert done["copy"]["counts"]["messages"] == 3 and done["replaced"], done
+    assert open(data + "/upfor.vapid").read() == key
+    assert os.stat(data + "/upfor.sqlite").st_mode & 0o777 == 0o600
+    old = site.run("check", done["replaced"] + "/upfor.sqlite", "--json", data=False)
+    assert old["counts"]["messages"] == 6, old
+
+    site.daemon.start()
+    ben = site.peer()
+    after = ben.call(
+        1, "sessionOpen", token=tokens[1], device="y", after=before["top"], epoch=before["epoch"])
+    after = after["session"]
+    assert after["reset"] and after["epoch"] != before["epoch"], after
+    assert after["top"] == before["top"] - 3, (before, after)
+    page = ben.call(2, "roomHistory", **{"with": "ana", "limit": 10})["roomPage"]
+    said = sorted(message["text"] for message in page["messages"])
+    assert said == ["message 1", "message 2", "message 3"], page
+    # Numbering goes on; what the copy does not know may be said again, and is one message.
+    ana = site.peer()
+    ana.call(1, "sessionOpen", token=tokens[0], device="x", after=0)
+    assert [send(ana, number)["seq"] for number in (3, 4, 4, 5)] == [3, 4, 4, 5]
+    assert site.daemon.stop() == 0
+    # From now on it is this epoch.
+    site.daemon.start()
+    same = site.peer().call(
+        1, "sessionOpen", token=tokens[1], device="y", after=after["top"], epoch=after["epoch"])
+    assert same["session"]["epoch"] == after["epoch"] and not same["session"].get("reset"), same
+    assert site.daemon.stop() == 0
+
+
+def elsewhere(site):
+    """Into a folder that is not there yet; and, by root, into one of somebody else."""
+    site.daemon.start()
+    ana, _ = site.friends()
+    send(ana, 1)
+    site.backup()
+    assert site.daemon.stop() == 0
+    other = Daemon(site.binary, site.path("other"), **{
+        key.replace(".", "_"): value for key, value in site.daemon.settings.items()})
+    os.mkdir(site.path("other"))
+    os.mkdir(site.path("other/data"), 0o700)
+    if os.geteuid() == 0:
+        os.chown(site.path("other/data"), NOBODY, NOBODY)
+    site.run("restore", site.path("copy"), "--data", site.path("other/data"), data=False,
+             says="new epoch")
+    owners = {os.stat(site.path(f"other/data/{name}")).st_uid
+              for name in site.files("other/data")}
+    assert owners == {os.stat(site.path("other/data")).st_uid}, owners
+    shutil.rmtree(site.path("other/data"))
+    site.run("restore", site.path("copy"), "--data", site.path("other/data"), data=False,
+             says="put")
+    other.start()
+    assert Peer(other.port).get("/readyz") == 200
+    assert other.stop() == 0
+
+
+CHAPTERS = [make, stranger, interrupted, restore, elsewhere]
 
 
 def main():

@@ -104,9 +104,9 @@ import Wire
     @Test func `that is given up leaves everything as it was`() async throws {
         try await Self.withCopy { copies, path in
             let first = try Data(contentsOf: URL(filePath: path))
-            let enough = CopyFailure(.notNow, "enough of \(path)")
+            let enough = DataFailure(.notNow, "enough of \(path)")
             Self.expect(.notNow, of: path) {
-                _ = try copies.make(path, replacing: true) { _ throws(CopyFailure) in throw enough }
+                _ = try copies.make(path, replacing: true) { _ throws(DataFailure) in throw enough }
             }
             #expect(try Data(contentsOf: URL(filePath: path)) == first)
             let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -173,10 +173,10 @@ extension `A copy of the data` {
 
     /// Expects one line for the administrator that names the file and what was expected.
     private static func expect(
-        _ kind: CopyFailure.Kind, _ words: String? = nil, of path: String,
+        _ kind: DataFailure.Kind, _ words: String? = nil, of path: String,
         at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
     ) {
-        let failure = #expect(throws: CopyFailure.self, sourceLocation: location) { try body() }
+        let failure = #expect(throws: DataFailure.self, sourceLocation: location) { try body() }
         #expect(failure?.kind == kind, sourceLocation: location)
         let line = failure?.description ?? ""
         #expect(line.contains(path) && line.contains(words ?? path), sourceLocation: location)

@@ -47,6 +47,7 @@ public struct SessionsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         catalog.migrate(Epoch.migrations)
         catalog.audit([Epoch.audit])
+        catalog.tally("events", "SELECT count(*) FROM event")
         let runs = runs
         catalog.atStart { transaction throws(Refusal) in
             try Epoch.begin(recalling: runs, in: transaction)

@@ -18,8 +18,8 @@ public struct CopyInspection: Sendable {
     /// Reads all of a copy. Nothing is changed, and nothing is made beside it.
     ///
     /// - Parameter path: a copy; or the data of a daemon, running or not.
-    /// - Throws: ``CopyFailure``: what is wrong with it, and what was expected.
-    public func inspect(_ path: String) throws(CopyFailure) -> CopyReport {
+    /// - Throws: ``DataFailure``: what is wrong with it, and what was expected.
+    public func inspect(_ path: String) throws(DataFailure) -> CopyReport {
         let (bytes, isAtRest, note) = try look(at: path)
         let reader = try DatabaseReader(path, isAtRest: isAtRest)
         do throws(StoreError) {
@@ -33,35 +33,35 @@ public struct CopyInspection: Sendable {
                 bytes: bytes, note: note, tallies: try counts(in: reader.connection),
                 newest: try reader.connection.first(Inbox.newestMoment))
         } catch {
-            throw CopyFailure("\(path) is no good", error)
+            throw DataFailure("\(path) is no good", error)
         }
     }
 
     /// What can be known without SQLite, and in better words.
     private func look(
         at path: String
-    ) throws(CopyFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
+    ) throws(DataFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
         defer { _ = close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw CopyFailure(.missing, "\(path) is no file: expected a copy of the data")
+            throw DataFailure(.missing, "\(path) is no file: expected a copy of the data")
         }
         var start = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
         let count = Glibc.read(file, &start, start.count)
         guard count >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
         guard count > 0 else {
-            throw CopyFailure(.damaged, "\(path) is empty: expected a copy of the data")
+            throw DataFailure(.damaged, "\(path) is empty: expected a copy of the data")
         }
         guard let header = DatabaseHeader(Array(start.prefix(count))) else {
-            throw CopyFailure(
+            throw DataFailure(
                 .damaged, "\(path) is no SQLite database: expected a copy of the data")
         }
         let bytes = Int(facts.st_size)
         guard DatabaseReader.isAtRest(path) else { return (bytes, false, nil) }
         guard bytes >= header.pagesEnd ?? 0 else {
-            throw CopyFailure(
+            throw DataFailure(
                 .damaged, "\(path) is cut off: expected \(header.pagesEnd ?? 0) bytes, got \(bytes)"
             )
         }
@@ -83,7 +83,7 @@ public struct CopyInspection: Sendable {
     }
 
     /// - Returns: how many steps of the schema are still to come.
-    private func missingSteps(in connection: SQLiteConnection) throws(StoreError) -> Int {
+    func missingSteps(in connection: SQLiteConnection) throws(StoreError) -> Int {
         var tableCount: Int64 = 0
         try connection.run(
             "SELECT count(*) FROM sqlite_schema WHERE name = 'grdb_migrations'"

@@ -15,18 +15,14 @@ public enum DataCopy {
     ///   - note: what the copy is to say of itself.
     ///   - replacing: whether a file of that name may go.
     /// - Returns: the file's size.
-    /// - Throws: ``CopyFailure``, and what `observe` throws; then nothing is left, and a file of
+    /// - Throws: ``DataFailure``, and what `observe` throws; then nothing is left, and a file of
     ///   that name is as it was.
     public static func make(
         of folder: String, as path: String, note: CopyNote, replacing: Bool,
-        _ observe: CopyObserver = { _ throws(CopyFailure) in }
-    ) throws(CopyFailure) -> Int {
+        _ observe: CopyObserver = { _ throws(DataFailure) in }
+    ) throws(DataFailure) -> Int {
         try refuse(path, beside: folder, replacing: replacing)
-        let database = DataFolder.database(in: folder)
-        guard access(database, F_OK) == 0 else {
-            throw .ofSystem(.missing, "there are no data in \(folder): \(database)")
-        }
-        let source = try DatabaseReader(database, isAtRest: false)
+        let source = try StoredData.reader(in: folder)
         let draft = try Draft(of: path)
         try PageCopy.copy(source, to: draft, observe)
         guard DatabaseHeader.stamp(draft.file, as: DatabaseHeader.copyID),
@@ -39,13 +35,15 @@ public enum DataCopy {
 
     private static func refuse(
         _ path: String, beside folder: String, replacing: Bool
-    ) throws(CopyFailure) {
+    ) throws(DataFailure) {
         var (file, parent, data) = (stat(), stat(), stat())
         if lstat(path, &file) == 0 {
             guard file.st_mode & S_IFMT != S_IFDIR else {
-                throw CopyFailure(.notMade, "\(path) is a folder: expected the name of a file")
+                throw DataFailure(.notMade, "\(path) is a folder: expected the name of a file")
             }
-            guard replacing else { throw CopyFailure(.notMade, "\(path) is there already") }
+            guard replacing else {
+                throw DataFailure(.notMade, "\(path) is there already; --force replaces it")
+            }
         }
         let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard stat(place, &parent) == 0 else {
@@ -53,7 +51,7 @@ public enum DataCopy {
         }
         // Or it might replace the data, or the file that tells them from a copy.
         if stat(folder, &data) == 0, data.st_ino == parent.st_ino, data.st_dev == parent.st_dev {
-            throw CopyFailure(.notMade, "\(path) is in the data folder: expected another place")
+            throw DataFailure(.notMade, "\(path) is in the data folder: expected another place")
         }
     }
 }

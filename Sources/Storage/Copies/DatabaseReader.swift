@@ -8,16 +8,16 @@ final class DatabaseReader {
     let connection: SQLiteConnection
 
     /// - Parameter isAtRest: whether nobody writes it: then nothing is made beside it.
-    init(_ path: String, isAtRest: Bool) throws(CopyFailure) {
+    init(_ path: String, isAtRest: Bool) throws(DataFailure) {
         var database: OpaquePointer?
         let name = isAtRest ? "file:\(Self.escaped(path))?immutable=1" : path
         let flags = SQLITE_OPEN_READONLY | (isAtRest ? SQLITE_OPEN_URI : 0)
         let code = sqlite3_open_v2(name, &database, flags, nil)
-        guard let database else { throw CopyFailure(.missing, "no memory to read \(path)") }
+        guard let database else { throw DataFailure(.missing, "no memory to read \(path)") }
         guard code == SQLITE_OK else {
-            let failure = CopyFailure("cannot read \(path)", StoreError(lastOf: database))
+            let failure = DataFailure("cannot read \(path)", StoreError(lastOf: database))
             sqlite3_close_v2(database)
-            throw CopyFailure(.missing, failure.description)
+            throw DataFailure(.missing, failure.description)
         }
         sqlite3_busy_timeout(database, Self.patienceMilliseconds)
         self.database = database
@@ -27,8 +27,8 @@ final class DatabaseReader {
             try connection.execute("BEGIN")
             try connection.execute("SELECT count(*) FROM sqlite_schema")
         } catch {
-            let failure = CopyFailure("cannot read \(path)", error)
-            throw failure.kind == .damaged ? failure : CopyFailure(.missing, failure.description)
+            let failure = DataFailure("cannot read \(path)", error)
+            throw failure.kind == .damaged ? failure : DataFailure(.missing, failure.description)
         }
     }
 

@@ -12,20 +12,20 @@ struct Draft: ~Copyable {
     /// To read and to write.
     let file: Int32
 
-    init(of path: String) throws(CopyFailure) {
+    init(of path: String) throws(DataFailure) {
         self.path = path
         draftPath = path + ".draft"
         file = try Self.open(draftPath)
     }
 
     /// Of two who write the same file, the second is refused.
-    private static func open(_ path: String) throws(CopyFailure) -> Int32 {
+    private static func open(_ path: String) throws(DataFailure) -> Int32 {
         while true {
             let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { throw .ofSystem(.notMade, "cannot make \(path)") }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 _ = close(file)
-                throw CopyFailure(.notNow, "\(path) is being written by another upford")
+                throw DataFailure(.notNow, "\(path) is being written by another upford")
             }
             // Whoever had it before may have given it its name, or removed it.
             if isStill(file, at: path), ftruncate(file, 0) == 0, fchmod(file, 0o600) == 0 {
@@ -44,7 +44,7 @@ struct Draft: ~Copyable {
     /// Gives it its name, durably.
     ///
     /// - Parameter replacing: whether a file of that name may go.
-    consuming func publish(replacing: Bool) throws(CopyFailure) {
+    consuming func publish(replacing: Bool) throws(DataFailure) {
         guard fsync(file) == 0 else { throw .ofSystem(.notWritten, "cannot write \(path)") }
         // `link` fails when the name is taken, also by whoever was faster.
         let isNamed = replacing ? rename(draftPath, path) : link(draftPath, path)

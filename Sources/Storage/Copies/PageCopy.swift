@@ -11,7 +11,7 @@ public struct CopyProgress: Equatable, Sendable {
 }
 
 /// Told again and again how far a copy is; whatever it throws ends the copy.
-public typealias CopyObserver = (CopyProgress) throws(CopyFailure) -> Void
+public typealias CopyObserver = (CopyProgress) throws(DataFailure) -> Void
 
 /// Copies the pages of one state of a database into a draft, with SQLite's online backup.
 enum PageCopy {
@@ -22,10 +22,10 @@ enum PageCopy {
 
     static func copy(
         _ source: DatabaseReader, to draft: borrowing Draft, _ observe: CopyObserver
-    ) throws(CopyFailure) {
+    ) throws(DataFailure) {
         var opened: OpaquePointer?
         _ = sqlite3_open_v2(draft.draftPath, &opened, SQLITE_OPEN_READWRITE, nil)
-        guard let target = opened else { throw CopyFailure(.notMade, "no memory to copy") }
+        guard let target = opened else { throw DataFailure(.notMade, "no memory to copy") }
         defer { sqlite3_close_v2(target) }
         // A draft that is not whole is nobody's: it needs no journal, and is synced by us.
         sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
@@ -33,7 +33,7 @@ enum PageCopy {
             throw failure(of: draft.path, sqlite3_errcode(target), target)
         }
         var code = SQLITE_OK
-        do throws(CopyFailure) {
+        do throws(DataFailure) {
             code = try run(backup, pageBytes: pageBytes(of: source), draft, observe)
         } catch {
             sqlite3_backup_finish(backup)
@@ -45,7 +45,7 @@ enum PageCopy {
 
     private static func run(
         _ backup: OpaquePointer, pageBytes: Int, _ draft: borrowing Draft, _ observe: CopyObserver
-    ) throws(CopyFailure) -> Int32 {
+    ) throws(DataFailure) -> Int32 {
         var (code, bytesSynced) = (SQLITE_OK, 0)
         repeat {
             code = sqlite3_backup_step(backup, pagesAStep)
@@ -62,27 +62,27 @@ enum PageCopy {
         return code
     }
 
-    private static func pageBytes(of source: DatabaseReader) throws(CopyFailure) -> Int {
+    private static func pageBytes(of source: DatabaseReader) throws(DataFailure) -> Int {
         var size: Int64 = 0
         do throws(StoreError) {
             try source.connection.run("PRAGMA page_size") { columns throws(StoreError) in
                 size = try columns.integer()
             }
         } catch {
-            throw CopyFailure("cannot copy", error)
+            throw DataFailure("cannot copy", error)
         }
         return Int(size)
     }
 
     private static func failure(
         of path: String, _ code: Int32, _ target: OpaquePointer
-    ) -> CopyFailure {
+    ) -> DataFailure {
         switch code & 255 {
         case SQLITE_CORRUPT, SQLITE_NOTADB:
-            CopyFailure(.damaged, "the data are damaged: \(String(cString: sqlite3_errstr(code)))")
-        case SQLITE_FULL: CopyFailure(.notWritten, "cannot write \(path): the disk is full")
+            DataFailure(.damaged, "the data are damaged: \(String(cString: sqlite3_errstr(code)))")
+        case SQLITE_FULL: DataFailure(.notWritten, "cannot write \(path): the disk is full")
         default:
-            CopyFailure(
+            DataFailure(
                 .notWritten,
                 "cannot write \(path): \(String(cString: sqlite3_errstr(code)))"
                     + " (SQLite \(code), errno \(sqlite3_system_errno(target)))")

@@ -25,11 +25,11 @@ enum Seal {
     /// - Returns: nil when the file has no seal, and none is due.
     static func read(
         _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String
-    ) throws(CopyFailure) -> CopyNote? {
+    ) throws(DataFailure) -> CopyNote? {
         let digest = digest(at: count - lineBytes, of: file)
         guard let digest else {
             guard header.applicationID != DatabaseHeader.copyID else {
-                throw CopyFailure(
+                throw DataFailure(
                     .damaged, "\(path) is cut off: expected the seal of a copy at its end")
             }
             return nil
@@ -38,14 +38,14 @@ enum Seal {
             throw .ofSystem(.missing, "cannot read \(path)")
         }
         guard digest == found else {
-            throw CopyFailure(
+            throw DataFailure(
                 .damaged,
                 "\(path) is damaged, or was changed: expected SHA-256 \(digest), got \(found)")
         }
         let start = header.pagesEnd ?? count
         guard (0...noteBytesMax).contains(count - lineBytes - start),
             let note = CopyNote(text(at: start, count: count - lineBytes - start, of: file))
-        else { throw CopyFailure(.damaged, "\(path) has a note that this program cannot read") }
+        else { throw DataFailure(.damaged, "\(path) has a note that this program cannot read") }
         return note
     }
 

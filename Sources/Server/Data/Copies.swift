@@ -19,7 +19,7 @@ public struct Copies: Sendable {
     /// - Returns: the file's size.
     public func make(
         _ path: String, replacing: Bool, _ observe: CopyObserver
-    ) throws(CopyFailure) -> Int {
+    ) throws(DataFailure) -> Int {
         let note = CopyNote(
             version: Version.text, made: SystemClock.moment(),
             pushKey: try VapidFile(in: folder).bytes())
@@ -28,9 +28,23 @@ public struct Copies: Sendable {
 
     /// Reads all of a copy.
     ///
-    /// - Throws: `CopyFailure`: what is wrong with it, and what was expected.
-    public func inspect(_ path: String) throws(CopyFailure) -> CopyReport {
+    /// - Throws: `DataFailure`: what is wrong with it, and what was expected.
+    public func inspect(_ path: String) throws(DataFailure) -> CopyReport {
         try CopyInspection(catalog).inspect(path)
+    }
+
+    /// Puts a copy in the place of the data, which no daemon may have, once it was looked at.
+    ///
+    /// - Parameters: as those of `Restoration.restore`.
+    /// - Returns: what the copy holds, and where the data are that were there; nil: none were.
+    public func restore(
+        _ path: String, replacing: Bool, _ observe: CopyObserver
+    ) throws(DataFailure) -> (report: CopyReport, aside: String?) {
+        let report = try inspect(path)
+        let aside = try Restoration.restore(
+            path, pushKey: report.note?.pushKey, to: folder, replacing: replacing,
+            time: SystemClock.moment(), observe)
+        return (report, aside)
     }
 }
 
@@ -52,10 +66,10 @@ extension VapidFile {
     /// The key as it is kept.
     ///
     /// - Returns: nil when there is none.
-    fileprivate func bytes() throws(CopyFailure) -> [UInt8]? {
+    fileprivate func bytes() throws(DataFailure) -> [UInt8]? {
         if let bytes = SmallFile.bytes(of: path, atMost: Self.bytesMax) { return bytes }
         guard errno == ENOENT else {
-            throw CopyFailure(.missing, "cannot read \(path): \(String(cString: strerror(errno)))")
+            throw DataFailure(.missing, "cannot read \(path): \(String(cString: strerror(errno)))")
         }
         return nil
     }

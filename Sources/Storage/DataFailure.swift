@@ -1,14 +1,17 @@
 import Glibc
 import Kernel
 
-/// Why a copy was not made, is no good, or was not put back: one line for the administrator.
-public struct CopyFailure: Error, CustomStringConvertible, Sendable {
+/// Why a command could not do something with the data, or a copy of them: one line for the
+/// administrator.
+public struct DataFailure: Error, CustomStringConvertible, Sendable {
     /// The kinds of it, with the numbers that sysexits.h has for them.
     public enum Kind: Int32, Sendable {
         /// The copy, or what was to be copied, is not what it should be.
         case damaged = 65
         /// There is nothing to read, or it may not be read.
         case missing = 66
+        /// There is nobody of that name.
+        case nobody = 67
         /// The file, or the folder, cannot be made, or is there already.
         case notMade = 73
         /// Something could not be written to its end.
@@ -29,8 +32,8 @@ public struct CopyFailure: Error, CustomStringConvertible, Sendable {
     }
 
     /// A failure of the system call that came last.
-    static func ofSystem(_ kind: Kind, _ what: String) -> CopyFailure {
-        CopyFailure(kind, "\(what): \(String(cString: strerror(errno)))")
+    static func ofSystem(_ kind: Kind, _ what: String) -> DataFailure {
+        DataFailure(kind, "\(what): \(String(cString: strerror(errno)))")
     }
 
     /// - Parameter what: what was under way when the database failed.
