@@ -21,6 +21,9 @@ public struct Catalog: Sendable {
     public private(set) var contributions: [Contribution] = []
     /// How the features forget somebody, the last first: what refers to an account goes before it.
     public private(set) var erasures: [Erasure] = []
+    /// How somebody's account ends, whoever wants it, in order; each is part of one transaction.
+    public private(set) var departures: [@Sendable (User.ID, Transaction) throws(Refusal) -> Void] =
+        []
     /// What the features keep of a person, for that person, in order.
     public private(set) var disclosures: [Disclosure] = []
     /// What is so in all data.
@@ -111,6 +114,13 @@ public struct Catalog: Sendable {
     /// Adds how a feature forgets somebody: it runs again and again until nothing is left.
     public mutating func onErase(_ run: @escaping Erasure) {
         erasures.insert(run, at: 0)
+    }
+
+    /// Adds what happens at once, in one transaction, when an account ends.
+    public mutating func onDeparture(
+        _ run: @escaping @Sendable (User.ID, Transaction) throws(Refusal) -> Void
+    ) {
+        departures.append(run)
     }
 
     /// Adds a feature's part of what a person gets who asks for their own data.

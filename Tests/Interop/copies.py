@@ -293,7 +293,70 @@ def elsewhere(site):
     assert other.stop() == 0
 
 
-CHAPTERS = [make, stranger, interrupted, restore, elsewhere]
+def people(site):
+    """What a user would be given, and the end that a user could make."""
+    site.daemon.start()
+    ana, tokens = site.friends()
+    for number in (1, 2, 3):
+        send(ana, number)
+    ana.call(9, "roomSend", to="ben", text="tschüß \U0001f44b", cid="c9")
+    mine, after = [], ""
+    while True:
+        page = ana.call(10, "accountExport", after=after)["export"]
+        mine += page.get("records", [])
+        after = page.get("next", "")
+        if not after:
+            break
+    theirs = site.run("export", "ana", says="records")
+    assert theirs.isascii()
+    theirs = json.loads(theirs)["records"]
+    # Who is there, only the daemon knows; and nobody's device asks.
+    for record in mine + theirs:
+        for part, word in (("device", "online"), ("friend", "online"), ("device", "current")):
+            record.get(part, {}).pop(word, None)
+    assert theirs == mine, (theirs, mine)
+    assert any("tschüß" in record.get("message", {}).get("text", "") for record in theirs), theirs
+    site.run("export", "eve", code=67, says="nobody here has the username eve")
+    site.run("export", "ana", "--data", site.path("none"), data=False, code=66, says="no data")
+    full = open("/dev/full", "w")
+    done = subprocess.run(
+        [site.binary, "export", "ana", "--data", site.data], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 74, done
+
+    site.run("erase", "--yes", "ana", code=75, says="in use by another upford")
+    ben = site.peer()
+    before = ben.call(1, "sessionOpen", token=tokens[1], device="y", after=0)["session"]
+    assert site.daemon.stop() == 0
+    site.run("erase", "ana", code=64, says="not confirmed", stdin=subprocess.DEVNULL)
+    site.run("erase", "--yes", "eve", code=67, says="nobody here")
+    site.run("erase", "--yes", "ana", "--data", site.path("none"), data=False, code=66)
+    assert not os.path.exists(site.path("none"))
+    assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 2
+    site.run("erase", "--yes", "ana", says="ana is gone")
+    site.run("erase", "--yes", "ana", code=67, says="nobody here")
+    assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 1
+    data = sqlite3.connect(site.data + "/upfor.sqlite")
+    assert data.execute("SELECT username FROM erasure").fetchall() == [("ana",)]
+    data.close()
+
+    site.daemon.start()
+    gone = site.peer()
+    assert "error" in gone.call(1, "sessionOpen", token=tokens[0], device="x", after=0)
+    assert "error" in gone.call(
+        2, "accountRegister", username="ana", email="new@example.org", password="correct horse",
+        device="x")
+    # It is the same epoch: whoever stays misses nothing, and is told.
+    ben = site.peer()
+    after = ben.call(
+        1, "sessionOpen", token=tokens[1], device="y", after=before["top"], epoch=before["epoch"])
+    after = after["session"]
+    assert after["epoch"] == before["epoch"] and not after.get("reset"), after
+    assert after["top"] > before["top"], (before, after)
+    assert not ben.call(2, "friendList")["friends"].get("friends"), "a friend who is gone"
+    assert site.daemon.stop() == 0
+
+
+CHAPTERS = [make, stranger, interrupted, restore, elsewhere, people]
 
 
 def main():

@@ -30,6 +30,7 @@ public struct OwnDataFeature: Sendable {
         catalog.read(
             Command.accountExport, reply: { .export($0) }, rate: .exports,
             Export(parts: catalog.disclosures).page)
+        catalog.onDeparture(end)
         catalog.backlog("account.erase", every: .seconds(1), erasure.advance)
         catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
@@ -43,14 +44,16 @@ public struct OwnDataFeature: Sendable {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
             try proven.confirm(in: transaction)
-            guard let account = try transaction.first(.account(of: caller.user)) else {
-                throw .notSignedIn
-            }
-            try friends.end(account, in: transaction)
-            try AvatarsFeature.end(account, in: transaction)
-            try AccountsFeature.end(account, in: transaction)
-            try Erasure.begin(of: account, in: transaction)
+            try end(caller.user, transaction)
             return Done()
         }
+    }
+
+    private func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {
+        guard let account = try transaction.first(.account(of: user)) else { throw .notSignedIn }
+        try friends.end(account, in: transaction)
+        try AvatarsFeature.end(account, in: transaction)
+        try AccountsFeature.end(account, in: transaction)
+        try Erasure.begin(of: account, in: transaction)
     }
 }

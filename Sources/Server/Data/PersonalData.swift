@@ -1,0 +1,92 @@
+import Accounts
+import Kernel
+public import Storage
+import SwiftProtobuf
+import Wire
+
+/// What the data have of a person, for an administrator who was asked for it: all of it, or its
+/// end.
+public struct PersonalData: Sendable {
+    private let folder: String
+    private let catalog: Catalog
+
+    /// - Throws: ``StartFailure`` when there is no memory.
+    public init(_ configuration: Configuration) throws(StartFailure) {
+        folder = configuration.data.folder
+        catalog = try Catalog(atRest: configuration)
+    }
+
+    /// The document that `upfor export` gives the person, of one moment, while a daemon runs or
+    /// not. No device in it is the one that asks.
+    ///
+    /// - Parameter take: gets it, a few lines at a time; whatever it throws ends the export.
+    /// - Returns: the number of records.
+    public func export(
+        _ username: String, _ take: ([UInt8]) throws(DataFailure) -> Void
+    ) throws(DataFailure) -> Int {
+        var (count, failure) = (0, DataFailure?.none)
+        func put(_ text: String) -> Bool {
+            do throws(DataFailure) {
+                try take(Array(text.utf8))
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        try StoredData.read(in: folder, of: catalog, at: SystemClock.moment()) {
+            (snapshot) throws(Refusal) in
+            let caller = try Self.person(username, in: snapshot)
+            guard put("{\"records\": [\n") else { return }
+            for part in catalog.disclosures {
+                var after: String? = ""
+                while let place = after {
+                    let page = try part.page(caller, place, snapshot)
+                    for record in page.records {
+                        guard put((count == 0 ? "" : ",") + record.line + "\n") else { return }
+                        count += 1
+                    }
+                    after = page.next
+                }
+            }
+            _ = put("]}\n")
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// Ends an account as its owner does: nobody finds it any more, its sessions are over and its
+    /// name is nobody's. The daemon erases what else there is, within a day of its next start.
+    ///
+    /// - Throws: `DataFailure`, `.notNow` when a daemon has the data.
+    public func erase(_ username: String) throws(DataFailure) {
+        let catalog = catalog
+        let options = SQLiteStore.Options(
+            clock: { SystemClock.moment() }, entropy: { SystemEntropy.bytes($0) }, sink: { _ in })
+        try StoredData.change(in: folder, of: catalog, options) { (transaction) throws(Refusal) in
+            let user = try Self.person(username, in: transaction).user
+            for step in catalog.departures { try step(user, transaction) }
+        }
+    }
+
+    private static func person(
+        _ username: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Caller {
+        guard let account = try snapshot.first(.account(named: username)) else {
+            throw Refusal(.notFound, "nobody here has the username \(username)")
+        }
+        return Caller(user: account.id, username: account.username, token: 0)
+    }
+}
+
+extension ExportRecord {
+    /// As one line of JSON, in ASCII: whatever people have written, a terminal may show it.
+    fileprivate var line: String {
+        let bytes: [UInt8] = (try? jsonUTF8Bytes()) ?? Array("{}".utf8)
+        return String(decoding: bytes, as: UTF8.self).utf16.map { unit in
+            guard unit > 0x7E else { return String(UnicodeScalar(UInt8(unit))) }
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Glibc
+import Server
+import Storage
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print everything that is kept of a user, while the daemon runs or not.",
+        discussion: """
+            The same document as the user's own `upfor export`: {"records": [...]}, with nobody's \
+            password and no token in it. It is of one moment. Run it as the user of the daemon, or \
+            as root.
+
+            EXAMPLES
+              upford export --config /etc/upford/upford.yaml ana > ana.json
+              upford export --data data ana | jq '.records[] | select(.message)'
+
+            EXIT CODES
+              0 done, 64 wrong usage, 65 the data are damaged, 66 there are none, or they cannot \
+            be read, 67 nobody has that name, 74 standard output cannot be written, 78 the \
+            settings are wrong
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+        let settings = try options.configuration()
+        let count = try reportingFailures {
+            try PersonalData(settings).export(user) { (lines) throws(DataFailure) in
+                guard EventSink.standardOutput.put(lines) else {
+                    throw DataFailure(.notWritten, "standard output cannot be written")
+                }
+            }
+        }
+        Talk.sayLast("upford: \(count) records")
+    }
+}
