@@ -64,6 +64,7 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
+	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
 	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written

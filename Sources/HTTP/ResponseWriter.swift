@@ -22,20 +22,35 @@ public enum ResponseWriter {
         to output: inout [UInt8]
     ) {
         let status = response.status
-        output.append(contentsOf: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
-        let closes = !keepAlive && status.kind != .informational
-        for field in response.headerFields where !isOurs(field.name, closes: closes) {
-            FieldWriter.append(field, to: &output)
-        }
-        if closes {
-            FieldWriter.append(HTTPField(name: .connection, value: "close"), to: &output)
-        }
+        appendFields(
+            response, closes: !keepAlive && status.kind != .informational, to: &output)
         guard mayHaveBody(status) else {
             output.append(contentsOf: "\r\n".utf8)
             return
         }
         output.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
         if !isToHead { output.append(contentsOf: body) }
+    }
+
+    /// Appends the head of a response whose body goes on until the connection is closed.
+    ///
+    /// - Source: RFC 9112 §6.3, the last case
+    public static func appendHead(_ response: HTTPResponse, to output: inout [UInt8]) {
+        appendFields(response, closes: true, to: &output)
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    private static func appendFields(
+        _ response: HTTPResponse, closes: Bool, to output: inout [UInt8]
+    ) {
+        let status = response.status
+        output.append(contentsOf: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
+        for field in response.headerFields where !isOurs(field.name, closes: closes) {
+            FieldWriter.append(field, to: &output)
+        }
+        if closes {
+            FieldWriter.append(HTTPField(name: .connection, value: "close"), to: &output)
+        }
     }
 
     private static func isOurs(_ name: HTTPField.Name, closes: Bool) -> Bool {

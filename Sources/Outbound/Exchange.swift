@@ -7,6 +7,9 @@ final class Exchange {
     private let terms: OutboundTerms
     private let isStopped: () -> Bool
     private(set) var body: [UInt8] = []
+    /// Takes the body of a good answer as it comes; nil: it is gathered.
+    private let sink: OutboundClient.Sink?
+    private var isGood = false
     private(set) var fields: [String: String] = [:]
     private var headBytesCount = 0
     /// What we ended it for, if it was us.
@@ -14,13 +17,17 @@ final class Exchange {
     /// Whether there was an address that we may connect to.
     private var hasSocket = false
 
-    init(_ terms: OutboundTerms, isStopped: @escaping () -> Bool) {
-        self.terms = terms
+    init(
+        _ terms: OutboundTerms, to sink: OutboundClient.Sink? = nil,
+        isStopped: @escaping () -> Bool
+    ) {
+        (self.terms, self.sink) = (terms, sink)
         self.isStopped = isStopped
     }
 
     /// - Returns: false to end it.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isGood, let sink { return sink(Array(bytes)) }
         guard bytes.count <= terms.bodyBytesMax - body.count else {
             cause = .tooLong
             return false
@@ -39,6 +46,7 @@ final class Exchange {
         let line = String(decoding: bytes, as: UTF8.self)
         guard !line.hasPrefix("HTTP/") else {
             fields = [:]
+            isGood = line.split(separator: " ").dropFirst().first == "200"
             return true
         }
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

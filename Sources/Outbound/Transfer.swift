@@ -19,10 +19,13 @@ final class Transfer {
 
     deinit { curl_easy_cleanup(curl) }
 
-    func perform(_ request: OutboundRequest) throws(OutboundFailure) -> OutboundResponse {
+    /// - Parameter sink: takes the body of a good answer as it comes.
+    func perform(
+        _ request: OutboundRequest, to sink: OutboundClient.Sink? = nil
+    ) throws(OutboundFailure) -> OutboundResponse {
         guard let curl else { throw .broken }
         let url = try OutboundURL(request.url, under: terms)
-        let exchange = Exchange(terms, isStopped: isStopped)
+        let exchange = Exchange(terms, to: sink, isStopped: isStopped)
         curl_easy_reset(curl)
         try Self.set(terms, on: curl)
         upfor_curl_set_pointer(curl, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))

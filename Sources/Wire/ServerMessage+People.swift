@@ -26,6 +26,7 @@ extension ServerMessage.OneOf_Body {
             .rooms, .roomFound, .message, .activities, .activity, .audience, .matches,
             .matchReason, .privacy, .circlePage, .circlePost, .circleConfirmed, .circleLikes,
             .circleSaid, .circleComments, .devices, .pushKey, .bye, .presence, .presenceDigest,
+            .notice,
             .roomReceipt, .roomTyping, .circleChanged:
             []
         }

@@ -43,6 +43,8 @@ struct Serve: AsyncParsableCommand {
                 configuration, inheriting: inheritance, log: log, issuers: OpenIDIssuers.maker
             ) {
                 ProcessSetup.endForBrokenDisk(log)
+            } whenDrained: {
+                signals.give(.stop)
             }
             for address in daemon.addresses { Talk.say("upford listens on \(address)") }
             if let address = daemon.adminAddress { Talk.say("upford is watched at \(address)") }

@@ -5,6 +5,7 @@ import Server
 /// Somebody at a daemon's Unix socket, who says whatever bytes they like.
 final class LocalPeer {
     private let socket: Int32
+    private var waiting: [UInt8] = []
 
     struct Silence: Error {}
 
@@ -38,14 +39,29 @@ final class LocalPeer {
 
     /// Everything until the daemon closes.
     func rest() throws -> String {
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while try fill() {}
+        defer { waiting = [] }
+        return String(decoding: waiting, as: UTF8.self)
+    }
+
+    /// Everything up to some words, and these.
+    func read(until words: String) throws -> String {
         while true {
-            let count = recv(socket, &buffer, buffer.count, 0)
-            if count < 0, errno != ECONNRESET { throw Silence() }
-            guard count > 0 else { return String(decoding: all, as: UTF8.self) }
-            all += buffer.prefix(count)
+            if let range = waiting.firstRange(of: Array(words.utf8)) {
+                defer { waiting.removeSubrange(..<range.upperBound) }
+                return String(decoding: waiting[..<range.upperBound], as: UTF8.self)
+            }
+            guard try fill() else { throw Silence() }
         }
+    }
+
+    /// - Returns: false at the end.
+    private func fill() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        if count < 0, errno != ECONNRESET { throw Silence() }
+        if count > 0 { waiting += buffer.prefix(count) }
+        return count > 0
     }
 }
 

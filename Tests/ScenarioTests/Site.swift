@@ -14,9 +14,12 @@ final class Site {
     private let log: EventLog
     private(set) var configuration = Configuration()
 
-    /// - Parameter endsWhenBroken: whether this process ends when the disk has failed.
+    /// - Parameters:
+    ///   - endsWhenBroken: whether this process ends when the disk has failed.
+    ///   - whenDrained: called when an administrator orders the end.
     init(
-        endsWhenBroken: Bool = false, _ change: (inout Configuration) -> Void = { _ in }
+        endsWhenBroken: Bool = false, _ change: (inout Configuration) -> Void = { _ in },
+        whenDrained: @escaping @Sendable () -> Void = {}
     ) throws {
         folder = try TemporaryFolder()
         configuration.listen.port = 0
@@ -37,6 +40,8 @@ final class Site {
         self.log = log
         daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker) {
             if endsWhenBroken { ProcessSetup.endForBrokenDisk(log) }
+        } whenDrained: {
+            whenDrained()
         }
         configuration.listen.port = Int(daemon.port)
     }

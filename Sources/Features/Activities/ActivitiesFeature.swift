@@ -38,6 +38,7 @@ public struct ActivitiesFeature: Sendable {
             Command.audienceSelect, reply: { .audience($0) }, rate: .settings, audiences.select)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)
+        MatchOrders(catalogue: matches.catalogue).install(in: &catalog)
         catalog.onErase(ActivityErasure.step)
         ActivityDisclosure(toggles: toggles).install(in: &catalog)
         let (toggles, matches, matcher) = (toggles, matches, matcher)

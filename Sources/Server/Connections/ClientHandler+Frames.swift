@@ -38,6 +38,7 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         meter.messagesIn.add()
+        trace(.command(Array(bytes)), connection)
         peers[connection].marks.remove(.partial)
         let step = peers[connection].session.received(
             bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
@@ -72,6 +73,7 @@ extension ClientHandler {
         retryAfter: Duration? = nil, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
+        trace(.close(code: code.rawValue), connection)
         let words = farewell(connection, code, reason, retryAfter)
         peers[connection].endpoint.closeSent()
         let isAnswer = peers[connection].endpoint.state == .closed
@@ -109,6 +111,7 @@ extension ClientHandler {
     ) {
         guard peers[connection].isOpen else { return }
         meter.messagesOut.add()
+        trace(.message(payload), connection)
         let opcode = peers[connection].opcode
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)

@@ -27,6 +27,7 @@ final class ClientHandler: ConnectionHandler {
     private(set) var painters: Workers?
     let avatars: AvatarsFeature
     let uploads: UploadGate
+    let traces: Traces
 
     let peers = PeerTable()
     var compression: Compression
@@ -58,6 +59,7 @@ final class ClientHandler: ConnectionHandler {
         readiness = context.readiness
         avatars = context.avatars
         uploads = context.uploads
+        traces = context.traces
     }
 
     /// What every loop's handler shares.
@@ -70,6 +72,7 @@ final class ClientHandler: ConnectionHandler {
         let readiness: Readiness
         let avatars: AvatarsFeature
         let uploads: UploadGate
+        let traces: Traces
         /// One for each loop.
         let meters: [ClientMeter]
     }

@@ -1,5 +1,7 @@
+import Accounts
 import Dispatch
 import Kernel
+import SwiftProtobuf
 import WebSocket
 import Wire
 
@@ -10,38 +12,60 @@ extension ControlDesk {
 
     /// Those that the hub carries out.
     ///
-    /// - Parameter queue: where answers are written, so that the hub need not.
+    /// - Parameter queue: where answers are written.
     static func deeds(of hub: Hub, on queue: DispatchQueue) -> [String: Deed] {
         [
-            "sessions": { body, done in
-                answer(done) { () throws(Refusal) in
-                    let command = try AdminSessionsRead(adminBody: body)
-                    hub.post { core, _ in
-                        let name = command.user.isEmpty ? nil : command.user
-                        let standings = core.standings(of: name)
-                        queue.async {
-                            answer(done) { () throws(Refusal) in
-                                try page(of: standings, after: command.after)
-                            }
-                        }
-                    }
-                    return nil
-                }
+            "sessions": deed(hub, on: queue) { (order: AdminSessionsRead, core, _) in
+                core.standings(of: order.user.isEmpty ? nil : order.user)
+            } reply: { (order, standings) throws(Refusal) in
+                try page(of: standings, after: order.after)
             },
-            "kick": { body, done in
-                answer(done) { () throws(Refusal) in
-                    let command = try AdminKick(adminBody: body)
-                    hub.post { core, now in
-                        let ended = core.end(
-                            sessionsOf: command.user,
-                            number: command.hasSession ? command.session : nil, .kicked,
-                            "an administrator ended this session", at: now)
-                        answer(done) { () throws(Refusal) in try kicked(ended) }
-                    }
-                    return nil
-                }
+            "kick": deed(hub, on: queue) { (order: AdminKick, core, now) in
+                core.end(
+                    sessionsOf: order.user, number: order.hasSession ? order.session : nil,
+                    .kicked, "an administrator ended this session", at: now)
+            } reply: { (_, ended) throws(Refusal) in
+                try kicked(ended)
+            },
+            "broadcast": deed(hub, on: queue) {
+                (order: AdminBroadcast, core, now) throws(Refusal) in
+                let limits = PlainText.Limits(1...500, allowsLines: true)
+                let text = try PlainText(order.text, limits, field: "text").text
+                return core.broadcast(text, at: now)
+            } reply: { (_, count) throws(Refusal) in
+                var told = AdminTold()
+                told.sessions = Int32(clamping: count)
+                return try AdminReply(told, count: count)
             },
         ]
+    }
+
+    /// An order that the hub carries out.
+    ///
+    /// - Parameters:
+    ///   - queue: where the answer is written, so that the hub need not.
+    ///   - carryOut: on the hub.
+    static func deed<Order: Message, Found: Sendable>(
+        _ hub: Hub, on queue: DispatchQueue,
+        _ carryOut:
+            @escaping @Sendable (Order, inout HubCore, HubTime) throws(Refusal) -> Found,
+        reply: @escaping @Sendable (Order, Found) throws(Refusal) -> AdminReply
+    ) -> Deed {
+        { body, done in
+            answer(done) { () throws(Refusal) in
+                let order = try Order(adminBody: body)
+                hub.post { core, now in
+                    answer(done) { () throws(Refusal) in
+                        let found = try carryOut(order, &core, now)
+                        queue.async {
+                            answer(done) { () throws(Refusal) in try reply(order, found) }
+                        }
+                        return nil
+                    }
+                }
+                return nil
+            }
+        }
     }
 
     /// Hands on what `make` makes, or why it does not.

@@ -13,18 +13,27 @@ extension ControlDesk {
     static func status(
         _ instruments: Instruments, _ hub: Hub, _ addresses: [String], on queue: DispatchQueue
     ) -> Deed {
+        deed(hub, on: queue) { (_: AdminStatusRead, core, _) in
+            core.peopleCount
+        } reply: { (_, people) throws(Refusal) in
+            try AdminReply(AdminStatus(instruments, addresses, people: people))
+        }
+    }
+}
+
+extension ControlDesk {
+    /// Asks for the end of the daemon; the answer still arrives.
+    static func drain(
+        _ instruments: Instruments, _ whenDrained: @escaping @Sendable () -> Void
+    ) -> Deed {
         { body, done in
             answer(done) { () throws(Refusal) in
-                _ = try AdminStatusRead(adminBody: body)
-                hub.post { core, _ in
-                    let people = core.peopleCount
-                    queue.async {
-                        answer(done) { () throws(Refusal) in
-                            try AdminReply(AdminStatus(instruments, addresses, people: people))
-                        }
-                    }
-                }
-                return nil
+                _ = try AdminDrain(adminBody: body)
+                let count = instruments.sum { $0.connections.current }
+                var draining = AdminDraining()
+                draining.connections = Int32(clamping: count)
+                whenDrained()
+                return try AdminReply(draining, count: count)
             }
         }
     }

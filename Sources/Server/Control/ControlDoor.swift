@@ -16,24 +16,28 @@ final class ControlDoor: Sendable {
     private let loop: EventLoop<ControlHandler>
 
     /// - Parameter path: nil: there is none.
-    static func open(_ path: String?, _ log: EventLog) throws(StartFailure) -> ControlDoor? {
+    static func open(
+        _ path: String?, _ log: EventLog, _ traces: Traces
+    ) throws(StartFailure) -> ControlDoor? {
         guard let path else { return nil }
         do {
-            return try ControlDoor(Listener(path: path), at: path, log)
+            return try ControlDoor(Listener(path: path), at: path, log, traces)
         } catch {
             throw StartFailure("cannot take orders at \(path): \(error); see admin.socket")
         }
     }
 
     private init(
-        _ listener: Listener, at path: String, _ log: EventLog
+        _ listener: Listener, at path: String, _ log: EventLog, _ traces: Traces
     ) throws(SystemError) {
         self.listener = Mutex(listener)
         self.path = path
         var limits = LoopLimits()
         limits.connectionsMax = Self.connectionsMax
         (limits.flushLimit, limits.lingerLimit) = (.seconds(1), .milliseconds(200))
-        loop = try EventLoop(name: "upfor.control", limits: limits) { ControlHandler(log) }
+        loop = try EventLoop(name: "upfor.control", limits: limits) {
+            ControlHandler(log, traces)
+        }
     }
 
     func start(_ desk: ControlDesk) {

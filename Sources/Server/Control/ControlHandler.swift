@@ -20,15 +20,18 @@ final class ControlHandler: ConnectionHandler {
         let peer: LocalPeer
         /// Nil once its order is known.
         var parser: RequestParser?
+        /// What ends it; nil: it follows nobody.
+        var trace: UInt64?
     }
 
     private let log: EventLog
     private let owner = geteuid()
     private var desk: ControlDesk?
+    private let traces: Traces
     private var callers: [ConnectionID: Caller] = [:]
 
-    init(_ log: EventLog) {
-        self.log = log
+    init(_ log: EventLog, _ traces: Traces) {
+        (self.log, self.traces) = (log, traces)
     }
 
     /// Says who carries orders out: once, before the first connection.
@@ -77,11 +80,39 @@ final class ControlHandler: ConnectionHandler {
         guard request.head.method == .post, let path = request.head.path, path.hasPrefix("/")
         else { return answer(.notPost, to: connection, loop) }
         loop.setDeadline(connection, afterMilliseconds: Self.answerMilliseconds)
-        desk.perform(String(path.dropFirst()), request.body, by: caller.peer) { [loop] result in
+        let name = String(path.dropFirst())
+        desk.perform(name, request.body, by: caller.peer) { [loop] result in
             loop.post { loop in
+                if name == "trace", case .success(let reply) = result, let user = reply.user {
+                    return loop.handler.follow(user, connection, loop)
+                }
                 loop.handler.answer(ControlAnswer(result), to: connection, loop)
             }
         }
+    }
+
+    /// Lines follow until the caller goes, or does not take them.
+    private func follow(
+        _ user: User.ID, _ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>
+    ) {
+        guard callers[connection] != nil else { return }
+        loop.clearDeadline(connection)
+        var head: [UInt8] = []
+        ResponseWriter.appendHead(
+            HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
+            to: &head)
+        _ = loop.send(head.span.bytes, to: connection)
+        callers[connection]?.trace = traces.begin(user) { [loop] line in
+            loop.post { loop in loop.handler.show(line, to: connection, loop) }
+        }
+    }
+
+    private func show(
+        _ line: [UInt8], to connection: ConnectionID,
+        _ loop: isolated EventLoop<ControlHandler>
+    ) {
+        guard callers[connection]?.trace != nil else { return }
+        if loop.send(line.span.bytes, to: connection) == .full { loop.abort(connection) }
     }
 
     /// Says a last word, if anybody is still there.
@@ -100,7 +131,7 @@ final class ControlHandler: ConnectionHandler {
 
     /// Who has said everything may still wait for the answer.
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ControlHandler>) {
-        guard let caller = callers[connection], caller.parser == nil else {
+        guard let caller = callers[connection], caller.parser == nil, caller.trace == nil else {
             return loop.close(connection)
         }
     }
@@ -113,6 +144,6 @@ final class ControlHandler: ConnectionHandler {
         _ connection: ConnectionID, _ closure: Closure,
         on loop: isolated EventLoop<ControlHandler>
     ) {
-        callers[connection] = nil
+        if let trace = callers.removeValue(forKey: connection)?.trace { traces.end(trace) }
     }
 }

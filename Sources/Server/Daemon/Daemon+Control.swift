@@ -10,6 +10,8 @@ extension Daemon {
         let queue = DispatchQueue(label: "upfor.control", qos: .utility)
         var deeds = ControlDesk.deeds(of: hub, on: queue)
         deeds["status"] = ControlDesk.status(instruments, hub, addresses, on: queue)
+        deeds["trace"] = ControlDesk.trace(on: store)
+        deeds["drain"] = ControlDesk.drain(instruments, whenDrained)
         for verb in adminVerbs { deeds[verb.name] = ControlDesk.deed(verb, on: store) }
         return ControlDesk(deeds, on: queue, log: log)
     }

@@ -20,6 +20,7 @@ public final class Daemon: Sendable {
     let chores: Chores
     let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
     let adminVerbs: [AdminVerb]
+    let whenDrained: @Sendable () -> Void
     let log: EventLog
     let readiness = Readiness()
     let settings: CurrentConfiguration
@@ -31,6 +32,8 @@ public final class Daemon: Sendable {
     let desk: NotificationDesk?
     /// Where monitors ask; nil: nowhere.
     let admin: AdminDoor?
+    /// Whom administrators follow.
+    let traces: Traces
     /// Where orders are taken; nil: nowhere.
     let control: ControlDoor?
     let instruments: Instruments
@@ -56,13 +59,15 @@ public final class Daemon: Sendable {
     ///     there may be none.
     ///   - whenBroken: ends the process, because its disk has failed: nobody is answered any
     ///     more. Called on the store's queue, once, after the event was written.
+    ///   - whenDrained: sees to it that the daemon is stopped: an administrator has ordered it.
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
     public init(
         _ configuration: Configuration, inheriting inheritance: Inheritance = Inheritance(),
         log: EventLog, issuers makeIssuers: IssuersMaker? = nil,
-        whenBroken: @escaping @Sendable () -> Void = {}
+        whenBroken: @escaping @Sendable () -> Void = {},
+        whenDrained: @escaping @Sendable () -> Void = {}
     ) throws(StartFailure) {
-        self.log = log
+        (self.log, self.whenDrained) = (log, whenDrained)
         let settings = CurrentConfiguration(configuration)
         let (commands, storeMeter) = (CommandMeter(), StoreMeter())
         let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
@@ -86,7 +91,8 @@ public final class Daemon: Sendable {
                 catalog, configuration.limits, limiter: limiter, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
             avatars: AvatarsFeature(profiles: .ofFriends), uploads: UploadGate(),
-            meters: clientMeters)
+            traces: Traces(), meters: clientMeters)
+        traces = context.traces
         loops = try Self.makeLoops(configuration, context)
         inheritance.predecessor?.sayReady()
         let store = try Self.openStore(
@@ -99,7 +105,7 @@ public final class Daemon: Sendable {
         let desk: NotificationDesk?
         let control: ControlDoor?
         do {
-            control = try ControlDoor.open(configuration.adminSocket, log)
+            control = try ControlDoor.open(configuration.adminSocket, log, context.traces)
             desk = try Self.desk(configuration, vapid, hub, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited

@@ -1,5 +1,6 @@
 import Kernel
 import WebSocket
+import Wire
 
 /// What an administrator sees of the sessions, and does to them.
 extension HubCore {
@@ -22,6 +23,18 @@ extension HubCore {
 
     /// How many people have a session.
     var peopleCount: Int { users.values.count { !$0.sessions.isEmpty } }
+
+    /// Tells everybody who is connected.
+    ///
+    /// - Returns: how many sessions that is.
+    mutating func broadcast(_ text: String, at now: HubTime) -> Int {
+        self.now = now
+        var notice = Wire.Notice()
+        notice.text = text
+        // One that still waits for a slow reader is not replaced by another.
+        var hint = SharedHint(.notice(notice), key: "notice:\(text)", about: .nobody)
+        return users.keys.sorted().reduce(0) { $0 + tell($1, &hint) }
+    }
 
     /// Why the session of somebody ends who is banned; the words of the ban are in `BANNED`.
     static let bannedReason = "this account is banned"

@@ -37,6 +37,7 @@ extension Wording {
         case .circleAsked(let asked): self.asked(asked)
         case .circleChanged(let change): news(change)
         case .presence(let presence): self.presence(presence)
+        case .notice(let notice): "the server says: \(safe(notice.text))"
         case .bye(let bye):
             "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")
         default: nil

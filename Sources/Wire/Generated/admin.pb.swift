@@ -511,6 +511,254 @@ public nonisolated struct AdminPassword: Sendable {
   public init() {}
 }
 
+/// Tells everybody who is connected, once; whoever is not, never hears of it.
+public nonisolated struct AdminBroadcast: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 1 to 500 characters.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminTold: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var sessions: Int32 {
+    get {_sessions ?? 0}
+    set {_sessions = newValue}
+  }
+  /// Returns true if `sessions` has been explicitly set.
+  public var hasSessions: Bool {self._sessions != nil}
+  /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
+  public mutating func clearSessions() {self._sessions = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _sessions: Int32? = nil
+}
+
+/// Stops the daemon as SIGTERM does: everybody is told when to come back.
+public nonisolated struct AdminDrain: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminDraining: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Those who are sent away.
+  public var connections: Int32 {
+    get {_connections ?? 0}
+    set {_connections = newValue}
+  }
+  /// Returns true if `connections` has been explicitly set.
+  public var hasConnections: Bool {self._connections != nil}
+  /// Clears the value of `connections`. Subsequent reads from it will return its default value.
+  public mutating func clearConnections() {self._connections = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _connections: Int32? = nil
+}
+
+/// Why two people match, or do not: what either keeps from the other, too.
+public nonisolated struct AdminMatchWhy: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
+  public var other: String = String()
+
+  public var activity: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminMatchReason: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var friends: Bool {
+    get {_friends ?? false}
+    set {_friends = newValue}
+  }
+  /// Returns true if `friends` has been explicitly set.
+  public var hasFriends: Bool {self._friends != nil}
+  /// Clears the value of `friends`. Subsequent reads from it will return its default value.
+  public mutating func clearFriends() {self._friends = nil}
+
+  public var matched: Bool {
+    get {_matched ?? false}
+    set {_matched = newValue}
+  }
+  /// Returns true if `matched` has been explicitly set.
+  public var hasMatched: Bool {self._matched != nil}
+  /// Clears the value of `matched`. Subsequent reads from it will return its default value.
+  public mutating func clearMatched() {self._matched = nil}
+
+  /// While it is matched.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  public var sides: [AdminMatchSide] = []
+
+  /// Neither has that very activity on: wildcards alone make no match.
+  public var onlyWildcards: Bool {
+    get {_onlyWildcards ?? false}
+    set {_onlyWildcards = newValue}
+  }
+  /// Returns true if `onlyWildcards` has been explicitly set.
+  public var hasOnlyWildcards: Bool {self._onlyWildcards != nil}
+  /// Clears the value of `onlyWildcards`. Subsequent reads from it will return its default value.
+  public mutating func clearOnlyWildcards() {self._onlyWildcards = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _friends: Bool? = nil
+  fileprivate var _matched: Bool? = nil
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _onlyWildcards: Bool? = nil
+}
+
+public nonisolated struct AdminMatchSide: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
+  /// What is on, whoever it is meant for.
+  public var on: [String] = []
+
+  /// From what the other is left out.
+  public var excluded: [String] = []
+
+  /// NOT_ON or NOT_MEANT; none: nothing on this side is in the way.
+  public var obstacles: [MatchObstacle] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Follows the frames of a user, as lines of AdminFrame, until whoever asked goes.
+public nonisolated struct AdminTrace: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_at = newValue}
+  }
+  /// Returns true if `at` has been explicitly set.
+  public var hasAt: Bool {self._at != nil}
+  /// Clears the value of `at`. Subsequent reads from it will return its default value.
+  public mutating func clearAt() {self._at = nil}
+
+  /// The connection, as in the event log.
+  public var cid: String = String()
+
+  /// in: from the client; out: to it.
+  public var way: String = String()
+
+  /// Of the command, the answer or the event; "close": the connection is closed.
+  public var name: String = String()
+
+  /// The client's number of the command.
+  public var req: UInt32 {
+    get {_req ?? 0}
+    set {_req = newValue}
+  }
+  /// Returns true if `req` has been explicitly set.
+  public var hasReq: Bool {self._req != nil}
+  /// Clears the value of `req`. Subsequent reads from it will return its default value.
+  public mutating func clearReq() {self._req = nil}
+
+  /// The event's place in the inbox.
+  public var seq: UInt32 {
+    get {_seq ?? 0}
+    set {_seq = newValue}
+  }
+  /// Returns true if `seq` has been explicitly set.
+  public var hasSeq: Bool {self._seq != nil}
+  /// Clears the value of `seq`. Subsequent reads from it will return its default value.
+  public mutating func clearSeq() {self._seq = nil}
+
+  /// Of the whole message, which is not shown.
+  public var bytes: Int32 {
+    get {_bytes ?? 0}
+    set {_bytes = newValue}
+  }
+  /// Returns true if `bytes` has been explicitly set.
+  public var hasBytes: Bool {self._bytes != nil}
+  /// Clears the value of `bytes`. Subsequent reads from it will return its default value.
+  public mutating func clearBytes() {self._bytes = nil}
+
+  /// Frames before this one that there was no time to show.
+  public var dropped: Int32 {
+    get {_dropped ?? 0}
+    set {_dropped = newValue}
+  }
+  /// Returns true if `dropped` has been explicitly set.
+  public var hasDropped: Bool {self._dropped != nil}
+  /// Clears the value of `dropped`. Subsequent reads from it will return its default value.
+  public mutating func clearDropped() {self._dropped = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _req: UInt32? = nil
+  fileprivate var _seq: UInt32? = nil
+  fileprivate var _bytes: Int32? = nil
+  fileprivate var _dropped: Int32? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
@@ -1254,6 +1502,361 @@ nonisolated extension AdminPassword: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   public static func ==(lhs: AdminPassword, rhs: AdminPassword) -> Bool {
     if lhs.password != rhs.password {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminBroadcast: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminBroadcast"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminBroadcast, rhs: AdminBroadcast) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminTold: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminTold"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self._sessions) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._sessions {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminTold, rhs: AdminTold) -> Bool {
+    if lhs._sessions != rhs._sessions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminDrain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminDrain"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminDrain, rhs: AdminDrain) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminDraining: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminDraining"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}connections\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt32Field(value: &self._connections) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._connections {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminDraining, rhs: AdminDraining) -> Bool {
+    if lhs._connections != rhs._connections {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminMatchWhy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminMatchWhy"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}other\0\u{1}activity\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.other) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.other.isEmpty {
+      try visitor.visitSingularStringField(value: self.other, fieldNumber: 2)
+    }
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminMatchWhy, rhs: AdminMatchWhy) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.other != rhs.other {return false}
+    if lhs.activity != rhs.activity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminMatchReason: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminMatchReason"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}matched\0\u{1}since\0\u{1}sides\0\u{3}only_wildcards\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._friends) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._matched) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.sides) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._onlyWildcards) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._friends {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._matched {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.sides.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sides, fieldNumber: 4)
+    }
+    try { if let v = self._onlyWildcards {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminMatchReason, rhs: AdminMatchReason) -> Bool {
+    if lhs._friends != rhs._friends {return false}
+    if lhs._matched != rhs._matched {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs.sides != rhs.sides {return false}
+    if lhs._onlyWildcards != rhs._onlyWildcards {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminMatchSide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminMatchSide"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}on\0\u{1}excluded\0\u{1}obstacles\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.on) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.excluded) }()
+      case 4: try { try decoder.decodeRepeatedEnumField(value: &self.obstacles) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.on.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.on, fieldNumber: 2)
+    }
+    if !self.excluded.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.excluded, fieldNumber: 3)
+    }
+    if !self.obstacles.isEmpty {
+      try visitor.visitPackedEnumField(value: self.obstacles, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminMatchSide, rhs: AdminMatchSide) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.on != rhs.on {return false}
+    if lhs.excluded != rhs.excluded {return false}
+    if lhs.obstacles != rhs.obstacles {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminTrace: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminTrace"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminTrace, rhs: AdminTrace) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminFrame"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}at\0\u{1}cid\0\u{1}way\0\u{1}name\0\u{1}req\0\u{1}seq\0\u{1}bytes\0\u{1}dropped\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._at) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.way) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._req) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._seq) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self._bytes) }()
+      case 8: try { try decoder.decodeSingularInt32Field(value: &self._dropped) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._at {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 2)
+    }
+    if !self.way.isEmpty {
+      try visitor.visitSingularStringField(value: self.way, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    try { if let v = self._req {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._seq {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._bytes {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._dropped {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminFrame, rhs: AdminFrame) -> Bool {
+    if lhs._at != rhs._at {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.way != rhs.way {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._req != rhs._req {return false}
+    if lhs._seq != rhs._seq {return false}
+    if lhs._bytes != rhs._bytes {return false}
+    if lhs._dropped != rhs._dropped {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

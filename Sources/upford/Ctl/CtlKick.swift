@@ -28,6 +28,6 @@ struct CtlKick: ParsableCommand {
         if let session { order.session = session }
         let (json, kicked) = try CtlOrder(options).give("kick", order, for: AdminKicked.self)
         guard !options.json else { return showJSON(json) }
-        Talk.sayLast("upford: \(kicked.sessions) sessions of \(user) ended")
+        Talk.sayLast("upford: sessions of \(user) ended: \(kicked.sessions)")
     }
 }

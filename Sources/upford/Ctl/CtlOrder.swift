@@ -9,11 +9,12 @@ struct CtlOrder {
     private let client: OutboundClient
     private let path: String
 
-    init(_ options: CtlOptions) throws {
+    /// - Parameter isEndless: whether the answer may go on for as long as it likes.
+    init(_ options: CtlOptions, isEndless: Bool = false) throws {
         path = try options.path()
         var terms = OutboundTerms(allowsPlain: true, allowsPrivate: true)
         terms.socket = path
-        terms.timeout = .seconds(65)
+        terms.timeout = isEndless ? .seconds(1_000_000) : .seconds(65)
         terms.bodyBytesMax = Self.answerBytesMax
         client = OutboundClient(label: "upford.ctl", terms)
     }
@@ -24,18 +25,8 @@ struct CtlOrder {
     func give<Answer: Message>(
         _ name: String, _ order: some Message, for _: Answer.Type
     ) throws -> (json: [UInt8], answer: Answer) {
-        let body: [UInt8] = try order.jsonUTF8Bytes()
-        let response: OutboundResponse
-        do throws(OutboundFailure) {
-            response = try client.perform(
-                OutboundRequest(
-                    .post(body), "http://upford/\(name)",
-                    fields: [.init("Content-Type", "application/json")]))
-        } catch {
-            Talk.sayLast("upford: \(path): \(Self.reason(error))")
-            throw ExitCode(69)
-        }
-        guard response.status == 200 else { throw Self.refused(response) }
+        let request = try Self.request(name, order)
+        let response = try good { () throws(OutboundFailure) in try client.perform(request) }
         guard let answer = try? Answer(jsonUTF8Bytes: response.body, options: Self.lenient) else {
             Talk.sayLast("upford: \(path): this is no daemon of ours")
             throw ExitCode(69)
@@ -43,8 +34,39 @@ struct CtlOrder {
         return (response.body, answer)
     }
 
+    /// Gives an order whose answer goes on; returns when the daemon ends it.
+    func follow(
+        _ name: String, _ order: some Message, to sink: @escaping OutboundClient.Sink
+    ) throws {
+        let request = try Self.request(name, order)
+        _ = try good { () throws(OutboundFailure) in try client.follow(request, to: sink) }
+    }
+
+    private static func request(
+        _ name: String, _ order: some Message
+    ) throws -> OutboundRequest {
+        OutboundRequest(
+            .post(try order.jsonUTF8Bytes()), "http://upford/\(name)",
+            fields: [.init("Content-Type", "application/json")])
+    }
+
+    /// The answer, if the order is carried out; ends the program otherwise.
+    private func good(
+        _ ask: () throws(OutboundFailure) -> OutboundResponse
+    ) throws -> OutboundResponse {
+        let response: OutboundResponse
+        do throws(OutboundFailure) {
+            response = try ask()
+        } catch {
+            Talk.sayLast("upford: \(path): \(Self.reason(error))")
+            throw ExitCode(69)
+        }
+        guard response.status == 200 else { throw Self.refused(response) }
+        return response
+    }
+
     /// A newer daemon may say more.
-    private static let lenient: JSONDecodingOptions = {
+    static let lenient: JSONDecodingOptions = {
         var options = JSONDecodingOptions()
         options.ignoreUnknownFields = true
         return options

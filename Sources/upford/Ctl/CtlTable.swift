@@ -34,6 +34,12 @@ extension Google_Protobuf_Timestamp {
     var text: String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
+
+    /// As in 12:05:07.250, in UTC.
+    var clock: String {
+        let milliseconds = String(1_000 + nanos / 1_000_000).dropFirst()
+        return "\(text.dropFirst(11).dropLast()).\(milliseconds)"
+    }
 }
 
 /// Writes an answer to standard output as it came.

@@ -1,0 +1,52 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// What an administrator may ask about matches.
+struct MatchOrders: Sendable {
+    let catalogue: ActivityCatalogue
+
+    func install(in catalog: inout Catalog) {
+        catalog.adminRead("why-match", why)
+    }
+
+    /// Both sides of what each of the two is told half of.
+    private func why(
+        _ order: AdminMatchWhy, _ snapshot: Snapshot
+    ) throws(Refusal) -> AdminReply {
+        let activity = try catalogue.entry(named: order.activity, field: "activity").name
+        let user = try AccountsFeature.account(named: order.user, field: "user", in: snapshot)
+        let other = try AccountsFeature.account(named: order.other, field: "other", in: snapshot)
+        guard let pair = UserPair(user.id, other.id) else {
+            throw Refusal(.oneself, field: "other", "expected two people")
+        }
+        var reason = AdminMatchReason()
+        reason.friends = try Friendships.exists(pair, in: snapshot)
+        let match = try snapshot.first(.current(of: pair, for: activity))
+        reason.matched = match != nil
+        if let match { reason.since = match.began.timestamp }
+        reason.sides = [
+            try side(of: user, towards: other, for: activity, in: snapshot),
+            try side(of: other, towards: user, for: activity, in: snapshot),
+        ]
+        reason.onlyWildcards = reason.sides.allSatisfy {
+            $0.obstacles.isEmpty && !$0.on.contains(activity)
+        }
+        return try AdminReply(reason, about: user.id)
+    }
+
+    private func side(
+        of user: Account, towards other: Account, for activity: String, in snapshot: Snapshot
+    ) throws(Refusal) -> AdminMatchSide {
+        let on = try snapshot.all(.toggles(of: user.id, at: snapshot.now)).map(\.activity)
+        let excluded = try snapshot.all(.exclusions(by: user.id, of: other.id))
+        var side = AdminMatchSide()
+        side.user = user.username
+        (side.on, side.excluded) = (on.sorted(), excluded.sorted())
+        side.obstacles = MatchRules.obstacles(
+            to: activity, on: Set(on), excluded: Set(excluded), in: catalogue
+        ).filter { $0 != .theirSide }
+        return side
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+struct CtlTrace: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace",
+        abstract: "Follow the frames of a user while they pass; what is said in them is not shown.",
+        discussion: """
+            One line a frame, from now on, until ^C or the daemon's end. CID, and REQ, by which an \
+            answer belongs to its command, are those of the event log.
+
+            EXAMPLES
+              upford ctl trace ana
+              upford ctl trace ana --json | jq 'select(.name == "error")'
+            """)
+
+    @Argument(help: "Whose frames.")
+    var user: String
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminTrace()
+        order.user = user
+        let isJSON = options.json
+        let lines = CtlLines { line in
+            guard !isJSON else { return showJSON(line + [0x0A]) }
+            guard let frame = try? AdminFrame(jsonUTF8Bytes: line, options: CtlOrder.lenient)
+            else { return }
+            print(Self.text(frame))
+            Talk.flush()
+        }
+        Talk.say("upford: following \(user); ^C ends it")
+        try CtlOrder(options, isEndless: true).follow("trace", order) { lines.take($0) }
+    }
+
+    private static func text(_ frame: AdminFrame) -> String {
+        let arrow = frame.way == "in" ? "→" : "←"
+        var words = [frame.at.clock, frame.cid, arrow, frame.name]
+        if frame.hasReq { words.append("req=\(frame.req)") }
+        if frame.hasSeq { words.append("seq=\(frame.seq)") }
+        if frame.hasBytes { words.append("\(frame.bytes) B") }
+        if frame.hasDropped { words.append("(\(frame.dropped) frames before it are missing)") }
+        return words.joined(separator: "  ")
+    }
+}

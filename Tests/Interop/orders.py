@@ -1,0 +1,172 @@
+"""Orders as an administrator gives them: `upford ctl`, its exit codes, what it prints, who is heard.
+
+usage: orders.py PATH-OF-UPFORD
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from daemon import Daemon
+from peer import Peer
+
+NOBODY = 65534
+
+
+class Site:
+    def __init__(self, binary):
+        self.folder = tempfile.mkdtemp()
+        os.chmod(self.folder, 0o755)
+        self.socket = os.path.join(self.folder, "ctl.sock")
+        self.daemon = Daemon(
+            binary, self.folder, passwords_memoryKiB=64, passwords_passes=1,
+            admin_socket=self.socket)
+
+    def command(self, *words):
+        return [self.daemon.binary, "ctl", *words, "--socket", self.socket]
+
+    def ctl(self, *words, code=0, says="", **others):
+        """Gives an order; returns what it printed, as JSON if it is that."""
+        done = subprocess.run(
+            self.command(*words), capture_output=True, text=True, timeout=60, **others)
+        assert done.returncode == code, (words, done)
+        assert says in done.stderr, (words, done)
+        assert not done.stdout or code == 0, (words, done)
+        return json.loads(done.stdout) if "--json" in words and code == 0 else done.stdout
+
+    def events(self, name):
+        with open(os.path.join(self.folder, "events.jsonl")) as log:
+            return [event for event in map(json.loads, log) if event["ev"] == name]
+
+    def heard(self, name):
+        """The events of this name, once there are any: the log is written a moment later."""
+        end = time.monotonic() + 20
+        while not self.events(name) and time.monotonic() < end:
+            time.sleep(0.05)
+        return self.events(name)
+
+    def sign_in(self, name):
+        peer = Peer(self.daemon.port, patient=True)
+        token = peer.register(name)
+        assert "session" in peer.call(2, "sessionOpen", token=token, device="x", after=0)
+        return peer, token
+
+
+def people(site):
+    (ana, token), (ben, _) = site.sign_in("ana"), site.sign_in("ben")
+    assert site.ctl("status", "--json")["people"] == 2
+    assert [user["user"] for user in site.ctl("users", "--json")["users"]] == ["ana", "ben"]
+    (session,) = site.ctl("sessions", "ben", "--json")["sessions"]
+    assert site.ctl("kick", "ben", "--session", session["session"], says="ended: 1") == ""
+    assert goodbye(ben) == 4411
+    site.ctl("kick", "ben", code=2, says="nobody is connected")
+    site.ctl("ban", "ana", "--for", "1h", "--reason", "spam")
+    assert goodbye(ana) == 4501
+    again = Peer(site.daemon.port, patient=True)
+    error = again.call(1, "sessionOpen", token=token, device="x", after=0)["error"]
+    assert error["code"] == "BANNED" and error["message"].endswith(": spam"), error
+    assert "reason    spam" in site.ctl("user", "ana")
+    site.ctl("unban", "ana")
+    assert "session" in again.call(2, "sessionOpen", token=token, device="x", after=0)
+    password = site.ctl("reset-password", "ana").strip()
+    assert goodbye(again) == 4502
+    again = Peer(site.daemon.port, patient=True)
+    answer = again.call(1, "accountLogin", login="ana", password=password, device="x")
+    assert "session" in again.call(2, "sessionOpen", token=answer["account"]["token"],
+        device="x", after=0)
+    with open(os.path.join(site.folder, "events.jsonl")) as log:
+        assert password not in log.read()
+    return again
+
+
+def goodbye(peer):
+    while True:
+        message = peer.hear()
+        if "bye" in message:
+            return message["bye"]["code"]
+
+
+def wrong(site):
+    for order in ("user", "ban", "unban", "reset-password", "trace"):
+        site.ctl(order, "nobody", code=2, says="does not exist")
+    site.ctl("ban", "ana", "--for", "3w", code=64, says="--for")
+    site.ctl("ban", "ana", "--until", "2020-01-01", code=64, says="to come")
+    site.ctl("why", "match", "ana", "ben", "nothing", code=2)
+    site.ctl("broadcast", "x" * 501, code=64)
+    site.ctl("dance", code=64)
+    done = subprocess.run(
+        [site.daemon.binary, "ctl", "status", "--socket", "/nowhere"], capture_output=True)
+    assert done.returncode == 69 and not done.stdout, done
+
+
+def strangers(site):
+    if os.getuid() != 0:
+        return
+    site.ctl("status", code=69, user=NOBODY)
+    os.chmod(site.socket, 0o666)
+    site.ctl("status", code=77, says="only root", user=NOBODY)
+    assert [event["peer_uid"] for event in site.heard("admin.denied")] == [NOBODY]
+
+
+def stopped(site):
+    """As many as may be connected say nothing: clients notice nothing, orders wait 10 s at most."""
+    silent = [socket.socket(socket.AF_UNIX) for _ in range(16)]
+    for one in silent:
+        one.connect(site.socket)
+    assert Peer(site.daemon.port).get("/healthz") == 200
+    site.ctl("status")
+
+
+def trace(site, ana):
+    following = subprocess.Popen(
+        site.command("trace", "ana", "--json"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        text=True)
+    lines = []
+    reader = threading.Thread(target=lambda: lines.extend(following.stdout), daemon=True)
+    reader.start()
+    number = 10
+    while not lines:
+        assert "friends" in ana.call(number := number + 1, "friendList")
+    site.ctl("broadcast", "a secret", says="told: 1")
+    while "notice" not in ana.hear():
+        pass
+    site.ctl("drain", says="sent away: ")
+    assert goodbye(ana) == 1012
+    assert following.wait(timeout=60) == 0
+    reader.join(timeout=10)
+    frames = [json.loads(line) for line in lines]
+    names = [frame["name"] for frame in frames]
+    assert {"friendList", "friends", "notice", "close 1012"} <= set(names), names
+    assert not any("secret" in line for line in lines)
+    asked = {frame["req"] for frame in frames if frame["name"] == "friendList"}
+    assert asked & {frame["req"] for frame in frames if frame["name"] == "friends"}
+
+
+def main():
+    site = Site(sys.argv[1])
+    site.daemon.start()
+    try:
+        everything(site)
+    finally:
+        site.daemon.process.kill()
+
+
+def everything(site):
+    ana = people(site)
+    wrong(site)
+    strangers(site)
+    stopped(site)
+    trace(site, ana)
+    assert site.daemon.process.wait(timeout=60) == 0
+    done = {event["cmd"] for event in site.events("admin.done")}
+    assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
+                    "reset-password", "broadcast", "drain"}, done
+    print("orders: all is as it should be")
+
+
+main()
