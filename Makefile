@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev pkg-config
 
-.PHONY: help serve build test unit interop watch screen tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup test unit interop watch screen tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -173,6 +173,10 @@ bench-quick: build .build/yardstick
 $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 	$(BUILD) -c release --package-path Benchmarks
 	@touch $@
+
+## make bench-backup  what a copy of 512 MiB costs those who talk meanwhile
+bench-backup: build $(PYTHON)
+	$(PYTHON) Benchmarks/backup.py $(RELEASE)/upford $(RELEASE)/upfor-load 512 3
 
 .build/yardstick: Tests/Yardstick/echo.c
 	@mkdir -p .build
