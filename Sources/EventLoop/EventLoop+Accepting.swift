@@ -41,7 +41,7 @@ extension EventLoop {
             }
             switch listener.accept() {
             case .accepted(var stream, let peer):
-                guard stream.number < DescriptorReserve.firstNumber else {
+                guard listener.isLocal || stream.number < DescriptorReserve.firstNumber else {
                     turnAway(&stream)
                     shed(listener)
                     return pauseAccepting(index, .exhausted(errno: EMFILE))

@@ -24,6 +24,10 @@ extension Listener {
         self.init(owning: bound)
     }
 
+    /// Whether it is a Unix socket. Whoever comes to it is few, and helps when others are many: they
+    /// may have what is reserved of the descriptors.
+    var isLocal: Bool { port == 0 }
+
     private static var localBacklog: Int32 { 16 }
 }
 

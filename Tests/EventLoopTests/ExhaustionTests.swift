@@ -1,6 +1,7 @@
 import Dispatch
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct `Too many connections` {
@@ -8,6 +9,9 @@ import Testing
         // In a process of its own: the limit on descriptors is everybody's.
         await #expect(processExitsWith: .success) {
             let world = try World()
+            let folder = try TemporaryFolder()
+            let local = try Listener(path: folder.path + "/socket")
+            world.loop.post { $0.listen(on: local) }
             var scarce = rlimit(rlim_cur: 80, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &scarce)
             let crowd = try Crowd(untilPausedBy: world)
@@ -17,6 +21,11 @@ import Testing
             let file = open("/dev/null", O_RDONLY)
             try #require(file >= 0)
             close(file)
+            // And whoever has the Unix socket is heard.
+            let count = world.journal.opened(1).count
+            let caller = try #require(Self.call(folder.path + "/socket"))
+            try #require(world.journal.opened(count + 1).count == count + 1)
+            close(caller)
             for _ in 0..<100 { DispatchQueue.global().async { usleep(50_000) } }
             let spent = clock()
             usleep(1_000_000)
@@ -29,6 +38,20 @@ import Testing
             try #require(try peer.receive(1) == [1])
             exit(EXIT_SUCCESS)
         }
+    }
+
+    /// A descriptor connected to a Unix socket; nil when nobody listens.
+    private static func call(_ path: String) -> Int32? {
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return status == 0 ? number : nil
     }
 
     @Test func `for the loop wait in the backlog until there is room`() throws {
