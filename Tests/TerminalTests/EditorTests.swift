@@ -51,6 +51,37 @@ import Testing
         #expect(String(typed) == text)
     }
 
+    /// What the line is after each key, and whether the other is to know then.
+    static let typedLines: [([(String, Bool)])] = [
+        [("h", true), ("hi", false)], [("日", true)], [("hi", false), ("hi!", true)],
+        // A key that does something else: a toggle, the cursor, an old line, a command.
+        [("", false), ("", false)], [("hello", false)],
+        [("hi", false), ("hi", false), ("h", false)],
+        [("/", false), ("/u", false)], [("\nbck:", false), ("\nbck:h", false)],
+    ]
+
+    @Test(arguments: typedLines)
+    func `tells that a text is written, and nothing else`(lines: [(String, Bool)]) {
+        var typing = TypingSign()
+        let now = ContinuousClock.now
+        for (line, isDue) in lines {
+            #expect(typing.isDue(for: Array(line.utf8), at: now) == isDue, "\(line)")
+        }
+    }
+
+    @Test func `tells it again after a while, and of the next text at once`() {
+        var typing = TypingSign()
+        let now = ContinuousClock.now
+        func isDue(_ line: String, after seconds: Int) -> Bool {
+            typing.isDue(for: Array(line.utf8), at: now + .seconds(seconds))
+        }
+        #expect(isDue("a", after: 0))
+        #expect(!isDue("ab", after: 2))
+        #expect(isDue("abc", after: 3))
+        typing.begin()
+        #expect(isDue("a", after: 4))
+    }
+
     static let hidden: [(String, HiddenLine.Course)] = [
         ("secret\n", .entered("secret")), ("\r", .entered("")), ("secret", .typing),
         ("pas\u{7F}x\n", .entered("pax")), ("aé日\u{7F}\u{8}\n", .entered("a")),

@@ -5,9 +5,6 @@ import Glibc
 ///
 /// Why the board is at the bottom: docs/decisions/0009-the-board-is-below-the-line.md.
 extension LineEditor {
-    /// So often is told that somebody is typing.
-    static let typingPause = Duration.seconds(3)
-
     /// Shows `board` from now on.
     func keep(_ board: Board) {
         guard frame == nil else {

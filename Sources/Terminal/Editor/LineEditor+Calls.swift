@@ -47,10 +47,8 @@ extension LineEditor {
         while true {
             heed(notes.takeAll())
             if isStopping { return nil }
-            if let key = keyboard.next() {
-                tellOfTyping(key)
-                return key
-            }
+            tellOfTyping()
+            if let key = keyboard.next() { return key }
             var waits = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: notes.readEnd, events: Int16(POLLIN), revents: 0),
@@ -92,15 +90,11 @@ extension LineEditor {
         if !notes.isEmpty { drawBoard() }
     }
 
-    /// A letter of a text, and no command: the other may know.
-    private func tellOfTyping(_ key: Unicode.Scalar) {
-        guard prompt.entered == .goes, key.value >= 0x20, key.value != 0x7F,
-            key != "/" || !line().head.isEmpty,
-            line().head.first != UInt8(ascii: "/")
+    /// In a conversation the other may know what became of the line by the keys so far.
+    private func tellOfTyping() {
+        let line = line()
+        guard prompt.entered == .goes, typing.isDue(for: line.head + line.tail, at: .now)
         else { return }
-        let now = ContinuousClock.now
-        if let told = toldOfTyping, now - told < Self.typingPause { return }
-        toldOfTyping = now
         calls.isTyping()
     }
 

@@ -11,7 +11,7 @@ final class LineEditor {
     struct Calls: Sendable {
         /// A line was entered; without its end.
         let entered: @Sendable (String) -> Void
-        /// A text is being typed; not more often than `typingPause`.
+        /// A text is being typed; not more often than `TypingSign.pause`.
         let isTyping: @Sendable () -> Void
     }
 
@@ -29,7 +29,7 @@ final class LineEditor {
     var frame: BoardFrame?
     /// What has been shown above it, to be shown again in a window of another size.
     var shown = RecentLines()
-    var toldOfTyping: ContinuousClock.Instant?
+    var typing = TypingSign()
     var vocabulary = Vocabulary()
     private(set) var prompt: Prompt
     // SAFETY: a C string of our own, which libedit reads whenever it draws; freed when replaced.
@@ -69,7 +69,7 @@ final class LineEditor {
                 shown.add([prompt.text + line])
             }
             if !line.isEmpty { upfor_history_enter(history, bytes) }
-            toldOfTyping = nil
+            typing.begin()
             calls.entered(line)
         }
     }
@@ -98,6 +98,8 @@ final class LineEditor {
             upfor_el_bind(
                 edit, "^[\(digit)", "upfor-toggle-\(digit)", "Up for it, or down", Self.toggle)
         }
+        // libedit would take it for a number, and have the next key typed no times.
+        upfor_el_bind_own(edit, "^[0", "ed-ignore")
         upfor_el_bind_own(edit, "^R", "em-inc-search-prev")
         upfor_el_bind_own(edit, "^W", "ed-delete-prev-word")
         upfor_el_bind(edit, "^Z", "upfor-suspend", "Stop the program", Self.suspend)
