@@ -20,7 +20,8 @@ extension CommandError {
     static func tooLarge(byteCount: Int, limit: Int) -> Self {
         var error = Self()
         error.code = .tooLarge
-        error.message = "message of \(byteCount) bytes, limit \(limit)"
+        error.field = "message"
+        error.message = "expected at most \(limit) bytes, got \(byteCount)"
         return error
     }
 }

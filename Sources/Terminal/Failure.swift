@@ -44,11 +44,21 @@ enum Failure: Error, Equatable, Sendable {
         }
     }
 
-    /// `password: `, when the refusal is about what was put in there.
+    /// `password: `, when the refusal is about what was put in there and does not say so itself.
     private static func field(_ error: CommandError) -> String {
-        guard error.code == .invalidField, let name = error.field.split(separator: ".").last
+        guard [.invalidField, .notFound, .tooLarge].contains(error.code),
+            let name = error.field.split(separator: ".").last
         else { return "" }
         return "\(name): "
+    }
+
+    /// What to do about it, where a person could not know.
+    private static func advice(_ error: CommandError) -> String {
+        switch error.code {
+        case .usernameNeeded: " (put it behind `login`: `upfor login NAME --issuer …`)"
+        case let code where meansNotSignedIn(code): " (sign in with `upfor login`)"
+        default: ""
+        }
     }
 
     private static func meansNotSignedIn(_ code: ErrorCode) -> Bool {
@@ -62,6 +72,6 @@ enum Failure: Error, Equatable, Sendable {
             let seconds = max(1, error.retryAfter.seconds + (error.retryAfter.nanos > 0 ? 1 : 0))
             line += " (try again in \(seconds) s)"
         }
-        return meansNotSignedIn(error.code) ? line + " (sign in with `upfor login`)" : line
+        return line + advice(error)
     }
 }

@@ -83,7 +83,7 @@ struct SessionOpening: Sendable {
                     : "signed out: `upfor login \(profile?.username ?? "NAME")`")
         }
         guard profile?.server == server.description else {
-            throw .local(
+            throw .usage(
                 "profile \(choice.name) is signed in at \(profile?.server ?? "another server"), "
                     + "not at \(server): use --as with another name")
         }
@@ -95,6 +95,17 @@ struct SessionOpening: Sendable {
         } catch {
             await client.close()
             throw Failure(error)
+        }
+    }
+
+    /// Whether the server still takes the key of the profile, which has one.
+    func isSignedIn() async throws(Failure) -> Bool {
+        do throws(Failure) {
+            let (client, _) = try await signedIn(resumes: false)
+            await client.close()
+            return true
+        } catch .refused(let error) where error.code == .invalidToken {
+            return false
         }
     }
 

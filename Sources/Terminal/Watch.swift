@@ -37,6 +37,8 @@ struct Watch: Sendable {
             output.event(body, seq: seq, at: at)
             try move(to: Profile.Position(epoch: position?.epoch ?? "", seq: seq))
         case .ephemeral(let body): output.event(body)
+        case .signedOut(let reason):
+            throw .notSignedIn("\(reason); sign in with `upfor login`")
         case .disconnected(let reason, nil): throw .unreachable(reason)
         case .disconnected(let reason, _):
             if let sentence = connection.lost(reason) { output.remark(sentence) }

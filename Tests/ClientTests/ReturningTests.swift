@@ -31,6 +31,17 @@ import Wire
         #expect(dialogue.conversation.wakeAt == nil)
     }
 
+    @Test func `says so when its device was signed out`() {
+        var dialogue = Dialogue.signedIn()
+        let ending = Ending.closed(.loggedOut, reason: "revoked")
+        let said = dialogue.ended(ending)
+        #expect(
+            said == [
+                .tells(.signedOut(reason: ending.text)),
+                .tells(.disconnected(reason: ending.text, retryIn: nil)),
+            ])
+    }
+
     @Test func `stays away if it is told to`() {
         var dialogue = Dialogue.signedIn { $0.resumes = false }
         #expect(
@@ -111,7 +122,8 @@ import Wire
         let reason = "the session is over: no"
         #expect(
             dialogue.hears(.refusal(.invalidToken), answering: 3) == [
-                .closes(.normal), .answers("chat", .failure(.disconnected(reason))),
+                .tells(.signedOut(reason: reason)), .closes(.normal),
+                .answers("chat", .failure(.disconnected(reason))),
                 .tells(.disconnected(reason: reason, retryIn: nil)),
             ])
         #expect(dialogue.conversation.wakeAt == nil)

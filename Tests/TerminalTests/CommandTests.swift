@@ -124,11 +124,26 @@ import Wire
                         }
                     }))
         }
-        try await run("audience coffee --only cleo", on: server.session(on: RecordingPrinter()))
-        let selects = server.commands.compactMap {
-            if case .audienceSelect(let one) = $0 { "\(one.friend) \(one.selected)" } else { nil }
+        let session = server.session(on: RecordingPrinter())
+        let selects = {
+            server.commands.compactMap {
+                if case .audienceSelect(let one) = $0 {
+                    "\(one.friend) \(one.selected)"
+                } else {
+                    nil
+                }
+            }
         }
-        #expect(selects == ["cleo true", "ben false", "dan false"])
+        for wrong in ["--only cleo --only nobody", "--drop ben --drop nobody", "--add nobody"] {
+            await #expect(
+                throws: Failure.local("nobody is no friend of yours: nothing was changed")
+            ) { try await run("audience coffee \(wrong)", on: session) }
+        }
+        #expect(selects() == [])
+        try await run("audience coffee --only cleo", on: session)
+        #expect(selects() == ["ben false", "cleo true", "dan false"])
+        try await run("audience coffee --add cleo --add ben --drop dan", on: session)
+        #expect(selects().dropFirst(3) == ["cleo true", "dan false"])
     }
 
     @Test func `says no when the server does`() async throws {
@@ -146,6 +161,15 @@ import Wire
             $0.message = "expected 8 to 128 bytes"
         }
         #expect(Failure.refused(field).line == "password: expected 8 to 128 bytes")
+        let activity = CommandError.with {
+            ($0.code, $0.field) = (.notFound, "activitySet.activity")
+            $0.message = "expected one of: gym"
+        }
+        #expect(Failure.refused(activity).line == "activity: expected one of: gym")
+        let name = CommandError.with { ($0.code, $0.message) = (.usernameNeeded, "choose one") }
+        #expect(
+            Failure.refused(name).line
+                == "choose one (put it behind `login`: `upfor login NAME --issuer …`)")
     }
 
     static let exitCodes: [(Failure, Int32)] = [
@@ -161,7 +185,8 @@ import Wire
 
     @Test(arguments: [
         "friends extra", "history ben --limit many", "matches --by moon", "send ben",
-        "audience coffee --only ben --add cleo", "register ana",
+        "audience coffee --only ben --add cleo", "audience coffee --add ben --drop ben",
+        "register ana",
     ])
     func `is refused when it is said wrongly`(line: String) {
         #expect(throws: (any Error).self) {

@@ -118,7 +118,43 @@ import Wire
         _ = await dialogue.happened(.signedIn(SessionOpened()))
         #expect(
             screen.talkLines == ["connection lost (x); trying to come back", "back online"])
-        #expect(await dialogue.happened(.disconnected(reason: "x", retryIn: nil)) == .ends)
+        #expect(
+            await dialogue.happened(.disconnected(reason: "x", retryIn: nil))
+                == .fails(.unreachable("x")))
+        #expect(
+            await dialogue.happened(.signedOut(reason: "revoked"))
+                == .fails(.notSignedIn("revoked; sign in with `upfor login`")))
+    }
+
+    @Test(
+        arguments: [
+            ("up nonsense\nfriends", 1), ("nonsense", 64), ("history", 64), ("friends", 0),
+            ("chat ben\nlost", 1), ("nonsense\nup nonsense", 64), ("friends --help", 0),
+        ] as [(String, Int32)])
+    func `a script learns from the code whether all lines were done`(
+        lines: String, code: Int32
+    ) async {
+        let server = FakeServer { command in
+            switch command {
+            case .activitySet, .roomSend: .failure(.refused(.with { $0.code = .notFound }))
+            case .roomHistory: .success(.roomPage(Self.page))
+            default: .success(.done(Done()))
+            }
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        for line in lines.split(separator: "\n") { _ = await dialogue.entered(String(line)) }
+        #expect(await dialogue.exitCode == code)
+    }
+
+    @Test func `a script reads a refusal with its code`() async {
+        let error = CommandError.with { ($0.code, $0.message) = (.notFriends, "no") }
+        let server = FakeServer { _ in .failure(.refused(error)) }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen, json: true), screen: screen)
+        _ = await dialogue.entered("send ben hi")
+        #expect(screen.dataLines == [#"{"error":{"code":"NOT_FRIENDS","message":"no"}}"#])
+        #expect(screen.talkLines == ["upfor: no"])
     }
 
     @Test(arguments: ["up coffee", "down coffee", "toggle 2", "chat cleo", "friends"])

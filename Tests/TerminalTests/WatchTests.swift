@@ -32,6 +32,9 @@ import Wire
         #expect(throws: Failure.unreachable("x")) {
             try watch.show(.disconnected(reason: "x", retryIn: nil))
         }
+        #expect(throws: Failure.notSignedIn("revoked; sign in with `upfor login`")) {
+            try watch.show(.signedOut(reason: "revoked"))
+        }
     }
 
     private func watch(

@@ -129,8 +129,9 @@ extension Conversation {
             signedIn(session, after: cursor.seq, isOurs: true, at: now)
         case .error(let error)? where !error.temporary:
             credentials = nil
-            let reason = ClientError.refused(error).description
-            breakOff(.normal, "the session is over: \(reason)", at: now, using: &generator)
+            let reason = "the session is over: \(ClientError.refused(error).description)"
+            if error.code == .invalidToken { tell(.signedOut(reason: reason)) }
+            breakOff(.normal, reason, at: now, using: &generator)
         case .error(let error)?:
             farewell.retryAfter = Duration(clamping: error.retryAfter)
             let reason = ClientError.refused(error).description

@@ -168,6 +168,9 @@ extension Conversation {
     ) {
         let wasUp = isUp
         let ending = farewell.explains(ending)
+        if case .closed(.loggedOut, _) = ending, credentials != nil {
+            tell(.signedOut(reason: ending.text))
+        }
         answerConnecters(.failure(.unreachable(ending.text)))
         guard credentials != nil, options.resumes, ending.invitesReconnect else {
             return stayAway(ending, isNews: wasUp || credentials != nil)

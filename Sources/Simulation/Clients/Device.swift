@@ -193,7 +193,7 @@ extension Device {
 
     private func hear(_ event: ClientEvent) {
         switch event {
-        case .connected: break
+        case .connected, .signedOut: break
         case .signedIn(let session):
             isSignedIn = true
             if session.reset || place.epoch.isEmpty && place.seq > session.top {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A conversation with one friend, live.
-struct ChatCommand: AsyncParsableCommand {
+struct ChatCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "Talk with a friend, live.",
         discussion: """

@@ -6,10 +6,10 @@ struct Entry: Sendable {
     private let opening: SessionOpening
 
     /// - Throws: `.local` when the profile is somebody's who is still signed in: his key would be
-    ///   lost.
-    init(_ options: Options) throws(Failure) {
+    ///   lost. One that the server takes no more is no loss.
+    init(_ options: Options) async throws(Failure) {
         opening = try SessionOpening(options)
-        if let profile = opening.profile, profile.token != nil {
+        if let profile = opening.profile, profile.token != nil, try await opening.isSignedIn() {
             let name = opening.choice.name
             throw .local(
                 "the profile \(name) is signed in as \(profile.username):"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 /// Signs in on this device and keeps the key in the profile.
-struct LoginCommand: AsyncParsableCommand {
+struct LoginCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in on this device.",
         discussion: """
@@ -44,7 +44,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let entry = try Entry(options)
+        let entry = try await Entry(options)
         if let issuer {
             let identity = IdentityEntry(
                 issuer: issuer, token: idToken, username: login, email: email)

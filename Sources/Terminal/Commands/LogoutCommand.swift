@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 /// Makes the server forget this device's key, and the profile, too.
-struct LogoutCommand: AsyncParsableCommand {
+struct LogoutCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Sign out on this device.",
         discussion: """

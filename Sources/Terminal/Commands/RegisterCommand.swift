@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 /// Makes an account and keeps its key in the profile.
-struct RegisterCommand: AsyncParsableCommand {
+struct RegisterCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Make an account and sign in.",
         discussion: """
@@ -27,7 +27,7 @@ struct RegisterCommand: AsyncParsableCommand {
     @OptionGroup var options: Options
 
     mutating func run() async throws {
-        let entry = try Entry(options)
+        let entry = try await Entry(options)
         var command = AccountRegister()
         command.username = username
         command.email = email

@@ -2,9 +2,7 @@ import ArgumentParser
 
 /// A command that needs a user who is signed in. The same words work behind `upfor` and at the
 /// prompt: run as a program it signs in first and hangs up afterwards.
-protocol SessionCommand: AsyncParsableCommand {
-    var options: Options { get }
-
+protocol SessionCommand: OptionedCommand {
     /// Does it, in a session that is open.
     func perform(in session: Session) async throws(Failure)
 

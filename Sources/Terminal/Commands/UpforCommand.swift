@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `upfor`: alone it is a conversation with the server, with a word behind it that one command.
-struct UpforCommand: AsyncParsableCommand {
+struct UpforCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "upfor",
         abstract: "See which of your friends is up for the same thing, and talk to them.",

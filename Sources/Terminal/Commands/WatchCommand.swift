@@ -3,7 +3,7 @@ import Client
 import Wire
 
 /// Prints what happens, as it happens; each thing once, across all interruptions.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print what happens, as it happens.",
         discussion: """

@@ -31,7 +31,7 @@ extension Dialogue {
             do {
                 try await perform(words.first == "toggle" ? try setting(words) : words)
             } catch let failure as Failure {
-                output.failure(failure)
+                fail(failure)
             } catch {
                 explain(error)
             }
@@ -111,6 +111,7 @@ extension Dialogue {
 
     /// What ArgumentParser has to say about a line: its help, or what is wrong.
     private func explain(_ error: any Error) {
+        fail(UpforCommand.exitCode(for: error).rawValue)
         let text = UpforCommand.fullMessage(for: error)
         screen.talk(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }

@@ -19,9 +19,9 @@ extension Dialogue {
         case .ephemeral(let body):
             board.take(body, seq: nil, now: now)
             output.event(body)
-        case .disconnected(let reason, nil):
-            output.failure(.unreachable(reason))
-            return .ends
+        case .signedOut(let reason):
+            return .fails(.notSignedIn("\(reason); sign in with `upfor login`"))
+        case .disconnected(let reason, nil): return .fails(.unreachable(reason))
         case .disconnected(let reason, _):
             board.lose()
             note { $0.lost(reason) }

@@ -16,6 +16,8 @@ actor Dialogue {
     enum Course: Equatable, Sendable {
         case goesOn
         case ends
+        /// It cannot go on, and this is why.
+        case fails(Failure)
     }
 
     let session: Session
@@ -33,6 +35,8 @@ actor Dialogue {
     private var deed: Deed?
     /// The newest message of one's own in the open conversation; 0 when there is none.
     private(set) var newestOwn: UInt32 = 0
+    /// Of the first line that could not be done; 0 while all were.
+    private(set) var exitCode: Int32 = 0
 
     /// - Parameter session: shows its answers on `screen`.
     init(session: Session, screen: any Screen) {
@@ -73,6 +77,16 @@ actor Dialogue {
         guard screen.isLive, !board.isConnected else { return }
         throw .unreachable(
             "no connection: `\(words.joined(separator: " "))` was not done, and nothing is queued")
+    }
+
+    /// Says why a line could not be done. The talk goes on, but a script wants to know in the end.
+    func fail(_ failure: Failure) {
+        output.failure(failure)
+        fail(failure.exitCode)
+    }
+
+    func fail(_ code: Int32) {
+        if exitCode == 0 { exitCode = code }
     }
 
     /// Shows the board as it is now.
@@ -147,7 +161,7 @@ actor Dialogue {
             let answer = try await session.call(.roomSend(command))
             if output.wording == nil { output.answer(answer) }
         } catch {
-            output.failure(error)
+            fail(error)
             output.remark("not sent: \(SafeText(text).line)")
         }
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Glibc
 import Wire
@@ -11,7 +12,9 @@ struct DialogueOpening: Sendable {
     /// Talks until the person or the server ends it.
     ///
     /// - Parameter name: the friend whose conversation is open from the start.
-    func run(in name: String?) async throws(Failure) {
+    /// - Throws: why it could not begin or had to end; the exit code of the first line that a script
+    ///   brought and that could not be done.
+    func run(in name: String?) async throws {
         let isLive = self.isLive
         let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
         let screen = try screen(isLive: isLive)
@@ -23,6 +26,8 @@ struct DialogueOpening: Sendable {
         await client.close()
         await screen.close()
         if let failure { throw failure }
+        let code = await dialogue.exitCode
+        if !isLive, code != 0 { throw ExitCode(code) }
     }
 
     /// Whether a person sits at a terminal that can do more than print lines.
@@ -57,8 +62,8 @@ struct DialogueOpening: Sendable {
                 return nil
             }
             group.addTask {
-                for await event in client.events where await dialogue.happened(event) == .ends {
-                    return .unreachable("the server does not want this connection")
+                for await event in client.events {
+                    if case .fails(let failure) = await dialogue.happened(event) { return failure }
                 }
                 return nil
             }

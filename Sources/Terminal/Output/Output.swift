@@ -47,9 +47,16 @@ struct Output: Sendable {
         if case .words(let wording) = form { printer.talk([wording.palette.dim(sentence)]) }
     }
 
-    /// Why something did not work; for everybody.
+    /// Why something did not work; for a script as the server said it, with its code.
     func failure(_ failure: Failure) {
+        if case .json = form { Self.json(failure, on: printer) }
         printer.talk(["upfor: \(failure.line)"])
+    }
+
+    /// A refusal as the server said it.
+    static func json(_ failure: Failure, on printer: any Printer) {
+        guard case .refused(let error) = failure else { return }
+        printer.data([JSONLine.text(ServerMessage(.error(error)))])
     }
 
     /// The same for a window that has this many columns now.
