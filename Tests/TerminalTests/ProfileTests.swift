@@ -86,6 +86,15 @@ import Testing
         #expect(try ProfileChoice(named: nil, in: profiles).name == .standard)
     }
 
+    @Test func `goes with the account`() throws {
+        let folder = try TemporaryFolder()
+        let profiles = ProfileFolder(path: "\(folder.path)/profiles")
+        try profiles.save(Self.ana, as: .standard)
+        try profiles.remove(.standard)
+        #expect(profiles.names() == [])
+        try profiles.remove(.standard)
+    }
+
     @Test(arguments: [
         (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], "/x/upfor/profiles"),
         (["HOME": "/h"], "/h/.config/upfor/profiles"),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 /// Ends the account, for good.
-struct DeleteAccountCommand: AsyncParsableCommand {
+struct DeleteAccountCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-account", abstract: "Delete your account, for good.",
         discussion: """
@@ -34,7 +34,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
                 ? try Password.fromStandardInput() : try Password.asked(["Password: "])
             let answer = try await session.call(.accountDelete(command))
             await session.close()
-            try opening.choice.folder.update(opening.choice.name) { $0.token = nil }
+            try opening.choice.folder.remove(opening.choice.name)
             session.output.done(answer, "the account \(session.me) is deleted")
         } catch {
             await session.close()

@@ -71,6 +71,13 @@ struct ProfileFolder: Equatable, Sendable {
         if profile != before { try save(profile, as: name) }
     }
 
+    /// Takes the profile away; nothing when it is gone.
+    func remove(_ name: ProfileName) throws(Failure) {
+        guard unlink(file(name)) == 0 || errno == ENOENT else {
+            throw .local("cannot remove \(file(name)): \(String(cString: strerror(errno)))")
+        }
+    }
+
     /// Where the profile called `name` is.
     func file(_ name: ProfileName) -> String { "\(path)/\(name).json" }
 }
