@@ -27,7 +27,11 @@ struct AudienceCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
-        for (friend, isSelected) in try await changes(in: session) {
+        let answer = try await session.call(list)
+        guard case .audience(let now) = answer, !(only + add + drop).isEmpty else {
+            return session.output.answer(answer)
+        }
+        for (friend, isSelected) in try changes(to: now) {
             var command = AudienceSelect()
             command.activity = activity
             command.friend = friend
@@ -41,6 +45,9 @@ struct AudienceCommand: SessionCommand {
         guard only.isEmpty || (add.isEmpty && drop.isEmpty) else {
             throw ValidationError("--only says it all: it does not go with --add and --drop")
         }
+        if let both = add.first(where: drop.contains) {
+            throw ValidationError("\(both): either --add or --drop")
+        }
     }
 
     private var list: ClientMessage.OneOf_Command {
@@ -49,12 +56,21 @@ struct AudienceCommand: SessionCommand {
         return .audienceList(command)
     }
 
-    /// What has to be said to get there. Friends are dropped last and added first, so that a name
-    /// that is nobody's is refused before anything is lost.
-    private func changes(in session: Session) async throws(Failure) -> [(String, Bool)] {
-        guard !only.isEmpty else { return add.map { ($0, true) } + drop.map { ($0, false) } }
-        guard case .audience(let now) = try await session.call(list) else { return [] }
-        let others = now.friends.filter { $0.selected && !only.contains($0.user.username) }
-        return only.map { ($0, true) } + others.map { ($0.user.username, false) }
+    /// What has to be said to get there; only what is not so yet.
+    ///
+    /// - Throws: `.local` for a name that is no friend's, before anything is changed.
+    private func changes(to now: Audience) throws(Failure) -> [(String, Bool)] {
+        let friends = now.friends.map(\.user.username)
+        if let stranger = (only + add + drop).first(where: { !friends.contains($0) }) {
+            throw .local("\(stranger) is no friend of yours: nothing was changed")
+        }
+        return now.friends.compactMap { friend in
+            let name = friend.user.username
+            let isWanted =
+                only.isEmpty
+                ? (friend.selected || add.contains(name)) && !drop.contains(name)
+                : only.contains(name)
+            return isWanted == friend.selected ? nil : (name, isWanted)
+        }
     }
 }
