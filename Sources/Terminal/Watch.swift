@@ -1,4 +1,5 @@
 import Client
+import SwiftProtobuf
 import Wire
 
 /// The events of one user, shown one after the other, with a bookmark kept behind each.
@@ -12,12 +13,14 @@ struct Watch: Sendable {
     private(set) var position: Profile.Position?
     private let keep: Keep
     private var connection = ConnectionState.new
+    private var herald: Herald
 
     /// A watch that goes on behind `position`.
     init(output: Output, behind position: Profile.Position?, keep: @escaping Keep) {
         self.output = output
         self.position = position
         self.keep = keep
+        herald = Herald(me: output.wording?.me ?? "")
     }
 
     /// Shows what comes, until nothing will come any more.
@@ -34,9 +37,9 @@ struct Watch: Sendable {
         case .connected: break
         case .signedIn(let session): try greet(session)
         case .inbox(let seq, let at, let body):
-            output.event(body, seq: seq, at: at)
+            tell(body, seq: seq, at: at)
             try move(to: Profile.Position(epoch: position?.epoch ?? "", seq: seq))
-        case .ephemeral(let body): output.event(body)
+        case .ephemeral(let body): tell(body)
         case .signedOut(let reason):
             throw .notSignedIn("\(reason); sign in with `upfor login`")
         case .disconnected(let reason, nil): throw .unreachable(reason)
@@ -45,8 +48,16 @@ struct Watch: Sendable {
         }
     }
 
+    private mutating func tell(
+        _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil
+    ) {
+        guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
+        output.printer.data(herald.lines(body, seq: seq, at: at, in: wording))
+    }
+
     /// The first time, and after a reset, the inbox goes on behind its top.
     private mutating func greet(_ session: SessionOpened) throws(Failure) {
+        herald.begin(session)
         if session.reset { output.event(.session(session)) }
         output.remark(
             connection.opened() ?? "watching as \(session.user.username); ^C ends it")

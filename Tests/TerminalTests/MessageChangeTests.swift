@@ -53,12 +53,15 @@ import Wire
         page.receipt = .with {
             ($0.room, $0.user, $0.delivered, $0.read) = ("ana:ben", "ben", 9, 4)
         }
-        #expect(Self.wording.answer(.roomPage(page)).last == "ben has read up to #4")
+        #expect(Self.wording.answer(.roomPage(page)).last == "ben has read all but the last 5")
         page.receipt.read = 9
         #expect(Self.wording.answer(.roomPage(page)).last == "ben has read all of it")
         page.receipt.clearRead()
         #expect(
-            Self.wording.answer(.roomPage(page)).last == "ben has received everything up to #9")
+            Self.wording.answer(.roomPage(page)).last == "ben has received all of it")
+        #expect(
+            Self.wording.answer(.roomPage(page)).first == "22:02  #9 ana: x (edited)",
+            "numbers, for those who want to change it")
     }
 
     @Test func `is changed by its number`() async throws {
@@ -85,6 +88,16 @@ import Wire
                 "edit ben 5 -1 is it", "delete ben 5", "react ben 6 👍 true", "delete ben 4",
             ])
         #expect(screen.talkLines.contains("Error: Missing expected argument '<text> ...'"))
+        for line in ["/edit -- 3 apples", "/delete 4", "/react 5 👍 --off"] {
+            _ = await dialogue.entered(line)
+        }
+        #expect(
+            server.changes.suffix(3) == [
+                "edit ben 5 3 apples", "delete ben 4", "react ben 5 👍 false",
+            ])
+        _ = await dialogue.entered("/edit 3 text")
+        #expect(server.changes.count == 7, "which of them is meant, nobody knows")
+        #expect(screen.talkLines.last?.contains("`/edit ben 3 …` changes message 3") == true)
         var mine = Self.message("ana", "newer", seq: 7)
         mine.clearEditedAt()
         _ = await dialogue.happened(.inbox(seq: 9, at: Samples.at, body: .roomMessage(mine)))

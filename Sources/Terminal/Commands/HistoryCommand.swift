@@ -6,6 +6,8 @@ struct HistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show a conversation, oldest message first.",
         discussion: """
+            Each message has its number in the conversation, which `edit`, `delete` and `react` take.
+
             Examples:
               upfor history ben
               upfor history ben --before 120 --limit 20

@@ -6,6 +6,8 @@ struct ReactCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "react", abstract: "Answer a message with an emoji, or take that back.",
         discussion: """
+            `history` shows the numbers.
+
             Examples:
               upfor react ben 42 👍
               upfor react ben 42 👍 --off

@@ -7,7 +7,7 @@ struct WatchCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print what happens, as it happens.",
         discussion: """
-            It goes on where it stopped the last time, so that nothing is missed and nothing is \
+            What is said where you have muted is not printed, but with --json. It goes on where it stopped the last time, so that nothing is missed and nothing is \
             shown twice, whether the server, the network or this program was away.
 
             Examples:
@@ -20,7 +20,8 @@ struct WatchCommand: OptionedCommand {
     mutating func run() async throws {
         let opening = try SessionOpening(options)
         let bookmark = opening.profile?.position
-        let (client, _) = try await opening.signedIn(after: bookmark, resumes: true)
+        let (client, _) = try await opening.signedIn(
+            after: bookmark, resumes: true, wantsSnapshot: !options.json)
         var watch = Watch(output: opening.output, behind: bookmark) { position throws(Failure) in
             try opening.keep(position)
         }

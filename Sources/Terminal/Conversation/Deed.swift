@@ -7,15 +7,29 @@ enum Deed: Equatable, Sendable {
     case befriended(String)
     case parted(String)
     case settled(String)
+    /// A like of this post was set or taken back.
+    case liked(String)
+    /// Something was said about this post.
+    case commented(String)
 
     /// What the command in `words` does; nil when no event tells of it.
     init?(_ words: [String]) {
-        guard words.count == 2 else { return nil }
-        switch words[0] {
-        case "up", "down": self = .toggled(words[1])
-        case "accept": self = .befriended(words[1])
-        case "remove": self = .parted(words[1])
-        case "decline", "withdraw": self = .settled(words[1])
+        guard words.count > 1 else { return nil }
+        let post = PostName(argument: words[1])?.id ?? ""
+        switch (words[0], words.count) {
+        case ("like", 2), ("unlike", 2): self = .liked(post)
+        case ("comment", _): self = .commented(post)
+        case (_, 2): self.init(words[0], words[1])
+        default: return nil
+        }
+    }
+
+    private init?(_ command: String, _ name: String) {
+        switch command {
+        case "up", "down": self = .toggled(name)
+        case "accept": self = .befriended(name)
+        case "remove": self = .parted(name)
+        case "decline", "withdraw": self = .settled(name)
         default: return nil
         }
     }
@@ -28,6 +42,15 @@ enum Deed: Equatable, Sendable {
         case .friendRemoved(let removed): self = .parted(removed.friend)
         case .friendRequestClosed(let closed):
             self = .settled(closed.from == me ? closed.to : closed.from)
+        case .circleChanged(let change): self.init(change, by: me)
+        default: return nil
+        }
+    }
+
+    private init?(_ change: CircleChanged, by me: String) {
+        switch change.change {
+        case .liked(let likes): self = .liked(likes.post)
+        case .said(let said) where said.comment.from.username == me: self = .commented(said.post)
         default: return nil
         }
     }

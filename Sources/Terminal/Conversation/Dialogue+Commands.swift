@@ -95,18 +95,29 @@ extension Dialogue {
 
     /// In a conversation `/edit`, `/delete` and `/react` need no name and no number: they mean the
     /// newest message there, and of one's own if it has to be.
+    ///
+    /// - Throws: `.usage` when there is none, and for `/edit 3 text`, which may mean either.
     private func addressed(_ words: [String]) throws(Failure) -> [String] {
         guard case .room(let name, let newest) = place, let command = words.first,
             ["edit", "delete", "react"].contains(command),
             !(words.count > 2 && words[1] == name && UInt32(words[2]) != nil)
         else { return words }
-        let isOwn = command != "react"
+        let (isOwn, isEdit) = (command != "react", command == "edit")
+        var rest = Array(words.dropFirst())
+        if let number = rest.first.flatMap({ UInt32($0) }) {
+            guard !isEdit else {
+                throw .usage(
+                    "`/edit \(name) \(number) …` changes message \(number);"
+                        + " `/edit -- \(number) …` makes that the text of your newest one")
+            }
+            return [command, name] + rest
+        }
         let seq = isOwn ? newestOwn : newest
         guard seq > 0 else {
             throw .usage(isOwn ? "you have said nothing here yet" : "nothing was said here yet")
         }
-        let rest = Array(words.dropFirst())
-        return [command, name, "\(seq)"] + (command == "edit" ? ["--"] : []) + rest
+        if isEdit, rest.first != "--" { rest.insert("--", at: 0) }
+        return [command, name, "\(seq)"] + rest
     }
 
     /// What ArgumentParser has to say about a line: its help, or what is wrong.

@@ -18,7 +18,7 @@ extension Dialogue {
             await arrived(body, seq: seq, at: at)
         case .ephemeral(let body):
             board.take(body, seq: nil, now: now)
-            output.event(body)
+            tell(body)
         case .signedOut(let reason):
             return .fails(.notSignedIn("\(reason); sign in with `upfor login`"))
         case .disconnected(let reason, nil): return .fails(.unreachable(reason))
@@ -31,6 +31,7 @@ extension Dialogue {
 
     private func greet(_ opened: SessionOpened) {
         board.begin(opened)
+        herald.begin(opened)
         if opened.hasSnapshot { learn(opened.snapshot) }
         if opened.reset { output.event(.session(opened)) }
         let news = opened.hasSnapshot ? ": the board shows how everything stands now" : ""
@@ -42,23 +43,27 @@ extension Dialogue {
     ) async {
         learn(body)
         if case .friendAdded = body { await lookForFriends() }
-        guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
-        switch body {
-        case .roomBadge: break
-        case _ where confirms(body): break
-        case .roomMessage(let message): await said(message, wording)
-        default: output.event(body, seq: seq, at: at)
+        if case .roomMessage(let message) = body, case .room(let name, _) = place,
+            let wording = output.wording, wording.other(in: message.room) == name
+        {
+            guard shows(message, with: name) else { return }
+            screen.data(wording.message(message))
+            if message.from == name { await markRead(message.seq, with: name) }
+        } else {
+            tell(body, seq: seq, at: at)
         }
     }
 
-    /// A message: part of the open conversation, or a line about another one.
-    private func said(_ message: RoomMessage, _ wording: Wording) async {
-        guard case .room(let name, _) = place, wording.other(in: message.room) == name else {
-            return screen.data(wording.arrival(message))
-        }
-        guard shows(message, with: name) else { return }
-        screen.data(wording.message(message))
-        if message.from == name { await markRead(message.seq, with: name) }
+    /// Tells of something, unless it only confirms what was done here.
+    private func tell(
+        _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil
+    ) {
+        guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
+        var open: String?
+        if case .room(let name, _) = place { open = name }
+        let lines = herald.lines(body, seq: seq, at: at, open: open, in: wording)
+        if case .roomBadge = body { return }
+        if !confirms(body) { screen.data(lines) }
     }
 
     /// Whether a new friend is here is told only if so: the list knows.

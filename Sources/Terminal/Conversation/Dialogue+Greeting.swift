@@ -6,6 +6,7 @@ extension Dialogue {
         vocabulary.commands = Self.commandNames
         if case .friends(let list) = try await session.call(.friendList(FriendList())) {
             vocabulary.friends = Set(list.friends.map(\.user.username))
+            herald.know(list)
         }
         var lines = ["\(session.me) on \(server); `help` lists the commands, ^D ends"]
         lines += try await waiting()
@@ -18,7 +19,8 @@ extension Dialogue {
     private func waiting() async throws(Failure) -> [String] {
         var lines: [String] = []
         if case .rooms(let list) = try await session.call(.roomList(RoomList())) {
-            let unread = list.rooms.filter { $0.mark.unread > 0 }
+            herald.know(list)
+            let unread = list.rooms.filter { $0.mark.unread > 0 && !$0.mark.muted }
                 .map { "\(SafeText($0.with).line) (\($0.mark.unread))" }
             if !unread.isEmpty { lines.append("unread: " + unread.joined(separator: ", ")) }
         }

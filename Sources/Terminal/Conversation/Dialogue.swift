@@ -29,6 +29,8 @@ actor Dialogue {
         didSet { board.place = place.onBoard }
     }
     private var connection = ConnectionState.new
+    /// What the person knows already.
+    var herald: Herald
     /// Whether what happens on the circle is shown: from when it was first looked at.
     var showsCircle = false
     /// The last thing done here, until its event comes.
@@ -43,6 +45,7 @@ actor Dialogue {
         self.session = session
         self.screen = screen
         board = Board(me: session.me)
+        herald = Herald(me: session.me)
     }
 
     var output: Output { session.output }
@@ -102,7 +105,11 @@ actor Dialogue {
         let answer = try await session.call(.roomHistory(command))
         guard case .roomPage(let page) = answer else { return output.answer(answer) }
         let newest = page.messages.last?.seq ?? 0
-        output.answer(answer)
+        if let wording = output.wording {
+            screen.data(wording.page(page, isNumbered: false))
+        } else {
+            output.answer(answer)
+        }
         place = .room(with: name, shown: newest)
         newestOwn = page.messages.last { $0.from == session.me }?.seq ?? 0
         screen.ask(Self.prompt(name))

@@ -31,7 +31,8 @@ extension Wording {
 
     /// How many like a post.
     func likes(_ likes: CircleLikes) -> String {
-        likes.likes == 0 ? "nobody likes it" : "\(heart(likes.likes)) \(safe(likes.post))"
+        likes.likes == 0
+            ? "nobody likes \(safe(likes.post))" : "\(heart(likes.likes)) \(safe(likes.post))"
     }
 
     /// What became of "we did it".
@@ -64,7 +65,7 @@ extension Wording {
         case .said(let said):
             "\(person(said.comment.from))\(quoted(said.comment.text))"
                 + palette.dim(" (circle --post \(safe(said.post)))")
-        case .liked(let likes): likes.likes == 0 ? nil : self.likes(likes)
+        case .liked(let likes): self.likes(likes)
         case .removed, .unsaid, nil: nil
         }
     }

@@ -16,8 +16,7 @@ extension Wording {
     /// What happened as one sentence; nil for what is no event, or one of a newer server.
     private func sentence(_ body: ServerMessage.OneOf_Body) -> String? {
         switch body {
-        case .profileChanged(let changed):
-            "\(safe(changed.user.username)) is shown as \(safe(changed.user.displayName)) now"
+        case .profileChanged(let changed): profile(changed.user, before: nil)
         case .accountChanged(let change): changed(change)
         case .friendRequested(let request): asked(request)
         case .friendRequestClosed(let closed): self.closed(closed)
@@ -41,6 +40,17 @@ extension Wording {
         case .bye(let bye):
             "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")
         default: nil
+        }
+    }
+
+    /// Somebody has another name or picture, which the event does not tell apart.
+    ///
+    /// - Parameter before: what they called themselves; nil when that is not known.
+    func profile(_ user: UserProfile, before: String?) -> String {
+        switch before {
+        case nil: "\(person(user)) has another name or picture"
+        case user.displayName: "\(person(user)) has another picture"
+        default: "\(safe(user.username)) is shown as \(safe(user.displayName)) now"
         }
     }
 

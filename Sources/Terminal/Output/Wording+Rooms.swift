@@ -3,10 +3,13 @@ import Wire
 
 extension Wording {
     /// A message of a conversation that is on the screen: `14:02  ben: lunch?`.
-    func message(_ message: RoomMessage) -> [String] {
+    ///
+    /// - Parameter isNumbered: with the number that `edit`, `delete` and `react` want: `#7 ben: …`.
+    func message(_ message: RoomMessage, isNumbered: Bool = false) -> [String] {
         let name = safe(message.from)
+        let number = isNumbered ? palette.dim("#\(message.seq)") + " " : ""
         let isMine = message.from == me
-        return spoken(isMine ? palette.cyan(name) : palette.bold(name), message)
+        return spoken(number + (isMine ? palette.cyan(name) : palette.bold(name)), message)
     }
 
     /// A message that comes from anywhere: `14:02  ben: lunch?`, `14:02  you → ben: sure`.
@@ -50,29 +53,31 @@ extension Wording {
 
     /// How far the other has read; nothing while that is not known.
     func receipt(_ receipt: RoomReceipt, newest: UInt32) -> [String] {
-        let name = safe(receipt.user)
-        guard receipt.hasRead, receipt.read > 0 else {
-            return receipt.delivered > 0
-                ? [palette.dim("\(name) has received everything up to #\(receipt.delivered)")] : []
-        }
-        let all = receipt.read >= newest
-        return [palette.dim("\(name) has read \(all ? "all of it" : "up to #\(receipt.read)")")]
+        let isRead = receipt.hasRead && receipt.read > 0
+        let reached = isRead ? receipt.read : receipt.delivered
+        guard reached > 0 else { return [] }
+        let extent = reached >= newest ? "all of it" : "all but the last \(newest - reached)"
+        let verb = isRead ? "read" : "received"
+        return [palette.dim("\(safe(receipt.user)) has \(verb) \(extent)")]
     }
 
     /// A page of a conversation, oldest first.
-    func page(_ page: RoomPage) -> [String] {
+    ///
+    /// - Parameter isNumbered: not where one talks, and a command means the newest.
+    func page(_ page: RoomPage, isNumbered: Bool = true) -> [String] {
         guard let first = page.messages.first, let last = page.messages.last else {
             return [palette.dim("nothing said yet")]
         }
         let older = page.more ? [palette.dim("… older: --before \(first.seq)")] : []
-        return older + page.messages.flatMap { message($0) }
+        return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
             + receipt(page.receipt, newest: last.seq)
     }
 
     /// How far one has read.
     func marked(_ mark: RoomMarked) -> String {
         let rest = mark.unread == 0 ? "nothing" : "\(mark.unread)"
-        return "read \(other(in: mark.room)) up to \(mark.seq), \(rest) unread"
+        let muted = mark.muted ? ", muted" : ""
+        return "read \(other(in: mark.room)) up to \(mark.seq), \(rest) unread\(muted)"
     }
 
     /// The conversations with the number of messages not yet read.
@@ -80,10 +85,14 @@ extension Wording {
         guard !rooms.rooms.isEmpty else { return [palette.dim("no conversations yet")] }
         return table(
             rooms.rooms.map { room in
-                let unread = room.mark.unread
+                let (unread, isMuted) = (room.mark.unread, room.mark.muted)
+                let isCounted = unread > 0 && !isMuted
                 return [
-                    Table.Cell(unread > 0 ? "(\(unread))" : "", palette.yellow),
-                    Table.Cell(safe(room.with), unread > 0 ? palette.bold : palette.bare),
+                    Table.Cell(
+                        unread > 0 ? "(\(unread))" : "", isMuted ? palette.dim : palette.yellow),
+                    Table.Cell(
+                        safe(room.with) + (isMuted ? ", muted" : ""),
+                        isCounted ? palette.bold : palette.bare),
                     Table.Cell(times.text(room.newest.at), palette.dim),
                     Table.Cell(newest(room.newest)),
                 ]

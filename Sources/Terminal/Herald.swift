@@ -1,0 +1,92 @@
+import SwiftProtobuf
+import Wire
+
+/// Tells a person what happened: each thing once, in words that fit what was known before, and
+/// nothing of a conversation that is muted. A script is told everything, as the server says it.
+struct Herald: Equatable, Sendable {
+    /// Comments by which a second notice of the same one is known; both come within a moment.
+    private static let commentsMax = 64
+
+    private let me: String
+    /// With whom the conversations are of which nothing is announced.
+    private(set) var muted: Set<String> = []
+    /// What people called themselves when they were last heard of.
+    private var names: [String: String] = [:]
+    private var comments: [String] = []
+    /// Events up to here are older than what is known.
+    private var top: UInt32 = 0
+
+    init(me: String) { self.me = me }
+
+    /// A session was opened: its snapshot is how everything stands.
+    mutating func begin(_ session: SessionOpened) {
+        guard session.hasSnapshot else { return }
+        top = session.top
+        names = [:]
+        know(session.snapshot.friends)
+        know(session.snapshot.rooms)
+        names[me] = session.user.displayName
+    }
+
+    mutating func know(_ list: Friends) {
+        for friend in list.friends { names[friend.user.username] = friend.user.displayName }
+    }
+
+    mutating func know(_ list: Rooms) {
+        muted = Set(list.rooms.filter(\.mark.muted).map(\.with))
+    }
+
+    /// The lines for a person about what happened.
+    ///
+    /// - Parameters:
+    ///   - seq: its place in the inbox; nil for what is ephemeral.
+    ///   - open: whose conversation is on the screen: there everything is shown.
+    mutating func lines(
+        _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil,
+        open: String? = nil, in wording: Wording
+    ) -> [String] {
+        switch body {
+        case .friendAdded(let added):
+            names[added.friend.username] = added.friend.displayName
+        case .roomBadge(let badge): note(badge.mark)
+        case .roomMessage(let message) where isMuted(message, open): return []
+        case .roomMessageChanged(let change) where isMuted(change.message, open): return []
+        case .circleCommented(let news) where !isNews(news.comment): return []
+        case .circleChanged(let change):
+            if case .said(let said)? = change.change, !isNews(said.comment) { return [] }
+        case .profileChanged(let changed):
+            let sentence = wording.profile(changed.user, before: before(changed.user, seq: seq))
+            return wording.stamped(at, [sentence])
+        default: break
+        }
+        return wording.event(body, at: at)
+    }
+
+    private mutating func note(_ mark: RoomMarked) {
+        let name = other(in: mark.room)
+        if mark.muted { muted.insert(name) } else { muted.remove(name) }
+    }
+
+    private func isMuted(_ message: RoomMessage, _ open: String?) -> Bool {
+        let name = other(in: message.room)
+        return message.from != me && name != open && muted.contains(name)
+    }
+
+    /// The author of a post is told of a comment for good, and everybody who looks, live.
+    private mutating func isNews(_ comment: CircleComment) -> Bool {
+        guard !comments.contains(comment.id) else { return false }
+        comments = comments.suffix(Self.commentsMax - 1) + [comment.id]
+        return true
+    }
+
+    /// What somebody called themselves before; nil when that is not known.
+    private mutating func before(_ user: UserProfile, seq: UInt32?) -> String? {
+        guard seq ?? .max > top else { return nil }
+        return names.updateValue(user.displayName, forKey: user.username)
+    }
+
+    private func other(in room: String) -> String {
+        let names = room.split(separator: ":", maxSplits: 1).map(String.init)
+        return names.first { $0 != me } ?? room
+    }
+}

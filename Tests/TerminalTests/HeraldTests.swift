@@ -1,0 +1,103 @@
+import Client
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+/// What of all that happens is news to a person.
+@Suite struct `A herald` {
+    private static let wording = `An event`.wording
+
+    @Test func `says nothing of a conversation that is muted, unless it is open`() {
+        var herald = Herald(me: "ana")
+        herald.begin(
+            .with {
+                $0.snapshot.rooms.rooms = [
+                    .with { ($0.with, $0.mark.room, $0.mark.muted) = ("ben", "ana:ben", true) }
+                ]
+            })
+        let theirs = ServerMessage.OneOf_Body.roomMessage(Samples.message("ben", "ping"))
+        let change = ServerMessage.OneOf_Body.roomMessageChanged(
+            .with { $0.message = Samples.message("ben", "pong") })
+        #expect(herald.lines(theirs, seq: 1, in: Self.wording) == [])
+        #expect(herald.lines(change, seq: 2, in: Self.wording) == [])
+        #expect(!herald.lines(theirs, seq: 3, open: "ben", in: Self.wording).isEmpty)
+        let mine = ServerMessage.OneOf_Body.roomMessage(Samples.message("ana", "hi"))
+        #expect(!herald.lines(mine, seq: 4, in: Self.wording).isEmpty)
+        _ = herald.lines(.roomBadge(.with { $0.mark.room = "ana:ben" }), seq: 5, in: Self.wording)
+        #expect(herald.lines(theirs, seq: 6, in: Self.wording) == ["22:02  ben: ping"])
+        let muted = RoomBadge.with { ($0.mark.room, $0.mark.muted) = ("ana:ben", true) }
+        _ = herald.lines(.roomBadge(muted), seq: 7, in: Self.wording)
+        #expect(herald.lines(theirs, seq: 8, in: Self.wording) == [])
+    }
+
+    @Test func `tells of a comment once, however often it is told`() {
+        var herald = Herald(me: "ana")
+        let kept = ServerMessage.OneOf_Body.circleCommented(
+            .with { ($0.post, $0.comment) = ("7", Samples.comment) })
+        let live = ServerMessage.OneOf_Body.circleChanged(
+            .with { ($0.said.post, $0.said.comment) = ("7", Samples.comment) })
+        #expect(herald.lines(kept, seq: 1, in: Self.wording).count == 1)
+        #expect(herald.lines(live, in: Self.wording) == [])
+        var other = Herald(me: "ana")
+        #expect(other.lines(live, in: Self.wording).count == 1)
+        #expect(other.lines(kept, seq: 1, in: Self.wording) == [])
+    }
+
+    @Test func `tells a new name from a new picture, where it knows the old`() {
+        var herald = Herald(me: "ana")
+        var session = Samples.session
+        session.user = Samples.person("ana", "ana")
+        herald.begin(session)
+        func told(_ name: String, _ shown: String, seq: UInt32) -> [String] {
+            let change = ProfileChanged.with { $0.user = Samples.person(name, shown) }
+            return herald.lines(.profileChanged(change), seq: seq, in: Self.wording)
+        }
+        #expect(told("ben", "Ben", seq: 9) == ["Ben (ben) has another name or picture"], "replayed")
+        #expect(told("ben", "Ben Smith", seq: 10) == ["Ben Smith (ben) has another picture"])
+        #expect(told("ben", "Benny", seq: 11) == ["ben is shown as Benny now"])
+        #expect(told("ben", "Benny", seq: 12) == ["Benny (ben) has another picture"])
+        #expect(told("ana", "Ana", seq: 13) == ["ana is shown as Ana now"])
+        #expect(told("eve", "Eve", seq: 14) == ["Eve (eve) has another name or picture"])
+    }
+
+    @Test func `is not needed for what was done here`() async {
+        let likes = CircleLikes.with { ($0.post, $0.likes) = ("7", 1) }
+        let server = FakeServer { command in
+            if case .circleLike = command { return .success(.circleLikes(likes)) }
+            return .success(.done(Done()))
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("like /circle/7")
+        let liked = CircleChanged.with { $0.liked = likes }
+        _ = await dialogue.happened(.ephemeral(.circleChanged(liked)))
+        #expect(screen.dataLines == ["♥ 1 7"])
+        _ = await dialogue.happened(.ephemeral(.circleChanged(.with { $0.liked.post = "7" })))
+        #expect(screen.dataLines == ["♥ 1 7", "nobody likes 7"], "by somebody else")
+        screen.clear()
+        _ = await dialogue.entered("comment 7 well said")
+        let said = CircleChanged.with {
+            ($0.said.post, $0.said.comment) = ("7", Samples.comment)
+            $0.said.comment.from = Samples.person("ana", "ana")
+        }
+        _ = await dialogue.happened(.ephemeral(.circleChanged(said)))
+        #expect(screen.talkLines == ["said"])
+        #expect(screen.dataLines == [])
+    }
+
+    @Test func `is not in a list: there it says which conversation is muted`() {
+        let rooms = Rooms.with {
+            $0.rooms = [("ben", true), ("cleo", false)].map { name, isMuted in
+                .with {
+                    ($0.with, $0.mark.unread, $0.mark.muted) = (name, 1, isMuted)
+                    $0.newest = Samples.message(name, "hi")
+                }
+            }
+        }
+        #expect(
+            Self.wording.rooms(rooms)
+                == ["(1)  ben, muted  22:02  hi", "(1)  cleo        22:02  hi"])
+    }
+}
