@@ -73,9 +73,10 @@ class Terminal:
             sys.exit(f"upfor {' '.join(words)}: {printed!r} and {ended}, not {wanted!r} and {code}")
         return printed
 
-    def nonce(self):
+    def nonce(self, *words):
         printed = self.is_told(
-            rf"issuer +{ADDRESS}\nclient_id +{CLIENT}\nnonce +\S+", "login", "--issuer", "home")
+            rf"issuer +{ADDRESS}\nclient_id +{CLIENT}\nnonce +\S+",
+            *(words or ("login", "--issuer", "home")))
         return re.search(r"nonce +(\S+)", printed).group(1)
 
 
@@ -90,7 +91,8 @@ def play(issuer, dora):
 
     dora.is_told("there is no", "login", "--issuer", "nowhere", code=1)
     keep(issuer.token(dora.nonce()))
-    dora.is_told("choose a username", "login", *by_token, code=1)
+    dora.is_told(
+        r"choose a username.*upfor login NAME --issuer", "login", *by_token, code=1)
     dora.is_told("signed in as dora", "login", "dora", *by_token)
     dora.is_told(r"Dora D. \(dora\) <dora@example.org>", "profile")
     dora.is_told("already|signed in as dora", "login", *by_token, code=1)
@@ -103,6 +105,47 @@ def play(issuer, dora):
         "signed in as dora", "login", "--issuer", "home", "--id-token", "-",
         given=issuer.token(dora.nonce()))
     dora.is_told("dora", "whoami")
+    change_without_password(issuer, dora, keep)
+    leave(issuer, dora, keep)
+
+
+def change_without_password(issuer, dora, keep):
+    """An account of an issuer's has no password: its owner proves everything by a fresh token."""
+    proof = ["--issuer", "home", "--id-token", "token.jwt"]
+    keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
+    dora.is_told(
+        "does not prove", "profile", "--unlink", "home", "--password-stdin", code=1, given="wrong horse\n")
+    dora.is_told("no way into the account", "profile", "--unlink", "home", *proof, code=1)
+    keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
+    dora.is_told(
+        "your password is changed", "profile", "--password", "--password-stdin", *proof,
+        given="correct horse\n")
+    keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
+    dora.is_told("no outside identity", "profile", "--unlink", "home", *proof)
+    keep(issuer.token(dora.nonce("profile", "--link", "home")))
+    dora.is_told(
+        "an identity of home opens your account", "profile", "--link", "home", "--link-token",
+        "token.jwt", "--password-stdin", given="correct horse\n")
+    dora.is_told("signed out", "logout")
+    keep(issuer.token(dora.nonce()))
+    dora.is_told("signed in as dora", "login", *proof)
+
+
+def leave(issuer, dora, keep):
+    """Whose key is void can log in again; who goes for good leaves no profile behind."""
+    path = os.path.join(dora.folder, "upfor", "profiles", "default.json")
+    with open(path, encoding="utf-8") as file:
+        profile = json.load(file)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({**profile, "token": "void"}, file)
+    dora.is_told("sign in with `upfor login`", "friends", code=4)
+    keep(issuer.token(dora.nonce()))
+    dora.is_told("signed in as dora", "login", "--issuer", "home", "--id-token", "token.jwt")
+    keep(issuer.token(dora.nonce("delete-account", "--issuer", "home")))
+    dora.is_told(
+        "the account dora is deleted", "delete-account", "--username", "dora", "--issuer", "home",
+        "--id-token", "token.jwt")
+    dora.is_told("not signed in", "friends", code=4)
 
 
 def main():
@@ -122,7 +165,7 @@ def main():
             play(issuer, Terminal(upfor, daemon, folder))
         finally:
             daemon.stop()
-    print("issuer: signed up, out and in by an issuer's word")
+    print("issuer: signed up, out and in, changed and deleted by an issuer's word")
 
 
 main()

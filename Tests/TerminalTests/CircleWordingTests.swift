@@ -26,7 +26,7 @@ import Wire
         }
         #expect(
             EventTests.wording.answer(.circleComments(page)) == [
-                "… older: --post 7 --before 8", "22:02  Ben Smith (ben): well done",
+                "… older: --post 7 --before 8", "22:02  Ben Smith (ben): well done  8",
             ])
     }
 
@@ -36,7 +36,7 @@ import Wire
         post.comments[0].text = "\u{202E}x\u{9B}1m"
         let lines = EventTests.wording.answer(.circlePost(post))
         #expect(lines[1] == "       ┆ ab" && lines[2] == "       ┆ ana: I owe you 100")
-        #expect(lines.last == "       ┆ Ben Smith (ben): x")
+        #expect(lines.last == "       ┆ Ben Smith (ben): x  8")
     }
 
     @Test func `says what became of a confirmation, and why there is no match`() {

@@ -100,6 +100,24 @@ import Wire
         if let sentence { #expect(printer.talkLines == [sentence]) }
     }
 
+    @Test func `takes back what was said on the circle`() async throws {
+        let (server, printer) = (FakeServer(), RecordingPrinter())
+        for change in ["--edit better", "--remove", "--unsay 8"] {
+            try await run("circle --post /circle/7 \(change)", on: server.session(on: printer))
+        }
+        let changes = server.commands.map { command in
+            switch command {
+            case .circleEdit(let edit) where !edit.cid.isEmpty: "edit \(edit.post) \(edit.text)"
+            case .circleRemove(let remove) where !remove.cid.isEmpty: "remove \(remove.post)"
+            case .circleUnsay(let unsay) where !unsay.cid.isEmpty:
+                "unsay \(unsay.post) \(unsay.comment)"
+            default: "other"
+            }
+        }
+        #expect(changes == ["edit 7 better", "remove 7", "unsay 7 8"])
+        #expect(printer.talkLines == ["changed", "taken away", "taken away"])
+    }
+
     @Test func `sends words as one message, under a mark of its own`() async throws {
         let (server, printer) = (FakeServer(), RecordingPrinter())
         try await run("send ben is it lunch?", on: server.session(on: printer))
@@ -186,7 +204,8 @@ import Wire
     @Test(arguments: [
         "friends extra", "history ben --limit many", "matches --by moon", "send ben",
         "audience coffee --only ben --add cleo", "audience coffee --add ben --drop ben",
-        "register ana",
+        "register ana", "circle --remove", "circle --post 7 --remove --unsay 8",
+        "circle --post 7 --edit x --limit 5", "privacy --typing maybe",
     ])
     func `is refused when it is said wrongly`(line: String) {
         #expect(throws: (any Error).self) {

@@ -35,6 +35,7 @@ import Wire
         let session = server.session(on: printer)
         let path = "\(folder.path)/me.json"
         try await Self.run("export \(path)", on: session)
+        #expect(printer.talkLines == ["2 records: \(path) is written"])
         let document = try JSONDecoder().decode(
             [String: [[String: String]]].self, from: Data(contentsOf: URL(filePath: path)))
         #expect(document == ["records": [["liked": "post 0\u{7}"], ["liked": "post 2\u{7}"]]])
@@ -46,8 +47,14 @@ import Wire
                 == document)
     }
 
-    @Test(arguments: ["login", "login ana --id-token x", "login ana --email a@b.org"])
-    func `is not opened by half a log-in`(line: String) {
+    @Test(arguments: [
+        "login", "login ana --id-token x", "login ana --email a@b.org", "profile --link-token x",
+        "delete-account --id-token x", "profile --issuer home --id-token x",
+        "profile --email a@b.org --password --issuer home --id-token x",
+        "profile --link there --link-token - --issuer home --id-token -",
+        "profile --password --password-stdin --issuer home --id-token -",
+    ])
+    func `is not opened by half a log-in, or half a proof`(line: String) {
         #expect(throws: (any Error).self) {
             _ = try UpforCommand.parseAsRoot(line.split(separator: " ").map(String.init))
         }
@@ -71,6 +78,61 @@ import Wire
         let missing = IdentityEntry(
             issuer: "home", token: path + "2", username: nil, email: nil)
         #expect(throws: Failure.self) { _ = try missing.command(device: "laptop") }
+    }
+
+    @Test func `is proven by an issuer's word, too, and another way in is added`() async throws {
+        let folder = try TemporaryFolder()
+        let (first, second) = ("\(folder.path)/first", "\(folder.path)/second")
+        try "a.b.c\n".write(toFile: first, atomically: true, encoding: .utf8)
+        try "d.e.f\n".write(toFile: second, atomically: true, encoding: .utf8)
+        let server = FakeServer { _ in .success(.identities(Identities())) }
+        let session = server.session(on: RecordingPrinter())
+        for line in [
+            "profile --link there", "profile --issuer home",
+            "profile --link there --link-token \(second) --issuer home --id-token \(first)",
+            "profile --unlink there --issuer home --id-token \(first)",
+        ] {
+            try await Self.run(line, on: session)
+        }
+        let proof = Proof.with { ($0.issuer, $0.idToken) = ("home", "a.b.c") }
+        #expect(
+            server.commands == [
+                .identityBegin(.with { $0.issuer = "there" }),
+                .identityBegin(.with { $0.issuer = "home" }),
+                .identityLink(
+                    .with { ($0.issuer, $0.idToken, $0.proof) = ("there", "d.e.f", proof) }),
+                .identityUnlink(.with { ($0.issuer, $0.proof) = ("there", proof) }),
+            ])
+        let words = ["delete-account", "--issuer", "home", "--id-token", first]
+        let deletion = try #require(
+            try UpforCommand.parseAsRoot(words) as? DeleteAccountCommand)
+        #expect(try deletion.proof.proof() == proof)
+        #expect(deletion.proof.challenge == nil)
+    }
+
+    @Test func `that others may know is shown, and changed piece by piece`() async throws {
+        let server = FakeServer { _ in .success(.privacy(.with { $0.typing = true })) }
+        let printer = RecordingPrinter()
+        let session = server.session(on: printer)
+        try await Self.run("privacy", on: session)
+        #expect(server.commands == [.privacyRead(PrivacyRead())])
+        #expect(
+            printer.dataLines == [
+                "invisible  off  friends see whether you are online",
+                "typing     on   friends see that you are writing to them",
+                "receipts   off  friends do not see how far you have read",
+                "circle     off  what you did is posted only when you say `did`",
+            ])
+        try await Self.run("privacy --invisible off --circle on", on: session)
+        guard case .privacySet(var set)? = server.commands.last else {
+            return #expect(Bool(false), "nothing was set")
+        }
+        #expect(!set.cid.isEmpty)
+        set.cid = ""
+        #expect(set == .with { ($0.invisible, $0.circle) = (false, true) })
+        #expect(
+            `An event`.wording.event(.privacyChanged(PrivacyChanged()), at: nil)
+                == ["your privacy: invisible off, typing off, receipts off, circle off"])
     }
 
     @Test func `has ways in, which are listed after each change of them`() throws {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
-/// Shows what friends did.
+/// Shows what friends did, and changes what one has said there.
 struct CircleCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "circle", abstract: "Show what you and your friends did, the newest first.",
@@ -10,6 +11,9 @@ struct CircleCommand: SessionCommand {
               upfor circle
               upfor circle --before 0197c3b2a4001f2e --limit 50
               upfor circle --post /circle/0197c3b2a4001f2e
+              upfor circle --post 0197c3b2a4001f2e --edit 'two hours of talk'
+              upfor circle --post 0197c3b2a4001f2e --remove
+              upfor circle --post 0197c3b2a4001f2e --unsay 0197c3b2a4001f30
             """)
 
     @Option(help: "Only posts before this one; with --post, only comments before this one.")
@@ -21,14 +25,54 @@ struct CircleCommand: SessionCommand {
     @Option(help: "This post alone, with its comments.")
     var post: PostName?
 
+    @Option(help: "Have your post say this from now on.")
+    var edit: String?
+
+    @Flag(help: "Take your post away.")
+    var remove = false
+
+    @Option(help: "Take this comment away: one of yours, or one on your post.")
+    var unsay: String?
+
     @OptionGroup var options: Options
 
+    func validate() throws {
+        let changes = [edit != nil, remove, unsay != nil].count { $0 }
+        guard changes == 0 || changes == 1 && post != nil && before == nil && limit == nil else {
+            throw ValidationError(
+                "one of --edit, --remove and --unsay, with the --post it is about")
+        }
+    }
+
     func perform(in session: Session) async throws(Failure) {
-        if let post { return try await show(post, in: session) }
+        if let post {
+            if let (command, sentence) = change(of: post) {
+                return try await session.tell(command, sentence)
+            }
+            return try await show(post, in: session)
+        }
         var command = CircleList()
         command.before = before?.id ?? ""
         if let limit { command.limit = limit }
         try await session.show(.circleList(command))
+    }
+
+    private func change(of post: PostName) -> (ClientMessage.OneOf_Command, String)? {
+        let cid = MessageMark.fresh()
+        if let edit {
+            return (
+                .circleEdit(.with { ($0.post, $0.text, $0.cid) = (post.id, edit, cid) }), "changed"
+            )
+        }
+        if remove {
+            return (.circleRemove(.with { ($0.post, $0.cid) = (post.id, cid) }), "taken away")
+        }
+        return unsay.map { comment in
+            (
+                .circleUnsay(.with { ($0.post, $0.comment, $0.cid) = (post.id, comment, cid) }),
+                "taken away"
+            )
+        }
     }
 
     private func show(_ post: PostName, in session: Session) async throws(Failure) {

@@ -6,20 +6,23 @@ struct DeleteAccountCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-account", abstract: "Delete your account, for good.",
         discussion: """
-            Asks you to type your username, and for your password. At once nobody finds you any
+            Asks you to type your username, and for your password, or proof by an issuer. At once nobody finds you any
             more; what you have left is erased within a day, also from your friends' devices'
             history on the server. Nobody gets your username again, nor do you.
 
             Examples:
               upfor export me.json && upfor delete-account
               echo "$PASSWORD" | upfor delete-account --username ana --password-stdin
+
+            With an outside identity, first for what to ask its issuer, then with its answer:
+              upfor delete-account --issuer example
+              upfor delete-account --issuer example --id-token token.jwt
             """)
 
     @Option(help: "Your username, instead of typing it when asked.")
     var username: String?
 
-    @Flag(help: "Read the password from the first line of standard input.")
-    var passwordStdin = false
+    @OptionGroup var proof: ProofOptions
 
     @OptionGroup var options: Options
 
@@ -27,11 +30,13 @@ struct DeleteAccountCommand: OptionedCommand {
         let opening = try SessionOpening(options)
         let session = try await opening.session()
         do throws(Failure) {
+            if let challenge = proof.challenge {
+                try await session.show(challenge)
+                return await session.close()
+            }
             try confirm(session.me, session.output)
             var command = AccountDelete()
-            command.proof.password =
-                passwordStdin
-                ? try Password.fromStandardInput() : try Password.asked(["Password: "])
+            command.proof = try proof.proof()
             let answer = try await session.call(.accountDelete(command))
             await session.close()
             try opening.choice.folder.remove(opening.choice.name)

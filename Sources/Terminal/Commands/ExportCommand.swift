@@ -41,9 +41,9 @@ struct ExportCommand: SessionCommand {
             if !lines.isEmpty { try write(lines) }
             count += page.records.count
             after = page.next
-            session.output.remark("\(count) records")
         } while !after.isEmpty
         try write(["]}"])
+        session.output.remark("\(count) records" + (file.map { ": \($0) is written" } ?? ""))
     }
 
     /// A page; when that is too often for the server, once it is not.
@@ -58,8 +58,9 @@ struct ExportCommand: SessionCommand {
                 else { throw .unreachable("this is no Upfor server: no page in its answer") }
                 return page
             } catch .refused(let error) where error.code == .rateLimited {
-                let wait = error.retryAfter
-                await Self.pass(seconds: Int(max(1, min(wait.seconds + 1, 3_600))))
+                let wait = Int(max(1, min(error.retryAfter.seconds + 1, 3_600)))
+                session.output.remark("the server wants to go on in \(wait) s")
+                await Self.pass(seconds: wait)
             }
         }
     }

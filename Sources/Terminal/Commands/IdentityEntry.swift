@@ -12,32 +12,13 @@ struct IdentityEntry: Sendable {
 
     /// The command that signs in, or that asks for a nonce.
     func command(device: String) throws(Failure) -> ClientMessage.OneOf_Command {
-        guard let token else {
-            var command = IdentityBegin()
-            command.issuer = issuer
-            return .identityBegin(command)
-        }
+        guard let token else { return .identityBegin(of: issuer) }
         var command = IdentityLogin()
         command.issuer = issuer
-        command.idToken = try Self.text(of: token)
+        command.idToken = try IDToken.text(of: token)
         command.device = device
         command.username = username ?? ""
         command.email = email ?? ""
         return .identityLogin(command)
-    }
-
-    private static func text(of file: String) throws(Failure) -> String {
-        let text: String
-        if file == "-" {
-            text = StandardInput.text()
-        } else {
-            guard let bytes = try ProfileFolder.contents(of: file) else {
-                throw .local("there is no file \(file)")
-            }
-            text = String(decoding: bytes, as: UTF8.self)
-        }
-        let token = text.filter { !$0.isWhitespace }
-        guard !token.isEmpty else { throw .usage("--id-token: there is no token in \(file)") }
-        return token
     }
 }

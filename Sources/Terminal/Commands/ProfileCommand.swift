@@ -6,9 +6,10 @@ struct ProfileCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show or change your name, e-mail and password.",
         discussion: """
-            Another e-mail address, another password and --unlink need the password that you have
-            now; it is asked for. A new password signs out every other device; an outside identity
-            that opens your account goes on doing so, and is listed then: --unlink ends that.
+            Another e-mail address, another password, --link and --unlink need the password that \
+            you have now, which is asked for, or a fresh ID token of an identity that opens your \
+            account. A new password signs out every other device; an outside identity that opens \
+            your account goes on doing so, and is listed then: --unlink ends that.
 
             Examples:
               upfor profile
@@ -16,6 +17,10 @@ struct ProfileCommand: SessionCommand {
               upfor profile --email ana@example.org
               upfor profile --password
               upfor profile --unlink example
+              upfor profile --link example
+              upfor profile --link example --link-token token.jwt
+              upfor profile --password --issuer example
+              upfor profile --password --issuer example --id-token token.jwt
               printf '%s\\n' "$OLD" "$NEW" | upfor profile --password --password-stdin
             """)
 
@@ -28,19 +33,48 @@ struct ProfileCommand: SessionCommand {
     @Flag(name: .customLong("password"), help: "Ask for a new password.")
     var changesPassword = false
 
-    @Option(help: "Let the identity of this issuer open your account no longer.")
+    @Option(
+        help: ArgumentHelp(
+            "Let an identity of this issuer open your account, too; without a token: what to ask "
+                + "the issuer for.", valueName: "name"))
+    var link: String?
+
+    @Option(
+        help: ArgumentHelp("A file with its ID token (- for standard input).", valueName: "file"))
+    var linkToken: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Let the identity of this issuer open your account no longer.", valueName: "name"))
     var unlink: String?
 
-    @Flag(help: "Read the password, and in the next line the new one, from standard input.")
-    var passwordStdin = false
+    @OptionGroup var proof: ProofOptions
 
     @OptionGroup var options: Options
 
-    /// Whether the password is asked for, which cannot be done at the prompt.
-    var needsPassword: Bool { email != nil || changesPassword || unlink != nil }
+    /// Whether something is to be proven, which cannot be done at the prompt.
+    var needsProof: Bool { changes > 0 || proof.issuer != nil }
+
+    /// How much is changed that needs a proof.
+    private var changes: Int {
+        [email != nil, changesPassword, link != nil, unlink != nil].count { $0 }
+    }
+
+    func validate() throws {
+        guard link != nil || linkToken == nil else {
+            throw ValidationError("--link-token needs a --link")
+        }
+        guard proof.idToken == nil || changes == 1 else {
+            throw ValidationError("an ID token is good once: for one change")
+        }
+        let readers = [proof.idToken == "-", linkToken == "-", proof.passwordStdin]
+        guard readers.count(where: { $0 }) <= 1 else {
+            throw ValidationError("standard input can hold only one of them")
+        }
+    }
 
     func perform(in session: Session) async throws(Failure) {
-        if displayName == nil, !needsPassword {
+        if displayName == nil, !needsProof {
             return try await session.show(.accountRead(AccountRead()))
         }
         if let displayName {
@@ -48,32 +82,44 @@ struct ProfileCommand: SessionCommand {
             command.displayName = displayName
             try await session.tell(.accountUpdate(command), "you are \(displayName) now")
         }
-        guard needsPassword else { return }
-        var proof = Proof()
-        proof.password = try password(["Password: "])
+        guard needsProof else { return }
+        let challenges = [
+            link != nil && linkToken == nil ? link.map { .identityBegin(of: $0) } : nil,
+            proof.challenge,
+        ].compactMap { $0 }
+        for challenge in challenges { try await session.show(challenge) }
+        if challenges.isEmpty { try await change(by: try proof.proof(), in: session) }
+    }
+
+    private func change(by proof: Proof, in session: Session) async throws(Failure) {
         if let email {
             var command = EmailChange()
             (command.proof, command.email) = (proof, email)
             try await session.tell(.emailChange(command), "your e-mail address is \(email) now")
+        }
+        if let link, let linkToken {
+            var command = IdentityLink()
+            (command.proof, command.issuer) = (proof, link)
+            command.idToken = try IDToken.text(of: linkToken)
+            try await session.show(.identityLink(command))
         }
         if let unlink {
             var command = IdentityUnlink()
             (command.proof, command.issuer) = (proof, unlink)
             try await session.show(.identityUnlink(command))
         }
-        guard changesPassword else { return }
+        if changesPassword { try await changePassword(by: proof, in: session) }
+    }
+
+    private func changePassword(by proof: Proof, in session: Session) async throws(Failure) {
         var command = PasswordChange()
         command.proof = proof
-        command.password = try password(["New password: ", "Once more: "])
+        command.password = try self.proof.password(["New password: ", "Once more: "])
         let answer = try await session.call(.passwordChange(command))
         session.output.done(answer, "your password is changed; other devices are signed out")
         if case .identities(let left) = answer, !left.identities.isEmpty {
             session.output.remark("what else opens your account, which --unlink ends:")
             session.output.wording.map { session.output.printer.data($0.answer(answer)) }
         }
-    }
-
-    private func password(_ prompts: [String]) throws(Failure) -> String {
-        passwordStdin ? try Password.fromStandardInput() : try Password.asked(prompts)
     }
 }

@@ -7,7 +7,8 @@ struct UpforCommand: OptionedCommand {
         abstract: "See which of your friends is up for the same thing, and talk to them.",
         discussion: """
             Without a command it is a live screen on a terminal, where all of them are words, and \
-            takes them line by line from a pipe.
+            takes them line by line from a pipe. A profile has one of them open at a time: another \
+            `upfor`, `chat` or `watch` closes the one before. Every other command leaves it alone.
 
             Examples:
               upfor register ana --email ana@example.org
@@ -22,7 +23,8 @@ struct UpforCommand: OptionedCommand {
         version: "upfor 0.1.0",
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
-            ProfileCommand.self, AvatarCommand.self, ExportCommand.self, DeleteAccountCommand.self,
+            ProfileCommand.self, PrivacyCommand.self, AvatarCommand.self, ExportCommand.self,
+            DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,

@@ -11,6 +11,8 @@ enum Deed: Equatable, Sendable {
     case liked(String)
     /// Something was said about this post.
     case commented(String)
+    /// What others may know was changed.
+    case hid
 
     /// What the command in `words` does; nil when no event tells of it.
     init?(_ words: [String]) {
@@ -19,6 +21,7 @@ enum Deed: Equatable, Sendable {
         switch (words[0], words.count) {
         case ("like", 2), ("unlike", 2): self = .liked(post)
         case ("comment", _): self = .commented(post)
+        case ("privacy", _): self = .hid
         case (_, 2): self.init(words[0], words[1])
         default: return nil
         }
@@ -43,6 +46,7 @@ enum Deed: Equatable, Sendable {
         case .friendRequestClosed(let closed):
             self = .settled(closed.from == me ? closed.to : closed.from)
         case .circleChanged(let change): self.init(change, by: me)
+        case .privacyChanged: self = .hid
         default: return nil
         }
     }

@@ -71,7 +71,7 @@ extension Dialogue {
         if let send = command as? SendCommand, send.text == ["-"] {
             throw Failure.usage("`-` reads standard input, and that is this prompt")
         }
-        if let profile = command as? ProfileCommand, profile.needsPassword {
+        if let profile = command as? ProfileCommand, profile.needsProof {
             throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
         }
         try requireConnection(for: words)

@@ -24,8 +24,9 @@ extension Wording {
         case .matches(let matches): self.matches(matches)
         case .devices(let devices): self.devices(devices)
         case .matchReason(let reason): [self.reason(reason)]
+        case .privacy(let privacy): self.privacy(privacy)
         case .circlePage(let page): circle(page)
-        case .circlePost(let post): self.post(post)
+        case .circlePost(let post): self.post(post, isNumbered: true)
         case .circleComments(let page): comments(page)
         case .circleLikes(let likes): [self.likes(likes)]
         case .circleConfirmed(let confirmed): [self.confirmed(confirmed)]

@@ -5,11 +5,13 @@ extension Wording {
     func circle(_ page: CirclePage) -> [String] {
         guard let last = page.posts.last else { return [palette.dim("nothing on the circle yet")] }
         let older = page.more ? [palette.dim("… older: --before \(safe(last.id))")] : []
-        return page.posts.flatMap(post) + older
+        return page.posts.flatMap { post($0) } + older
     }
 
     /// One post, and what was said about it.
-    func post(_ post: CirclePost) -> [String] {
+    ///
+    /// - Parameter isNumbered: with the names of the comments, which `--unsay` takes.
+    func post(_ post: CirclePost, isNumbered: Bool = false) -> [String] {
         var lines = [headline(post)]
         if !post.text.isEmpty { lines += SafeText.lines(post.text) }
         let hidden = Int(post.commentCount) - post.comments.count
@@ -17,7 +19,7 @@ extension Wording {
             let behind = before(post.comments.first)
             lines.append(palette.dim("… \(hidden) more: --post \(safe(post.id))\(behind)"))
         }
-        for comment in post.comments { lines += said(comment) }
+        for comment in post.comments { lines += said(comment, isNumbered: isNumbered) }
         return stamped(post.hasAt ? post.at : nil, lines)
     }
 
@@ -26,7 +28,9 @@ extension Wording {
         let behind = before(page.comments.first)
         let older = palette.dim("… older: --post \(safe(page.post))\(behind)")
         return (page.more ? [older] : [])
-            + page.comments.flatMap { stamped($0.hasAt ? $0.at : nil, said($0)) }
+            + page.comments.flatMap {
+                stamped($0.hasAt ? $0.at : nil, said($0, isNumbered: true))
+            }
     }
 
     /// How many like a post.
@@ -96,9 +100,10 @@ extension Wording {
 
     private func heart(_ count: UInt32) -> String { palette.yellow("♥ \(count)") }
 
-    private func said(_ comment: CircleComment) -> [String] {
+    private func said(_ comment: CircleComment, isNumbered: Bool) -> [String] {
         var lines = SafeText.lines(comment.text)
         if let first = lines.first { lines[0] = "\(palette.bold(person(comment.from))): \(first)" }
+        if isNumbered { lines[lines.count - 1] += palette.dim("  \(safe(comment.id))") }
         return lines
     }
 }

@@ -35,6 +35,7 @@ extension Wording {
         case .circleCommented(let commented): self.commented(commented)
         case .circleAsked(let asked): self.asked(asked)
         case .circleChanged(let change): news(change)
+        case .privacyChanged(let change): changed(change)
         case .presence(let presence): self.presence(presence)
         case .notice(let notice): "the server says: \(safe(notice.text))"
         case .bye(let bye):

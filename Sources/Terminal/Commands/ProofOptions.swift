@@ -1,0 +1,54 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+/// How somebody proves that it is really the owner who asks: by the password, or by the word of an
+/// issuer whose identity opens the account.
+struct ProofOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Prove who you are by an identity of this issuer, not by the password; without an ID "
+                + "token: what to ask the issuer for.", valueName: "name"))
+    var issuer: String?
+
+    @Option(
+        help: ArgumentHelp("A file with its ID token (- for standard input).", valueName: "file"))
+    var idToken: String?
+
+    @Flag(help: "Read the password, and in the next line a new one, from standard input.")
+    var passwordStdin = false
+
+    func validate() throws {
+        guard issuer != nil || idToken == nil else {
+            throw ValidationError("--id-token needs an --issuer")
+        }
+    }
+
+    /// What to ask the issuer for, when there is no token yet.
+    var challenge: ClientMessage.OneOf_Command? {
+        idToken == nil ? issuer.map { .identityBegin(of: $0) } : nil
+    }
+
+    /// The proof; asks for the password when there is nothing else.
+    func proof() throws(Failure) -> Proof {
+        var proof = Proof()
+        if let issuer, let idToken {
+            (proof.issuer, proof.idToken) = (issuer, try IDToken.text(of: idToken))
+        } else {
+            proof.password = try password(["Password: "])
+        }
+        return proof
+    }
+
+    /// A password: from standard input, or asked for by these prompts.
+    func password(_ prompts: [String]) throws(Failure) -> String {
+        passwordStdin ? try Password.fromStandardInput() : try Password.asked(prompts)
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// Asks for what an ID token of this issuer has to hold.
+    static func identityBegin(of issuer: String) -> Self {
+        .identityBegin(.with { $0.issuer = issuer })
+    }
+}
