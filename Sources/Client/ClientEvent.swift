@@ -12,8 +12,8 @@ public enum ClientEvent: Sendable, Equatable {
     case inbox(seq: UInt32, at: Google_Protobuf_Timestamp, body: ServerMessage.OneOf_Body)
     /// Something that may be lost: presence, or the server's goodbye.
     case ephemeral(ServerMessage.OneOf_Body)
-    /// The server does not take the token any more: this device was signed out, here or from another.
-    /// `disconnected` follows, and the client does not come back by itself.
+    /// The server does not take the token any more: this device was signed out, here or from
+    /// another. `disconnected` follows, and the client does not come back by itself.
     case signedOut(reason: String)
     /// The socket is down. `retryIn` is the wait before the next attempt; nil means that the
     /// client does not come back by itself.

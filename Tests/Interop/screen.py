@@ -118,6 +118,18 @@ def match(scene, ana, ben):
         assert "7○ anything" in last[1] and "+" not in last[1], last
 
 
+def secret(scene, ana, ben):
+    """A key that is no letter of a text tells the friend nothing (Z39)."""
+    ana.type("M-5")
+    ana.shows("you are up for movie")
+    ana.type("Up", "C-c", "M-5", "M-0")
+    ana.shows("you are no longer up for movie")
+    ana.enter("/react 👍")
+    ben.shows("👍 ana")
+    lines = ben.lines()
+    assert not any("typing" in line or "● ana…" in line for line in lines), lines
+
+
 def shown(lines):
     """What README shows of a screen: from the conversation on, without times and empty lines."""
     first = next(i for i, line in enumerate(lines) if line.startswith("upfor> chat"))
@@ -238,6 +250,7 @@ def play(upford, upfor, expected, columns, rows):
             befriend(scene, ana, ben)
             talk(scene, ana, ben)
             match(scene, ana, ben)
+            secret(scene, ana, ben)
             resize(scene, ana)
             away(scene, ana, ben, lambda: killed(scene.daemon))
             away(scene, ana, ben, scene.daemon.stop)

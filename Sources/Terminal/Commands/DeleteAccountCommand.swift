@@ -6,9 +6,10 @@ struct DeleteAccountCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-account", abstract: "Delete your account, for good.",
         discussion: """
-            Asks you to type your username, and for your password, or proof by an issuer. At once nobody finds you any
-            more; what you have left is erased within a day, also from your friends' devices'
-            history on the server. Nobody gets your username again, nor do you.
+            Asks you to type your username, and for your password or the proof of an issuer. At \
+            once nobody finds you any more; what you have left is erased within a day, also from \
+            your friends' devices' history on the server. Nobody gets your username again, nor do \
+            you.
 
             Examples:
               upfor export me.json && upfor delete-account

@@ -6,7 +6,7 @@ struct HistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show a conversation, oldest message first.",
         discussion: """
-            Each message has its number in the conversation, which `edit`, `delete` and `react` take.
+            Each message has its number in the conversation: `edit`, `delete` and `react` take it.
 
             Examples:
               upfor history ben

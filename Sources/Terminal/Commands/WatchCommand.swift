@@ -7,8 +7,10 @@ struct WatchCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print what happens, as it happens.",
         discussion: """
-            What is said where you have muted is not printed, but with --json. It goes on where it stopped the last time, so that nothing is missed and nothing is \
-            shown twice, whether the server, the network or this program was away.
+            It goes on where it stopped the last time, so that nothing is missed and nothing is \
+            shown twice, whether the server, the network or this program was away. What is said \
+            where you have muted is not printed, but with --json. It closes another `watch`, \
+            `chat` or live screen of the same profile.
 
             Examples:
               upfor watch

@@ -27,6 +27,7 @@ extension Dialogue {
         case ("quit", 1), ("exit", 1): return .ends
         case ("back", 1): leave()
         case ("help", _): help(words.dropFirst().first)
+        case (let name?, 2) where ["--help", "-h"].contains(words[1]): help(name)
         default:
             do {
                 try await perform(words.first == "toggle" ? try setting(words) : words)

@@ -12,8 +12,8 @@ struct DialogueOpening: Sendable {
     /// Talks until the person or the server ends it.
     ///
     /// - Parameter name: the friend whose conversation is open from the start.
-    /// - Throws: why it could not begin or had to end; the exit code of the first line that a script
-    ///   brought and that could not be done.
+    /// - Throws: why it could not begin or had to end; the exit code of the first line of a script
+    ///   that could not be done.
     func run(in name: String?) async throws {
         let isLive = self.isLive
         let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
