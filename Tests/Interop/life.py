@@ -197,6 +197,9 @@ def rotate(site):
     site.event("log.reopened")
     assert site.stop() == 0
     site.event("server.stopped")
+    for name in ("events.1", "events.jsonl"):
+        # Whom root puts into the group may read the log, and nothing else of ours.
+        assert os.stat(site.path(name)).st_mode & 0o777 == 0o640, name
     old = [event["ev"] for event in site.events("events.1")]
     assert "server.started" in old and "log.reopened" not in old, old
 

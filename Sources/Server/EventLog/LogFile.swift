@@ -68,8 +68,16 @@ final class LogFile: Sendable {
         return 0
     }
 
+    /// A file that is made here has its mode whatever the umask says, which is the data's: the log
+    /// never holds what people wrote, and a group may read it. One that is there keeps its own.
     private static func open(_ path: String) -> Opened? {
-        let number = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+        let (flags, mode) = (O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640 as mode_t)
+        var number = Glibc.open(path, flags | O_EXCL, mode)
+        if number >= 0 {
+            fchmod(number, mode)
+        } else if errno == EEXIST {
+            number = Glibc.open(path, flags, mode)
+        }
         guard number >= 0 else { return nil }
         var facts = stat()
         return Opened(descriptor: number, size: fstat(number, &facts) == 0 ? facts.st_size : 0)
