@@ -69,6 +69,7 @@ struct Helm {
     private func reload() {
         supervisor.reloading()
         log.reopen()
+        daemon.renew()
         do throws(ConfigurationErrors) {
             let change = try daemon.reload(try load())
             let waiting = change.waiting.joined(separator: ", ")

@@ -12,12 +12,14 @@ import resource
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+from certificate import certificate
 from peer import Peer
 
 
@@ -151,6 +153,21 @@ def reload(site):
     site.event("conn.opened")
     assert site.stop() == 0
     assert any("goes on with the settings it has" in line for line in site.heard), site.heard
+
+
+def renew(site):
+    """SIGHUP: a new certificate is served, though the settings are no good by then."""
+    chain, key = certificate(site.folder)
+    settings(site, tls={"certificate": chain, "key": key, "port": 0})
+    site.configure(listen={"plain": "never"})
+    assert site.start() == ""
+    certificate(site.folder)
+    site.configure(limits={"messageBytes": 10**9})
+    site.process.send_signal(signal.SIGHUP)
+    site.event("config.refused")
+    with open(chain) as file:
+        assert ssl.get_server_certificate(("127.0.0.1", site.port)) == file.read()
+    assert site.stop() == 0
 
 
 def unheard(site):
@@ -563,8 +580,8 @@ def register_three(peer, name):
 
 
 CHAPTERS = [
-    reload, unheard, deaf, rotate, restore, activate, notify, upgrade, relink, recall, exhaustion,
-    scarcity, limits]
+    reload, renew, unheard, deaf, rotate, restore, activate, notify, upgrade, relink, recall,
+    exhaustion, scarcity, limits]
 
 
 def main():

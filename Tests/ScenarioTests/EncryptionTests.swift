@@ -65,7 +65,7 @@ import Wire
         try await ana.signUp()
         let old = try TLSTrust(file: files.certificateFile)
         _ = try TestCertificate().write(to: folder)
-        try site.daemon.reload(site.configuration)
+        site.daemon.renew()
         let ben = try await person("ben", at: site)
         try await ben.signUp()
         await #expect(throws: (any Error).self) {
@@ -73,7 +73,7 @@ import Wire
             _ = try await Participant("eve", server, .json, trust: old)
         }
         try folder.write(Array("nonsense".utf8), to: "server.key")
-        try site.daemon.reload(site.configuration)
+        site.daemon.renew()
         let carl = try await person("carl", at: site)
         try await carl.signUp()
         try await ana.befriend(ben)

@@ -17,8 +17,7 @@ extension Daemon {
         }
     }
 
-    /// Reads again what proves who we are: certificates and keys are files that others renew. A
-    /// pair that is no good is refused, and the old one stays.
+    /// Reads again what proves who we are. A pair that is no good is refused: the old one stays.
     func reloadCredentials() {
         guard let credentials else { return }
         do {

@@ -39,8 +39,7 @@ extension Daemon {
         return issuers
     }
 
-    /// Reads the keys of issuers again: files that others renew. A file without keys is refused,
-    /// and those from before stay.
+    /// Reads the keys of issuers again. A file without keys is refused, and those from before stay.
     func reloadIdentities() {
         for name in issuers.reload() {
             log.write(

@@ -28,8 +28,14 @@ extension Daemon {
                 loop.handler.reception.limits = limits
             }
         }
+        return change
+    }
+
+    /// Reads again the files that others renew: certificate, key, and keys of issuers. Which files
+    /// that are is known since the start, so that settings that are no good keep none from being
+    /// renewed. What is no good is refused, and what was there before stays.
+    public func renew() {
         reloadCredentials()
         reloadIdentities()
-        return change
     }
 }
