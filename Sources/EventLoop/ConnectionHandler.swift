@@ -15,7 +15,8 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// The socket of a peer that was admitted is closed: told exactly once for each, and after
     /// `closed` if it was `opened`.
     ///
-    /// - Parameter network: the `networkKey` of the peer's address.
+    /// - Parameter network: the `networkKey` of the peer's address, or of the one that it was
+    ///   attributed to.
     func departed(from network: UInt64, on loop: isolated EventLoop<Self>)
 
     /// A peer has connected, or a `connect` of ours has succeeded; with TLS, its handshake too.

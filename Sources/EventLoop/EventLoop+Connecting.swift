@@ -65,10 +65,24 @@ extension EventLoop {
 }
 
 extension EventLoop {
-    /// Where a connection comes from: the `networkKey` of the peer's address; 0 when it is gone, or
-    /// was made by us.
+    /// Where a connection comes from: the `networkKey` of the peer's address, or of the one that it
+    /// was attributed to; 0 when it is gone, or was made by us.
     public func network(of connection: ConnectionID) -> UInt64 {
         slots.index(of: connection).map { slots[$0].network } ?? 0
+    }
+
+    /// From now on the connection comes from another address than its peer's: it is a proxy, and
+    /// says so.
+    public func attribute(_ connection: ConnectionID, to address: SocketAddress) {
+        guard let index = slots.index(of: connection) else { return }
+        slots[index].network = address.networkKey
+    }
+
+    /// The peer's end of a connection.
+    ///
+    /// - Returns: nil when the connection is gone.
+    public func peerAddress(of connection: ConnectionID) -> SocketAddress? {
+        slots.index(of: connection).flatMap { slots[$0].stream.peer }
     }
 
     /// Our end of a connection: with it a peer says which of our addresses it came to.

@@ -45,6 +45,7 @@ class Proxy:
                 (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}"),
                 (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
                 (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
+                (r"rate=10r/s", "rate=1r/m"), (r"limit_conn upford 100", "limit_conn upford 4"),
                 (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern
@@ -53,6 +54,8 @@ class Proxy:
             file.write(
                 "daemon off; user root; worker_processes 1; pid nginx.pid; events {}\n"
                 "http { access_log off;\n"
+                # Whom the test says it is; else everybody would be this machine.
+                "set_real_ip_from 127.0.0.1; real_ip_header X-Test-Client;\n"
                 + "".join(f"{place}_temp_path {place};\n" for place in PLACES) + site + "}\n")
 
     def __enter__(self):
@@ -83,10 +86,14 @@ class Proxy:
         except urllib.error.HTTPError as answer:
             return answer.code, answer.read()
 
-    def connect(self, **options):
+    def connect(self, client=None, **options):
+        """As a client at that address, who claims another one."""
+        headers = {"X-Forwarded-For": "198.51.100.1"}
+        if client:
+            headers["X-Test-Client"] = client
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/v1/ws", ssl=self.trust,
-            subprotocols=["upfor.v1.json"], **options)
+            subprotocols=["upfor.v1.json"], additional_headers=headers, **options)
 
 
 def heavy_picture():
@@ -138,6 +145,55 @@ def terminal(proxy, upfor, folder):
     assert said.startswith("signed in as ana"), said
 
 
+async def register(proxy, name, client):
+    async with proxy.connect(client) as peer:
+        await peer.send(json.dumps({"id": 1, "accountRegister": {
+            "username": name, "email": f"{name}@example.org", "password": "correct horse",
+            "device": "python"}}))
+        answer = json.loads(await peer.recv())
+        return answer["error"]["code"] if "error" in answer else "OK"
+
+
+async def addresses(proxy, events):
+    """Everybody counts by an address of their own, and an IPv6 network of 64 bits as one."""
+    for name, client, expected in (
+            ("ben", "203.0.113.7", "OK"), ("cleo", "203.0.113.7", "RATE_LIMITED"),
+            ("cleo", "203.0.113.8", "OK"), ("dora", "2001:db8::1", "OK"),
+            ("emil", "2001:db8::2", "RATE_LIMITED"), ("emil", "2001:db8:0:1::1", "OK")):
+        got = await register(proxy, name, client)
+        assert got == expected, (name, client, got)
+    with open(events, encoding="utf-8") as file:
+        told = [event["addr"] for event in map(json.loads, file) if event["ev"] == "conn.forwarded"]
+    assert told[:2] == ["203.0.113.7", "203.0.113.7"] and "2001:db8::2" in told, told
+    assert "198.51.100.1" not in told, told
+
+
+async def opened(proxy, client, held):
+    """Opens a WebSocket and keeps it; gives the status."""
+    try:
+        held.append(await proxy.connect(client))
+        return 101
+    except websockets.InvalidStatus as refused:
+        return refused.response.status_code
+
+
+async def places(proxy):
+    """nginx lets nobody have all places, nor all of them at once, by the same count."""
+    held = []
+    crowd = [await opened(proxy, f"2001:db8:1::{number}", held) for number in range(1, 6)]
+    assert crowd == [101] * 4 + [503], crowd
+    for client in ("2001:db8:1:1::1", "203.0.113.9", "203.0.113.10"):
+        assert await opened(proxy, client, held) == 101, client
+    for one in held:
+        await one.close()
+    rush = []
+    for number in range(60):
+        rush.append(await opened(proxy, f"2001:db8:2::{number + 1}", held := []))
+        for one in held:
+            await one.close()
+    assert rush == [101] * 51 + [503] * 9, rush
+
+
 def seconds(pattern, path):
     with open(path, encoding="utf-8") as file:
         return int(re.search(pattern, file.read()).group(1))
@@ -152,7 +208,8 @@ def main():
         daemon = Daemon(
             upford, folder, "config/examples/behind-nginx.yaml", listen_origins=PAGE,
             passwords_memoryKiB=64, passwords_passes=1, heartbeat_pingSeconds=1,
-            heartbeat_deadSeconds=2)
+            heartbeat_deadSeconds=2, rates_enabled="true", rates_registrationsPerHour=1,
+            log_level="debug")
         daemon.start()
         try:
             with Proxy(folder, daemon, patience=patience // 30) as proxy:
@@ -160,10 +217,13 @@ def main():
                 pictures(proxy, token)
                 terminal(proxy, upfor, folder)
                 assert proxy.ask("GET", "/readyz")[0] == 404
+                asyncio.run(addresses(proxy, os.path.join(folder, "events.jsonl")))
+                asyncio.run(places(proxy))
         finally:
             code = daemon.stop()
     assert code == 0, code
-    print("behind nginx: websockets, pages, pictures and the terminal get through")
+    print("behind nginx: websockets, pages, pictures and the terminal get through, each by its own"
+          " address")
 
 
 main()

@@ -4,9 +4,8 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys + rateKeys
-        + passwordKeys + notifierKeys
-        + drainKeys + logKeys
+        listenKeys + httpKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys
+        + rateKeys + passwordKeys + notifierKeys + drainKeys + logKeys
 
     private static let listenKeys = [
         ConfigurationKey(
@@ -35,6 +34,13 @@ extension Configuration {
             "listen.pauseMilliseconds", "milliseconds",
             .integer(\.listen.pauseMilliseconds, in: 10...10_000),
             "How long accepting rests when a loop is full or no descriptor is left."),
+    ]
+
+    private static let httpKeys = [
+        ConfigurationKey(
+            "http.trustedProxies", nil, .text(\.http.trustedProxies, in: 0...4_096),
+            "Proxies whose X-Forwarded-For says who a client is, as in 127.0.0.1, 10.0.0.0/8.",
+            .reload)
     ]
 
     private static let tlsKeys = [

@@ -28,6 +28,14 @@ extension Configuration {
                         + " separated by commas, got \(listen.origins.debugDescription)"
                 ))
         }
+        if TrustedProxies(http.trustedProxies) == nil {
+            problems.append(
+                (
+                    "http.trustedProxies",
+                    "expected networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8, separated by"
+                        + " commas, got \(http.trustedProxies.debugDescription)"
+                ))
+        }
         return problems
     }
 

@@ -27,6 +27,12 @@ extension Configuration {
         }
     }
 
+    /// Requests.
+    public struct HTTP: Equatable, Sendable {
+        /// Proxies whose `X-Forwarded-For` is believed: networks, separated by commas.
+        public var trustedProxies = ""
+    }
+
     /// Encrypted connections.
     public struct TLS: Equatable, Sendable {
         /// PEM file of the certificate and its chain; empty means no TLS.

@@ -8,6 +8,8 @@
 public struct Configuration: Equatable, Sendable {
     /// Where clients connect.
     public var listen = Listen()
+    /// Requests.
+    public var http = HTTP()
     /// Encrypted connections.
     public var tls = TLS()
     /// Where the administrator's monitors ask.

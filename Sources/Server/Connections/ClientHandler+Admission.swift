@@ -7,20 +7,19 @@ import Wire
 extension ClientHandler {
     /// What those are told for whom there is no place; the same for all, and made once.
     private static let noPlace: [UInt8] = {
-        let error = Refusal(.busy, "too many connections; try again later").error(in: "")
-        let body = ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")]
-        let response = HTTPResponse(
-            status: .serviceUnavailable,
-            headerFields: [.retryAfter: "10", .contentType: "application/json"])
+        var response = Refusal.noPlace.httpResponse
+        response.headerFields[.contentType] = "application/json"
         var bytes: [UInt8] = []
-        ResponseWriter.append(response, body: body, keepAlive: false, to: &bytes)
+        ResponseWriter.append(
+            response, body: Refusal.noPlace.httpBody, keepAlive: false, to: &bytes)
         return bytes
     }()
 
     func admission(
         of peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
     ) -> Admission {
-        switch census.admit(peer.networkKey, within: settings) {
+        let isProxy = settings.proxies.trust(peer)
+        switch census.admit(peer.networkKey, isProxy: isProxy, within: settings) {
         case .admitted: return .admitted
         case .full(let limit, let value):
             note(
@@ -29,7 +28,35 @@ extension ClientHandler {
         }
     }
 
+    /// Who opens a WebSocket through a proxy of ours is who counts from then on, for limits by
+    /// address and in the event log.
+    ///
+    /// - Returns: whether there is place for one more from there; if not, that was answered.
+    func attribute(
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        guard !settings.proxies.isEmpty, let peer = loop.peerAddress(of: connection),
+            let client = settings.proxies.client(behind: peer, request.head)
+        else { return true }
+        log.write(.connectionForwarded, .connection(key(connection)), .peer(client))
+        let proxy = loop.network(of: connection)
+        switch census.move(from: proxy, to: client.networkKey, within: settings) {
+        case .admitted:
+            loop.attribute(connection, to: client)
+            return true
+        case .full(let limit, let value):
+            note(.connectionRefused, [.peer(client), .limit(limit, value)], loop)
+            respond(.noPlace, keepsAlive: request.keepsAlive, connection, loop)
+            return false
+        }
+    }
+
     func departed(from network: UInt64, on loop: isolated EventLoop<ClientHandler>) {
         census.leave(network)
     }
+}
+
+extension Refusal {
+    fileprivate static let noPlace = Refusal(
+        .busy, "too many connections; try again later", retryAfter: .seconds(10))
 }

@@ -170,6 +170,7 @@ extension ClientHandler {
             return refuse(
                 response, .invalidToken, "expected Authorization: Bearer TOKEN", request,
                 connection, loop)
+            guard attribute(request, connection, loop) else { return }
         }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         let deflate = settings.deflates && request.head.keepsDeflateTerms

@@ -10,6 +10,7 @@ struct ClientSettings: Sendable {
     let visitorMessages: MessageLimits
     let http: HTTPLimits
     let origins: Origins
+    let proxies: TrustedProxies
     let connectionsMax: Int
     let connectionsPerAddressMax: Int
     let controlFramesMax: Int
@@ -42,6 +43,7 @@ struct ClientSettings: Sendable {
         self.http = http
         // A list that cannot be read was refused with the configuration.
         origins = Origins(configuration.listen.origins) ?? .ownOnly
+        proxies = TrustedProxies(configuration.http.trustedProxies) ?? .none
         connectionsMax = limits.connections
         connectionsPerAddressMax = limits.connectionsPerAddress
         controlFramesMax = limits.controlFrames

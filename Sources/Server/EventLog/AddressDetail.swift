@@ -19,7 +19,8 @@ public enum AddressDetail: String, CaseIterable, Sendable {
 
     func text(of peer: SocketAddress) -> String? {
         switch self {
-        case .full: peer.description
+        // Proxies need not say from which port.
+        case .full: peer.port == 0 ? peer.ipText : peer.description
         case .network: peer.networkText
         case .none: nil
         }

@@ -23,9 +23,9 @@ extension EventName {
             .serverStopped,
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
-        case .connectionOpened, .connectionClosed, .connectionRefused, .acceptPaused,
-            .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited, .outboxOverflow,
-            .peersMuted:
+        case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
+            .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited,
+            .outboxOverflow, .peersMuted:
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
@@ -134,6 +134,10 @@ extension EventName {
     private var meaningForConnection: EventMeaning {
         switch self {
         case .connectionOpened: EventMeaning("A client connected.", .connection, .address)
+        case .connectionForwarded:
+            EventMeaning(
+                "One of `http.trustedProxies` has said whose WebSocket it is.", .connection,
+                .address)
         case .connectionClosed:
             EventMeaning(
                 "A connection is gone, whoever ended it.",

@@ -28,6 +28,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case upgradeReady = "upgrade.ready"
     /// A client connected.
     case connectionOpened = "conn.opened"
+    /// A proxy has said for whom a connection is.
+    case connectionForwarded = "conn.forwarded"
     /// A connection was turned away.
     case connectionRefused = "conn.refused"
     /// A connection is gone.
@@ -120,8 +122,8 @@ extension EventName {
     /// How much it matters.
     public var level: EventLevel {
         switch self {
-        case .connectionOpened, .connectionClosed, .commandAccepted, .commandCommitted,
-            .commandAnswered, .commandRefused, .handshakeFailed:
+        case .connectionOpened, .connectionForwarded, .connectionClosed, .commandAccepted,
+            .commandCommitted, .commandAnswered, .commandRefused, .handshakeFailed:
             .debug
         case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,

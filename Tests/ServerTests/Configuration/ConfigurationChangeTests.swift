@@ -30,8 +30,7 @@ import Testing
             uniqueKeysWithValues: Configuration.keys.map { key in
                 switch key.setting {
                 case .integer(_, let range): (key.name, "\(range.upperBound)")
-                case .text where key.isURL: (key.name, "https://a.example")
-                case .text: (key.name, key.name)
+                case .text: (key.name, key.sampleText)
                 case .boolean: (key.name, "\(key.text(in: Configuration()) != "true")")
                 case .choice(let choice): (key.name, choice.names.last ?? "")
                 }
@@ -47,8 +46,13 @@ import Testing
 }
 
 extension ConfigurationKey {
-    /// Whether its value must be a URL, if there is one.
-    var isURL: Bool {
-        ["listen.origins", "notifiers.webhook", "notifiers.webPushContact"].contains(name)
+    /// A text that it may be set to.
+    var sampleText: String {
+        switch name {
+        case "listen.origins", "notifiers.webhook", "notifiers.webPushContact":
+            "https://a.example"
+        case "http.trustedProxies": "192.0.2.0/24, ::1"
+        default: name
+        }
     }
 }

@@ -91,8 +91,7 @@ import Testing
             let value =
                 switch key.setting {
                 case .integer(_, let range): "\(range.upperBound)"
-                case .text where key.isURL: "https://a.example"
-                case .text: key.name
+                case .text: key.sampleText
                 case .boolean: key.text(in: Configuration()) == "true" ? "false" : "true"
                 case .choice(let choice): choice.names.last ?? ""
                 }
@@ -167,8 +166,8 @@ import Testing
                     + "plain, origins, kernelSendBytes, unacknowledgedSeconds, pauseMilliseconds",
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
-                "upford.yaml:7: speed: unknown key; there are listen, tls, admin, loops, data, "
-                    + "limits, deflate, heartbeat, presence, rooms, typing, toggles, circle, "
+                "upford.yaml:7: speed: unknown key; there are listen, http, tls, admin, loops, "
+                    + "data, limits, deflate, heartbeat, presence, rooms, typing, toggles, circle, "
                     + "rates, passwords, session, inbox, notifiers, drain, log, activities, "
                     + "identities",
                 "environment: UPFORD_LISTEN_PROT: unknown variable",

@@ -1,6 +1,8 @@
+import EventLoop
 import Foundation
-import Server
 import Testing
+
+@testable import Server
 
 @Suite struct `The files that are installed` {
     static let settings = [
@@ -31,7 +33,12 @@ import Testing
     }
 
     @Test func `let a proxy bring as many as there is room for`() throws {
-        let limits = try Self.load("config/examples/behind-nginx.yaml").limits
+        let list = try Self.load("config/examples/behind-nginx.yaml").http.trustedProxies
+        let proxies = try #require(TrustedProxies(list))
+        for host in ["127.0.0.1", "::1"] {
+            #expect(proxies.trust(try #require(SocketAddress.parse(host: host, port: 1))))
+        }
+        let limits = try Self.load("Docker/upford.yaml").limits
         #expect(limits.connectionsPerAddress >= limits.connections)
     }
 

@@ -97,6 +97,25 @@ import Testing
         #expect(census.admit(5, within: settings) == .full(.connections, 3))
     }
 
+    @Test func `lets a proxy have all, and counts those behind it`() {
+        let census = ConnectionCensus()
+        let settings = Self.settings(5, 2)
+        for _ in 1...5 {
+            #expect(census.admit(1, isProxy: true, within: settings) == .admitted)
+        }
+        #expect(census.admit(1, isProxy: true, within: settings) == .full(.connections, 5))
+        #expect(census.move(from: 1, to: 2, within: settings) == .admitted)
+        #expect(census.move(from: 1, to: 2, within: settings) == .admitted)
+        #expect(census.move(from: 1, to: 2, within: settings) == .full(.connectionsPerAddress, 2))
+        #expect(census.admit(3, within: settings) == .full(.connections, 5))
+        census.leave(2)
+        #expect(census.admit(2, within: settings) == .admitted)
+        for network in [1, 1, 1, 2, 2] as [UInt64] { census.leave(network) }
+        for network in 1...5 {
+            #expect(census.admit(UInt64(network), within: settings) == .admitted)
+        }
+    }
+
     @Test func `counts an IPv6 network of 64 bits, and a mapped IPv4 address, as one`() throws {
         let key = { (host: String) throws in
             try #require(SocketAddress.parse(host: host, port: 1)).networkKey
