@@ -82,6 +82,21 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `who comes to no TLS is counted among those who are gone`() async throws {
+        let site = try site { $0.listen.plain = .never }
+        let stranger = try RawPeer(port: site.daemon.port)
+        stranger.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try? stranger.rest()
+        stranger.hangUp()
+        while try site.metrics()["upfor_connections"] != 0 { await Task.yield() }
+        let metrics = try site.metrics()
+        #expect(metrics["upfor_connections_accepted_total"] == 1)
+        #expect(metrics[#"upfor_connections_closed_total{reason="handshake"}"#] == 1)
+        #expect(metrics[#"upfor_tls_handshakes_total{outcome="failed"}"#] == 1)
+        #expect(metrics["upfor_tls_expiry_timestamp_seconds"] ?? 0 > 1_790_000_000)
+        await site.daemon.stop()
+    }
+
     @Test func `the silent at the TLS door take places of their own address alone`() async throws {
         let site = try site {
             $0.listen.plain = .never

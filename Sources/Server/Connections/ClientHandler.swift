@@ -134,7 +134,7 @@ final class ClientHandler: ConnectionHandler {
         leave(connection, loop)
         if !shelves.isEmpty { shelves[connection] = nil }
         peers.close(connection)
-        meter.closed(closure)
+        meter.ended(as: ClientMeter.Ending(closure))
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
     }
@@ -180,6 +180,7 @@ final class ClientHandler: ConnectionHandler {
         _ failure: HandshakeFailure, peer: SocketAddress,
         on loop: isolated EventLoop<ClientHandler>
     ) {
+        meter.ended(as: .handshake)
         var fields: [EventField] = [.peer(peer), .reason(failure.reason)]
         switch failure.limit {
         case .handshake:

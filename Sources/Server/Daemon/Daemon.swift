@@ -135,7 +135,8 @@ public final class Daemon: Sendable {
             },
             workersQueue: {
                 [("passwords", hashers.waitingCount), ("pictures", painters.waitingCount)]
-            })
+            },
+            certificateExpiry: { Int(clamping: credentials?.expirySeconds ?? 0) })
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(catalog.chores, store: store)
         (stoppers, adminVerbs) = (catalog.stoppers, catalog.adminVerbs)

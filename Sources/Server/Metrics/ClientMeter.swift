@@ -8,31 +8,47 @@ final class ClientMeter: Sendable {
     /// From a commit to the write of its events to the sockets of those who are connected.
     let delivery = Histogram()
     let lag = LagMeter()
-    private let closures = InlineArray<7, Count> { _ in Count() }
+    private let endings = InlineArray<6, Count> { _ in Count() }
+
+    /// Why connections that were accepted are gone.
+    enum Ending: String, CaseIterable {
+        case byUs = "by_us"
+        case byPeer = "by_peer"
+        case reset
+        /// It came to no TLS: nobody was let in.
+        case handshake
+        case flooded
+        case stalled
+    }
 
     /// Counts a connection that is gone.
-    func closed(_ closure: Closure) { closures[closure.place].add() }
+    func ended(as ending: Ending) { endings[ending.place].add() }
 
-    /// Why connections end, as metrics call it.
-    static let closures = [
-        "by_us", "by_peer", "reset", "failed", "insecure", "flooded", "stalled",
-    ]
-
-    /// How many are gone for one of these reasons.
-    func closed(at place: Int) -> Int { closures[place].current }
+    /// How many are gone for this reason.
+    func ended(_ ending: Ending) -> Int { endings[ending.place].current }
 }
 
-extension Closure {
-    /// Where it stands in `ClientMeter.closures`.
+extension ClientMeter.Ending {
+    /// - Parameter closure: of a connection that was accepted.
+    init(_ closure: Closure) {
+        switch closure {
+        case .byUs: self = .byUs
+        case .byPeer: self = .byPeer
+        // The others befall connections that are made, not accepted.
+        case .reset, .failed, .insecure: self = .reset
+        case .flooded: self = .flooded
+        case .stalled: self = .stalled
+        }
+    }
+
     fileprivate var place: Int {
         switch self {
         case .byUs: 0
         case .byPeer: 1
         case .reset: 2
-        case .failed: 3
-        case .insecure: 4
-        case .flooded: 5
-        case .stalled: 6
+        case .handshake: 3
+        case .flooded: 4
+        case .stalled: 5
         }
     }
 }

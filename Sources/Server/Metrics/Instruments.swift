@@ -24,6 +24,8 @@ struct Instruments: Sendable {
     let storeQueue: @Sendable () -> StoreQueue
     /// What waits for workers now, or is with one, by what they do.
     let workersQueue: @Sendable () -> [(kind: String, count: Int)]
+    /// When the certificate that is served expires, in seconds since 1970; 0 without one.
+    let certificateExpiry: @Sendable () -> Int
     /// When the daemon began, in seconds since 1970.
     let startedAt = Double(SystemClock.milliseconds()) / 1_000
 }

@@ -15,11 +15,10 @@ enum MetricCatalogue {
         | Metric | Type | Labels | What it is |
         | --- | --- | --- | --- |
 
-        """ + MetricName.allCases.map(row).joined()
+        """ + Metric.all.map(row).joined()
 
-    private static func row(_ name: MetricName) -> String {
-        let meaning = name.meaning
-        let labels = meaning.labels.map { "`\($0)`" }.joined(separator: " ")
-        return "| `\(name.rawValue)` | \(meaning.kind.rawValue) | \(labels) | \(meaning.help) |\n"
+    private static func row(_ metric: Metric) -> String {
+        let labels = metric.labels.map { "`\($0)`" }.joined(separator: " ")
+        return "| `\(metric.name)` | \(metric.kind.rawValue) | \(labels) | \(metric.help) |\n"
     }
 }

@@ -12,10 +12,10 @@ import Wire
     }
 
     @Test func `names things as Prometheus' people do`() {
-        for name in MetricName.allCases {
-            let text = name.rawValue
+        for metric in Metric.all {
+            let text = metric.name
             #expect(text.wholeMatch(of: /(upfor|process)_[a-z_]+/) != nil)
-            switch name.meaning.kind {
+            switch metric.kind {
             case .counter: #expect(text.hasSuffix("_total"))
             case .gauge: #expect(!text.hasSuffix("_total"))
             case .histogram: #expect(text.hasSuffix("_seconds"))
@@ -24,7 +24,7 @@ import Wire
                 #expect(!text.contains(unit), "\(text) is not in a base unit")
             }
         }
-        #expect(Set(MetricName.allCases.map(\.meaning.help)).count == MetricName.allCases.count)
+        #expect(Set(Metric.all.map(\.help)).count == Metric.all.count)
     }
 }
 
@@ -63,6 +63,25 @@ import Wire
         #expect(catalog.entries.count <= CommandMeter.commandsMax)
         let codes = ErrorCode.allCases.filter { $0 != .errorUnspecified }.map(\.wireName)
         #expect(meter.refusals.map(\.code) == codes)
+    }
+}
+
+@Suite struct `Sessions are counted` {
+    @Test func `while they are open, one for each device`() {
+        var world = HubWorld()
+        let meter = world.core.meter
+        let (phone, laptop, newer) = (
+            ConnectionKey.number(1), ConnectionKey.number(2), ConnectionKey.number(3)
+        )
+        world.signIn(phone, "ana", 1, device: "phone")
+        world.signIn(laptop, "ana", 1, device: "laptop")
+        #expect(meter.sessions.current == 2)
+        world.signIn(newer, "ana", 1, device: "phone")
+        #expect(meter.sessions.current == 2)
+        for key in [phone, newer, newer] { world.close(key) }
+        #expect(meter.sessions.current == 1)
+        world.close(laptop)
+        #expect(meter.sessions.current == 0)
     }
 }
 
