@@ -114,6 +114,8 @@ def text_is_what_prometheus_reads(daemon, promtool):
 def what_rules_and_dashboard_name_is_there(daemon, promtool, config):
     rules = os.path.join(config, "prometheus", "alerts.yaml")
     subprocess.run([promtool, "check", "rules", rules], check=True)
+    examples = os.path.join(os.path.dirname(__file__), "alerts.yaml")
+    subprocess.run([promtool, "test", "rules", examples], check=True)
     numbers = daemon.metrics()
     names = {key[0] for key in numbers}
     labels = {}
