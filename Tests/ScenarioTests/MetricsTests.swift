@@ -111,6 +111,40 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `take for delivered what a socket was offered`() async throws {
+        let site = try Site {
+            $0.listen.kernelSendBytes = 4_096
+            $0.limits.commandsInFlight = 65_535
+        }
+        // So much waits for it that its socket is full.
+        let waitingBytes = 65_536.0
+        let deaf = try RawPeer.user("ben", at: site, receiveBytes: 4_096)
+        let ana = try await site.person("ana", .json)
+        try await ana.signUp()
+        var request = FriendRequest()
+        request.to = "ben"
+        try await ana.call(.friendRequest(request))
+        deaf.say(#"{"id":3,"friendAccept":{"from":"ana"}}"#)
+        _ = try await ana.next { if case .friendAdded = $0 { true } else { nil } }
+        while try site.metrics()["upfor_outbox_bytes"] ?? 0 < waitingBytes {
+            for _ in 0..<100 { deaf.say(#"{"id":9,"accountUpdate":{"bio":"x"}}"#) }
+            await Task.yield()
+        }
+        func count() throws -> Double {
+            try #require(try site.metrics()["upfor_delivery_seconds_count"])
+        }
+        let before = try count()
+        for number in 1...5 {
+            try await ana.send("lunch?", to: "ben", cid: "\(number)")
+            _ = try await ana.message()
+        }
+        while try count() - before < 5 { await Task.yield() }
+        #expect(try count() - before == 5, "those that ana was told")
+        deaf.hangUp()
+        await ana.close()
+        await site.daemon.stop()
+    }
+
     @Test func `are told until the end, and that it comes`() async throws {
         let site = try Site { $0.drain.noticeSeconds = 5 }
         let port = try site.adminPort

@@ -11,7 +11,7 @@ extension ClientHandler {
         _ batch: [Outgoing], published: Int?, on loop: isolated EventLoop<ClientHandler>
     ) {
         if let published {
-            let count = batch.count { $0.isEvent && peers.holds($0.connection) }
+            let count = batch.count { $0.isEvent && takes($0.connection, loop) }
             if count > 0 { deliveries.append((published, count)) }
         }
         for outgoing in batch {
@@ -31,6 +31,13 @@ extension ClientHandler {
             if case .message(_, .answerToRead) = outgoing.action { readAnswered(connection, loop) }
             if peers[connection].session.isReadyToDepart { dismiss(connection, loop) }
         }
+    }
+
+    /// Whether what is sent to a peer is offered to its socket in this turn.
+    private func takes(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        peers.holds(connection) && peers[connection].isOpen && !loop.isBlocked(connection)
     }
 
     private func perform(
