@@ -32,6 +32,22 @@ import Wire
         #expect(events.filter { $0["ev"] as? String == "session.opened" }.count == 2)
     }
 
+    @Test func `follows what never reaches the store to its answer`() async throws {
+        let site = try Site()
+        let peer = try RawPeer.user("ana", at: site)
+        peer.say(
+            #"{"id":7,"roomType":{"with":"ben","on":true}}"#, #"{"id":8,"circleOpen":{"on":true}}"#)
+        for _ in 1...2 { #expect(try peer.next().contains("done")) }
+        await site.daemon.stop()
+        let events = try Self.events(in: site.endLog())
+        for command in ["roomType", "circleOpen"] {
+            let path = events.filter { $0["cmd"] as? String == command }
+            #expect(
+                path.map { $0["ev"] as? String } == ["command.accepted", "command.answered"],
+                "\(command)")
+        }
+    }
+
     @Test func `tells every while how things stand`() async throws {
         let site = try Site { $0.log.statSeconds = 1 }
         let peer = try RawPeer.user("ana", at: site)

@@ -48,6 +48,7 @@ import Wire
         let (site, token) = try Self.signedUp()
         let peer = try RawPeer(port: site.daemon.port)
         let path = try Self.put(file, token, at: peer)
+        #expect(try site.metrics()[#"upfor_commands_total{command="avatar",outcome="done"}"#] == 1)
         peer.write(Self.head("HEAD \(path)"))
         #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
         let name = path.dropFirst("/avatars/".count)

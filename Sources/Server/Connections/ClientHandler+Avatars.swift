@@ -111,8 +111,8 @@ extension ClientHandler {
         }
         let (avatars, body) = (avatars, request.body)
         let origin = Origin(
-            connection: connection.packed, loop: index, command: 0, name: "avatar",
-            format: .binary)
+            connection: connection.packed, loop: index, command: 0, name: Catalog.pictureName,
+            format: .binary, place: reception.catalog.picturePlace)
         let isTaken = painters.submit(
             { _ throws(Refusal) in
                 guard removes else { return .write(try avatars.change(to: body, by: token)) }

@@ -127,7 +127,7 @@ public final class Daemon: Sendable {
         let (storeNow, hashers, painters) = (store, workers, painters)
         instruments = Instruments(
             loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,
-            commands: commands, commandNames: catalog.entries.map(\.name), store: storeMeter,
+            commands: commands, commandNames: catalog.countedNames, store: storeMeter,
             notifiers: desk?.meters ?? [], log: log, readiness: readiness,
             storeQueue: {
                 let (writes, reads) = storeNow.waitingCounts

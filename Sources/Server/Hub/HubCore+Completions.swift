@@ -80,7 +80,8 @@ extension HubCore {
             event, .connection(key), .user(user.rawValue), .request(origin?.command ?? 0))
     }
 
-    private func noteAnswer(to origin: Origin, _ pushCount: Int) {
+    /// - Parameter pushCount: to how many connections its events were pushed.
+    func noteAnswer(to origin: Origin, _ pushCount: Int) {
         guard log.takes(.commandAnswered) else { return }
         log.write(.commandAnswered, fields: EventField.command(origin) + [.count(pushCount)])
     }

@@ -12,6 +12,7 @@ extension HubCore {
             self.commands.done(origin)
             let done = ServerMessage(id: origin.command, .done(Done()))
             send(.message(done.bytes(origin.format), .answer), to: key)
+            noteAnswer(to: origin, 0)
             guard sessions[key]?.user == command.caller.user else { continue }
             switch command.deed {
             case .typing(let to, let room, let isOn):
