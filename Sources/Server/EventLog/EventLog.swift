@@ -208,7 +208,9 @@ public final class EventLog: Sendable {
         guard droppedCount > 0 else { return 0 }
         let record = EventRecord(
             unixMilliseconds: clock(), name: .logDropped, fields: [.count(droppedCount)])
-        return write([record]) == 0 ? 0 : droppedCount
+        guard write([record]) == 0 else { return droppedCount }
+        state.withLock { $0.count(.logDropped) }
+        return 0
     }
 
     /// Counts what is lost, to be told when the sink works again; tries with the next event.

@@ -83,6 +83,7 @@ import Testing
         log.close()
         #expect(lines.all.count == 10)
         #expect(lines.all.last?.hasSuffix(#""lvl":"warn","ev":"log.dropped","n":12}"#) == true)
+        #expect(log.counts[.logDropped] == 1)
         #expect(lines.all[8].hasSuffix(#""n":7}"#))
     }
 
