@@ -310,6 +310,14 @@ def activate(site):
         assert "sockets called upford, other were handed over: expected upford" in said, said
         said = site.start([one, two], {"LISTEN_FDNAMES": "upford"})
         assert "LISTEN_FDNAMES: expected 2 names, got 1" in said, said
+    with socket.create_server(("127.0.0.1", 0)) as held, socket.create_server(
+            ("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        # As for clients, one for IPv4 and one for IPv6.
+        names = {"LISTEN_FDNAMES": "upford:upford-admin:upford-admin"}
+        assert site.start([held, one, two], names) == ""
+        for asked in (one, two):
+            assert Peer(asked.getsockname()[1], patient=True).get("/healthz") == 200
+        assert site.stop() == 0
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wrong:
         said = site.start([wrong])
         assert "cannot listen on descriptor 3" in said, said

@@ -10,29 +10,31 @@ final class AdminDoor: Sendable {
     /// Whoever asks is a monitor, or a person: few.
     private static let connectionsMax = 64
 
-    /// Where it really listens.
+    /// Where it really listens, the first place if there are several.
     let address: SocketAddress
     private let loop: EventLoop<AdminHandler>
     /// Held for a successor, until the end.
-    private let listener: Mutex<Listener?>
+    private let listeners: Mutex<[Listener]>
 
-    /// Binds what the settings ask for, or takes over the socket that the process was left.
+    /// Binds what the settings ask for, or takes over the sockets that the process was left.
     ///
-    /// - Parameter socket: that socket; given back when nobody wants it.
+    /// - Parameter sockets: those sockets; given back when nobody wants them.
     /// - Returns: nil when the settings ask for none.
     static func open(
-        _ admin: Configuration.Admin, inheriting socket: Inheritance.Socket?
+        _ admin: Configuration.Admin, inheriting sockets: [Inheritance.Socket]
     ) throws(StartFailure) -> AdminDoor? {
         guard admin.enabled else {
-            if let socket { close(socket.number) }
+            for socket in sockets { close(socket.number) }
             return nil
         }
         do {
-            let listener =
-                try socket.map { socket throws(SystemError) in
-                    try Listener(adopting: socket.number)
-                } ?? Listener(host: admin.host, port: UInt16(clamping: admin.port))
-            return try AdminDoor(listener)
+            var listeners = try sockets.map { socket throws(SystemError) in
+                try Listener(adopting: socket.number)
+            }
+            if listeners.isEmpty {
+                listeners = [try Listener(host: admin.host, port: UInt16(clamping: admin.port))]
+            }
+            return try AdminDoor(listeners)
         } catch {
             throw StartFailure(
                 "cannot listen on \(admin.host):\(admin.port) for the administrator: \(error);"
@@ -40,9 +42,9 @@ final class AdminDoor: Sendable {
         }
     }
 
-    private init(_ listener: Listener) throws(SystemError) {
-        address = listener.address
-        self.listener = Mutex(listener)
+    private init(_ listeners: [Listener]) throws(SystemError) {
+        address = listeners[0].address
+        self.listeners = Mutex(listeners)
         var limits = LoopLimits()
         limits.connectionsMax = Self.connectionsMax
         // Who has its answer need not be waited for when the daemon ends.
@@ -51,23 +53,23 @@ final class AdminDoor: Sendable {
     }
 
     func start(_ answers: AdminAnswers) {
-        guard let listener = listener.withLock({ $0 }) else { return }
+        let listeners = listeners.withLock { $0 }
         loop.start()
         loop.post { loop in
             loop.handler.attach(answers)
-            loop.listen(on: listener)
+            listeners.forEach { loop.listen(on: $0) }
         }
     }
 
-    /// What a successor is to be handed; nil once the door is closed.
-    var socket: Inheritance.Socket? {
-        listener.withLock { $0?.descriptorNumber }.map {
-            Inheritance.Socket(name: Self.socketName, number: $0)
+    /// What a successor is to be handed; nothing once the door is closed.
+    var sockets: [Inheritance.Socket] {
+        listeners.withLock { $0 }.map {
+            Inheritance.Socket(name: Self.socketName, number: $0.descriptorNumber)
         }
     }
 
     func stop() async {
-        listener.withLock { $0 = nil }
+        listeners.withLock { $0 = [] }
         await loop.stop()
     }
 }

@@ -73,7 +73,7 @@ extension Daemon {
                 Inheritance.Socket(name: $0.security.socketName, number: $0.descriptorNumber)
             }
         }
-        return clients.isEmpty ? [] : clients + [admin?.socket].compactMap { $0 }
+        return clients.isEmpty ? [] : clients + (admin?.sockets ?? [])
     }
 
     /// Where clients connect: the addresses of its WebSocket, plain before TLS.

@@ -26,10 +26,10 @@ public struct Inheritance: Sendable, Equatable {
     /// Nothing.
     public init() {}
 
-    /// The sockets for clients, and the one for the administrator's monitors.
-    var parted: (clients: [Socket], admin: Socket?) {
+    /// The sockets for clients, and those for the administrator's monitors.
+    var parted: (clients: [Socket], admin: [Socket]) {
         let name = AdminDoor.socketName
-        return (sockets.filter { $0.name != name }, sockets.first { $0.name == name })
+        return (sockets.filter { $0.name != name }, sockets.filter { $0.name == name })
     }
 
     /// What these variables hand over. Sockets for another process are not ours.
