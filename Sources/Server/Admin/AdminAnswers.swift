@@ -45,19 +45,10 @@ struct AdminAnswers: Sendable {
                 response: HTTPResponse(
                     status: .ok, headerFields: [.contentType: Exposition.contentType]),
                 body: metrics())
-        case "/healthz": return Self.state(.ok, "ok")
-        case "/readyz":
-            let state = readiness.state
-            return Self.state(state == .ready ? .ok : .serviceUnavailable, state.name)
+        case "/healthz": return Answer(.alive)
+        case "/readyz": return Answer(HealthAnswer(readiness.state))
         default: return Self.plain(.notFound, "there are /metrics, /healthz and /readyz")
         }
-    }
-
-    private static func state(_ status: HTTPResponse.Status, _ name: String) -> Answer {
-        Answer(
-            response: HTTPResponse(
-                status: status, headerFields: [.contentType: "application/json"]),
-            body: Array("{\"status\":\"\(name)\"}\n".utf8))
     }
 
     private static func plain(_ status: HTTPResponse.Status, _ text: String) -> Answer {
@@ -65,5 +56,11 @@ struct AdminAnswers: Sendable {
             response: HTTPResponse(
                 status: status, headerFields: [.contentType: "text/plain; charset=utf-8"]),
             body: Array("\(text)\n".utf8))
+    }
+}
+
+extension AdminAnswers.Answer {
+    fileprivate init(_ health: HealthAnswer) {
+        self.init(response: health.response, body: health.body)
     }
 }

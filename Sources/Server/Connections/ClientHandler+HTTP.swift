@@ -127,11 +127,8 @@ extension ClientHandler {
         }
         switch route {
         case .socket: upgrade(request, connection, loop)
-        case .health: report(.ok, "ok", request, connection, loop)
-        case .readiness:
-            let state = readiness.state
-            report(
-                state == .ready ? .ok : .serviceUnavailable, state.name, request, connection, loop)
+        case .health: report(.alive, request, connection, loop)
+        case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
         case .ownAvatar: admit(request.head, request, connection, loop)
         case .avatar(let name): showAvatar(name, request, connection, loop)
         case nil:
@@ -142,13 +139,11 @@ extension ClientHandler {
     }
 
     private func report(
-        _ status: HTTPResponse.Status, _ state: String, _ request: Request,
-        _ connection: ConnectionID,
+        _ health: HealthAnswer, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         respond(
-            HTTPResponse(status: status), Array("{\"status\":\"\(state)\"}\n".utf8),
-            keepsAlive: request.keepsAlive, connection, loop)
+            health.response, health.body, keepsAlive: request.keepsAlive, connection, loop)
     }
 
     private func upgrade(
@@ -170,12 +165,12 @@ extension ClientHandler {
             return refuse(
                 response, .invalidToken, "expected Authorization: Bearer TOKEN", request,
                 connection, loop)
-            guard attribute(request, connection, loop) else { return }
         }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         let deflate = settings.deflates && request.head.keepsDeflateTerms
         switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
         case .success(let acceptance):
+            guard attribute(request, connection, loop) else { return }
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)

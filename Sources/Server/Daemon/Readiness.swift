@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// Whether new clients are welcome, as `/readyz` says it to whatever balances the load.
@@ -21,5 +22,25 @@ final class Readiness: Sendable {
     var state: State {
         get { atomic.load(ordering: .acquiring) }
         set { atomic.store(newValue, ordering: .releasing) }
+    }
+}
+
+/// How well it is, as `/healthz` and `/readyz` say it wherever they are asked.
+struct HealthAnswer {
+    let response: HTTPResponse
+    let body: [UInt8]
+
+    /// For as long as the process lives.
+    static let alive = HealthAnswer(.ok, "ok")
+
+    /// Whether new clients are welcome.
+    init(_ state: Readiness.State) {
+        self.init(state == .ready ? .ok : .serviceUnavailable, state.name)
+    }
+
+    private init(_ status: HTTPResponse.Status, _ name: String) {
+        response = HTTPResponse(
+            status: status, headerFields: [.contentType: "application/json"])
+        body = Array("{\"status\":\"\(name)\"}\n".utf8)
     }
 }
