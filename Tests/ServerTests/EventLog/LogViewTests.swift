@@ -147,6 +147,34 @@ import Testing
         #expect(try Self.lines(&reader) == ["two"])
     }
 
+    @Test func `goes through all files that have taken its place since it looked`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events.jsonl"
+        try Self.append("zero\n", to: path + ".1")
+        try Self.append("one\n", to: path)
+        var reader = try LogReader(path: path)
+        #expect(try Self.lines(&reader) == ["one"])
+        let rotation = try #require(LogRotation(bytes: 1, keptCount: 9))
+        for line in ["two", "three", "four"] {
+            #expect(rotation.moveAway(path))
+            try Self.append(line + "\n", to: path)
+        }
+        var lines: [String] = []
+        for _ in 1...3 {
+            reader.wait()
+            lines += try Self.lines(&reader)
+        }
+        #expect(lines == ["two", "three", "four"])
+        // Its own is not found: it was packed, or thrown away.
+        #expect(rotation.moveAway(path))
+        try FileManager.default.moveItem(atPath: path + ".1", toPath: path + ".2.gz")
+        for number in 2...5 { try? FileManager.default.removeItem(atPath: path + ".\(number)") }
+        try Self.append("five\n", to: path + ".1")
+        try Self.append("six\n", to: path)
+        reader.wait()
+        #expect(try Self.lines(&reader) == ["five"])
+    }
+
     @Test func `reads what is still written to a file that was moved away`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/events.jsonl"

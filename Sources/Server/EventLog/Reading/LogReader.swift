@@ -59,18 +59,31 @@ public struct LogReader: ~Copyable {
     /// whoever writes has gone on there by then.
     public mutating func wait() {
         var (mine, named) = (stat(), stat())
-        let isSame = { (mine: stat, named: stat) in
-            mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
-        }
         guard let path, next == nil, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
-            isSame(mine, named)
+            Self.isSame(mine, named)
                 ? mine.st_size < lseek(descriptor, 0, SEEK_CUR) : named.st_size > 0
         else {
             _ = poll(nil, 0, Self.waitMilliseconds)
             return
         }
-        let other = Self.open(path)
+        let other = Self.open(Self.isSame(mine, named) ? path : Self.successor(of: mine, at: path))
         next = other < 0 ? nil : other
+    }
+
+    /// Where whoever writes has gone on from this file: what has been moved away since, as
+    /// `path.1` and so on, comes before what has the name now.
+    private static func successor(of mine: stat, at path: String) -> String {
+        var (name, older) = (path, stat())
+        var number = 1
+        while stat("\(path).\(number)", &older) == 0, !isSame(mine, older) {
+            name = "\(path).\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private static func isSame(_ one: stat, _ other: stat) -> Bool {
+        one.st_ino == other.st_ino && one.st_dev == other.st_dev
     }
 
     /// - Returns: whether there is another file to be read.
