@@ -57,7 +57,7 @@ struct Measure: AsyncParsableCommand {
     }
 
     private static func micro(_ duration: Duration) -> String {
-        String(format: "%.0f", Double(duration.components.attoseconds) / 1e12)
+        String(format: "%.0f", duration / .microseconds(1))
     }
 
     private static func left(_ text: String, _ width: Int) -> String {
