@@ -157,6 +157,7 @@ struct CircleCommands: Sendable {
             VALUES (\(post), \(kind.rawValue), \(actor), \(change))
             ON CONFLICT (post_id, kind, actor) DO UPDATE SET count = circle_act.count + \(change)
             """)
+        guard change < 0 else { return }
         try transaction.run(
             """
             DELETE FROM circle_act WHERE post_id = \(post) AND kind = \(kind.rawValue)
