@@ -38,6 +38,11 @@ class Site:
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def copy(self):
+        """Copies the data, but for the socket, which is none."""
+        shutil.copytree(
+            self.path("data"), self.path("copy"), ignore=shutil.ignore_patterns("*.sock"))
+
     def configure(self, **sections):
         """Writes the settings: sections of keys and values."""
         self.settings.update(sections)
@@ -231,7 +236,7 @@ def restore(site):
     for number in (3, 4):
         assert peer.call(number, "activitySet", activity="gym", on=number % 2 == 1)["activity"]
     assert site.stop() == 0
-    shutil.copytree(site.path("data"), site.path("copy"))
+    site.copy()
 
     # A stop and a start: the epoch goes on.
     assert site.start() == ""
@@ -256,7 +261,7 @@ def restore(site):
     # The whole folder, copied while the daemon runs, and put back after its stop, times and all.
     second = late["session"]["epoch"]
     shutil.rmtree(site.path("copy"))
-    shutil.copytree(site.path("data"), site.path("copy"))
+    site.copy()
     assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
     assert site.stop() == 0
     shutil.rmtree(site.path("data"))
@@ -269,7 +274,7 @@ def restore(site):
     # The database alone, copied while the daemon runs.
     third = again["session"]["epoch"]
     shutil.rmtree(site.path("copy"))
-    shutil.copytree(site.path("data"), site.path("copy"))
+    site.copy()
     assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
     assert site.stop() == 0
     for name in os.listdir(site.path("data")):
