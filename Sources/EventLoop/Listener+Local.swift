@@ -24,8 +24,8 @@ extension Listener {
         self.init(owning: bound)
     }
 
-    /// Whether it is a Unix socket. Whoever comes to it is few, and helps when others are many: they
-    /// may have what is reserved of the descriptors.
+    /// Whether it is a Unix socket. Those who come to it are few, and help when others are many:
+    /// they may have what is reserved of the descriptors.
     var isLocal: Bool { port == 0 }
 
     private static var localBacklog: Int32 { 16 }
