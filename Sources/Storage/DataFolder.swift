@@ -36,6 +36,9 @@ public struct DataFolder: ~Copyable, Sendable {
         guard lock >= 0 else {
             throw Problem(description: "cannot write in the data folder \(path): \(reason)")
         }
+        // Made by root for somebody else's daemon, it has to be that one's to open.
+        var owner = stat()
+        if geteuid() == 0, stat(path, &owner) == 0 { _ = fchown(lock, owner.st_uid, owner.st_gid) }
         guard isLocked(lock, waiting: patience) else {
             _ = Glibc.close(lock)
             throw Problem(

@@ -16,7 +16,10 @@ package struct IdentifierMark {
     /// What is so in all data.
     static let audit = Audit(
         "the ids that were made are known",
-        breaches: "SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark)")
+        breaches: """
+            SELECT (SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark))
+                + (SELECT abs(count(*) - 1) FROM id_mark)
+            """)
     static let stored: SQL = "SELECT mark FROM id_mark"
     private static let lead = IdentifierSource.distance(.seconds(1))
 

@@ -40,16 +40,15 @@ func reportingFailures<Result>(_ body: () throws -> Result) throws -> Result {
 final class CopyTalk {
     private static let interval = Duration.seconds(1)
 
-    private let signals = Signals()
-    private let isEnded = Ended()
+    private let signals: Signals
+    private let isEnded: Ended
     private var last = ContinuousClock.now
 
     init() {
-        let (signals, isEnded) = (signals, isEnded)
-        Task.detached {
-            await signals.wait()
-            isEnded.flag.store(true, ordering: .relaxed)
-        }
+        let isEnded = Ended()
+        self.isEnded = isEnded
+        // No task could do that: on one core, what copies has the only thread for them.
+        signals = Signals { isEnded.flag.store(true, ordering: .relaxed) }
     }
 
     func observe(_ progress: CopyProgress) throws(DataFailure) {

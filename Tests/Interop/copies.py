@@ -89,6 +89,23 @@ def make(site):
     site.backup("copy", "--force", says="copied")
     assert site.check("copy", "--json")["counts"]["messages"] == 4
 
+    # What another program left beside a copy of that name would be read with it.
+    open(site.path("copy-wal"), "w").close()
+    site.backup("copy", "--force", code=73, says="copy-wal is there")
+    site.check("copy", code=65, says="expected a copy alone")
+    os.remove(site.path("copy-wal"))
+    # A draft that was left is nobody's data: not those of a good copy, nor for others to read.
+    for leave in (lambda name: os.link(site.path("copy"), name), os.mkfifo,
+                  lambda name: os.symlink(site.path("copy"), name),
+                  lambda name: os.close(os.open(name, os.O_CREAT, 0o666))):
+        good = os.stat(site.path("copy")).st_ino
+        leave(site.path("copy.draft"))
+        site.backup("copy", "--force", says="copied", timeout=60)
+        assert os.stat(site.path("copy")).st_ino != good
+        assert os.stat(site.path("copy")).st_mode & 0o777 == 0o600
+        assert not os.path.lexists(site.path("copy.draft"))
+    site.check("copy", says="the copy is good")
+
     site.run("backup", site.data + "/upfor.sqlite", "--force", code=73, says="in the data folder")
     site.run("backup", site.data + "/copy", code=73, says="in the data folder")
     site.run("backup", site.path("no/copy"), code=73, says="No such file")
@@ -101,7 +118,8 @@ def make(site):
     site.backup("theirs", code=66, says="Permission denied", user=NOBODY)
     assert site.files() == ["copy", "data", "events.jsonl"], site.files()
     # The daemon itself may be looked at, running or stopped, and so may a copy without a digest.
-    assert "4" in site.run("check", site.data + "/upfor.sqlite", data=False, says="no digest")
+    facts = site.run("check", site.data + "/upfor.sqlite", "--json", data=False, says="no digest")
+    assert facts["counts"]["messages"] == 4, facts
     assert site.daemon.stop() == 0
     site.run("check", site.data + "/upfor.sqlite", data=False, says="good")
 

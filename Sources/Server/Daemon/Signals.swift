@@ -32,8 +32,10 @@ public final class Signals: Sendable {
 
     /// From here on the first SIGTERM or SIGINT does not kill, but is an order.
     ///
-    /// - Parameter others: what other signals mean; those that are not named keep their effect.
-    public init(_ others: [Int32: Order] = [:]) {
+    /// - Parameters:
+    ///   - others: what other signals mean; those that are not named keep their effect.
+    ///   - ended: called when the process is to stop, on a thread of its own.
+    public init(_ others: [Int32: Order] = [:], ended: @escaping @Sendable () -> Void = {}) {
         let (orders, giver) = AsyncStream<Order>.makeStream()
         let queue = DispatchQueue(label: "upfor.signals")
         let meanings = others.merging(Self.impatient.map { ($0, .stop) }) { $1 }
@@ -43,7 +45,10 @@ public final class Signals: Sendable {
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
-                    if Self.impatient.contains(number) { Self.letTheNextOneKill() }
+                    if Self.impatient.contains(number) {
+                        Self.letTheNextOneKill()
+                        ended()
+                    }
                     giver.yield(order)
                 }
                 source.activate()

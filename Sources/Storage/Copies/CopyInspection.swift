@@ -59,7 +59,14 @@ public struct CopyInspection: Sendable {
                 .damaged, "\(path) is no SQLite database: expected a copy of the data")
         }
         let bytes = Int(facts.st_size)
-        guard DatabaseReader.isAtRest(path) else { return (bytes, false, nil) }
+        guard DatabaseReader.isAtRest(path) else {
+            // A copy of ours is one file; another's WAL would be read with it.
+            guard header.applicationID != DatabaseHeader.copyID else {
+                throw DataFailure(
+                    .damaged, "there is a WAL or journal beside \(path): expected a copy alone")
+            }
+            return (bytes, false, nil)
+        }
         guard bytes >= header.pagesEnd ?? 0 else {
             throw DataFailure(
                 .damaged, "\(path) is cut off: expected \(header.pagesEnd ?? 0) bytes, got \(bytes)"

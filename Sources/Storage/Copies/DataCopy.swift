@@ -45,6 +45,11 @@ public enum DataCopy {
                 throw DataFailure(.notMade, "\(path) is there already; --force replaces it")
             }
         }
+        // SQLite would take what they have for the copy's own.
+        for beside in [path + "-wal", path + "-journal"] where lstat(beside, &file) == 0 {
+            throw DataFailure(
+                .notMade, "\(beside) is there, and would be read with the copy: remove it first")
+        }
         let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard stat(place, &parent) == 0 else {
             throw .ofSystem(.notMade, "cannot make \(path)")

@@ -3,7 +3,7 @@ import Glibc
 /// A file on its way: written under another name, and given its own when it is whole.
 ///
 /// Only its owner may read it. What becomes of it otherwise: nothing is left. A process that is
-/// killed leaves `PATH.draft`, which the next one takes over.
+/// killed leaves `PATH.draft`, which the next one removes.
 struct Draft: ~Copyable {
     /// The name that it is to have.
     let path: String
@@ -19,19 +19,36 @@ struct Draft: ~Copyable {
     }
 
     /// Of two who write the same file, the second is refused.
+    ///
+    /// It is always a new file: what lies there may be somebody else's to read, or have the name of
+    /// a good copy besides.
     private static func open(_ path: String) throws(DataFailure) -> Int32 {
         while true {
-            let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard file >= 0 else { throw .ofSystem(.notMade, "cannot make \(path)") }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+            let file = Glibc.open(path, flags, 0o600)
+            if file >= 0 {
+                if flock(file, LOCK_EX | LOCK_NB) == 0, isStill(file, at: path) { return file }
+                // Somebody took it for what another had left.
                 _ = close(file)
+            } else {
+                guard errno == EEXIST else { throw .ofSystem(.notMade, "cannot make \(path)") }
+                try removeLeftover(path)
+            }
+        }
+    }
+
+    private static func removeLeftover(_ path: String) throws(DataFailure) {
+        let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        defer { _ = close(file) }
+        if file >= 0 {
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 throw DataFailure(.notNow, "\(path) is being written by another upford")
             }
             // Whoever had it before may have given it its name, or removed it.
-            if isStill(file, at: path), ftruncate(file, 0) == 0, fchmod(file, 0o600) == 0 {
-                return file
-            }
-            _ = close(file)
+            guard isStill(file, at: path) else { return }
+        }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw .ofSystem(.notMade, "cannot replace \(path)")
         }
     }
 
@@ -49,6 +66,7 @@ struct Draft: ~Copyable {
         // `link` fails when the name is taken, also by whoever was faster.
         let isNamed = replacing ? rename(draftPath, path) : link(draftPath, path)
         guard isNamed == 0 else { throw .ofSystem(.notMade, "cannot make \(path)") }
+        if !replacing { _ = unlink(draftPath) }
         guard Self.syncFolder(of: path) else {
             throw .ofSystem(.notWritten, "cannot write the folder of \(path)")
         }

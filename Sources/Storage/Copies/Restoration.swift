@@ -14,8 +14,9 @@ public enum Restoration {
 
     /// Puts back a copy that was looked at before.
     ///
-    /// Until all of it is on disk, the data are as they were. What was there is kept, in a folder
-    /// of its own among the data. For root, everything belongs to whom the folder belongs to.
+    /// Until all of it is on disk, the data are as they were; the key for push services comes last.
+    /// What was there is kept, in a folder of its own among the data. For root, everything belongs
+    /// to whom the folder belongs to.
     ///
     /// - Parameters:
     ///   - path: the copy.
@@ -43,11 +44,17 @@ public enum Restoration {
             throw .ofSystem(.notWritten, "cannot write \(database)")
         }
         let aside = isReplaced ? try keep(folder, at: time) : nil
-        if let pushKey { try write(pushKey, as: folder + "/upfor.vapid") }
-        // What the WAL of the old data has, would be taken for the new ones'.
-        for end in [".runs", ".sqlite-wal", ".sqlite-shm"] { _ = unlink(folder + "/upfor" + end) }
+        // What the WAL or the journal of the old data has, would be taken for the new ones'.
+        for end in [".runs", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
+            _ = unlink(folder + "/upfor" + end)
+        }
+        guard Draft.syncFolder(of: database) else {
+            throw .ofSystem(.notWritten, "cannot write \(folder)")
+        }
+        giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
         try draft.publish(replacing: true)
-        giveToOwner(of: folder, aside)
+        if let pushKey { try write(pushKey, as: folder + "/upfor.vapid") }
+        giveToOwner(of: folder, (names + ["upford.lock"]).map { "\(folder)/\($0)" })
         return aside
     }
 
@@ -96,10 +103,9 @@ public enum Restoration {
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func giveToOwner(of folder: String, _ aside: String?) {
+    private static func giveToOwner(of folder: String, _ paths: [String]) {
         var facts = stat()
         guard geteuid() == 0, stat(folder, &facts) == 0 else { return }
-        let paths = (names + ["upford.lock"]).map { "\(folder)/\($0)" } + (aside.map { [$0] } ?? [])
         for path in paths { _ = lchown(path, facts.st_uid, facts.st_gid) }
     }
 }
