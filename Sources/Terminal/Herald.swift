@@ -49,8 +49,10 @@ struct Herald: Equatable, Sendable {
         case .friendAdded(let added):
             names[added.friend.username] = added.friend.displayName
         case .roomBadge(let badge): note(badge.mark)
-        case .roomMessage(let message) where isMuted(message, open): return []
-        case .roomMessageChanged(let change) where isMuted(change.message, open): return []
+        case .roomMessage(let message)
+        where message.from != me && isMuted(message.room, open):
+            return []
+        case .roomMessageChanged(let change) where isMuted(change.message.room, open): return []
         case .circleCommented(let news) where !isNews(news.comment): return []
         case .circleChanged(let change):
             if case .said(let said)? = change.change, !isNews(said.comment) { return [] }
@@ -67,9 +69,9 @@ struct Herald: Equatable, Sendable {
         if mark.muted { muted.insert(name) } else { muted.remove(name) }
     }
 
-    private func isMuted(_ message: RoomMessage, _ open: String?) -> Bool {
-        let name = other(in: message.room)
-        return message.from != me && name != open && muted.contains(name)
+    private func isMuted(_ room: String, _ open: String?) -> Bool {
+        let name = other(in: room)
+        return name != open && muted.contains(name)
     }
 
     /// The author of a post is told of a comment for good, and everybody who looks, live.

@@ -57,7 +57,8 @@ import Testing
         // A key that does something else: a toggle, the cursor, an old line, a command.
         [("", false), ("", false)], [("hello", false)],
         [("hi", false), ("hi", false), ("h", false)],
-        [("/", false), ("/u", false)], [("\nbck:", false), ("\nbck:h", false)],
+        [("/", false), ("/u", false)], [(" ", true), (" /", false), (" /u", false)],
+        [("\nbck:", false), ("\nbck:h", false)],
     ]
 
     @Test(arguments: typedLines)

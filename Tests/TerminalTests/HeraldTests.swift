@@ -22,6 +22,9 @@ import Wire
             .with { $0.message = Samples.message("ben", "pong") })
         #expect(herald.lines(theirs, seq: 1, in: Self.wording) == [])
         #expect(herald.lines(change, seq: 2, in: Self.wording) == [])
+        let reaction = ServerMessage.OneOf_Body.roomMessageChanged(
+            .with { $0.message = Samples.message("ana", "hi") })
+        #expect(herald.lines(reaction, seq: 2, in: Self.wording) == [])
         #expect(!herald.lines(theirs, seq: 3, open: "ben", in: Self.wording).isEmpty)
         let mine = ServerMessage.OneOf_Body.roomMessage(Samples.message("ana", "hi"))
         #expect(!herald.lines(mine, seq: 4, in: Self.wording).isEmpty)

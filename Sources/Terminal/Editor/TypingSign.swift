@@ -31,6 +31,6 @@ struct TypingSign {
 
     /// No command, and not what the search for an old line shows.
     private static func isText(_ line: [UInt8]) -> Bool {
-        line.first != UInt8(ascii: "/") && !line.contains(0x0A)
+        line.first { $0 != UInt8(ascii: " ") } != UInt8(ascii: "/") && !line.contains(0x0A)
     }
 }
