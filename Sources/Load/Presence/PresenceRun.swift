@@ -64,11 +64,11 @@ struct PresenceRun: Sendable {
             await visitors.dismiss()
             throw error
         }
-        let end = MonotonicClock.nanoseconds()
         // Who has left is told of a second later; what does not come is counted as lost.
         try? await watchers.reach("waiting for the last", 0, stuckAfter: 5000, progress) { crowd in
             -crowd.tally.missingCount
         }
+        let end = MonotonicClock.nanoseconds()
         return PresenceReport(
             plan, await watchers.ask { crowd, _ in crowd.tally }, messagesBefore: before,
             nanoseconds: end - start, cpuNanoseconds: try server.meter.cpuNanoseconds() - cpu)
