@@ -10,11 +10,13 @@ extension Listener {
     /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else),
     ///   `bind`, `listen`, `rename`.
     public convenience init(path: String) throws(SystemError) {
-        var status = stat()
-        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK else {
-            throw SystemError("path", errno: EEXIST)
-        }
         let draft = path + ".new"
+        for name in [path, draft] {
+            var status = stat()
+            guard lstat(name, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK else {
+                throw SystemError("path", errno: EEXIST)
+            }
+        }
         unlink(draft)
         let bound = try ListeningSocket.bound(toPath: draft)
         guard Glibc.listen(bound.number, Self.localBacklog) == 0 else {
@@ -77,9 +79,9 @@ extension EventLoop {
         var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         let number = slots[index].stream.number
-        // Of TCP it tells nobody: process 0.
+        // Of TCP it tells nobody: user -1. A process of another namespace has the number 0.
         guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
-            credentials.0 > 0
+            credentials.1 != .max
         else { return nil }
         return LocalPeer(user: credentials.1, process: credentials.0)
     }

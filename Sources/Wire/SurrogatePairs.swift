@@ -4,9 +4,9 @@
 /// the first, one comes out as the other, and nobody is told.
 ///
 /// - Source: RFC 8259 §7
-enum SurrogatePairs {
+package enum SurrogatePairs {
     /// JSON without such pairs; everything else is left as it is, also what is wrong.
-    static func writtenOut(in json: UnsafeRawBufferPointer) -> [UInt8] {
+    package static func writtenOut(in json: UnsafeRawBufferPointer) -> [UInt8] {
         guard json.contains(escape) else { return [UInt8](json) }
         var output: [UInt8] = []
         output.reserveCapacity(json.count)

@@ -46,6 +46,23 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `is told nothing of somebody who is banned`() async throws {
+        let receiver = try WebReceiver { _ in .init(204) }
+        let site = try Self.site(receiver, TemporaryFolder())
+        let (ana, ben) = try await site.friends()
+        let cleo = try await site.person("cleo")
+        try await cleo.signUp()
+        try await cleo.befriend(ben)
+        for friend in [ana, cleo] { _ = try await friend.leave(seenBy: ben) }
+        #expect(try site.order("ban", #"{"user":"ana"}"#).status == 200)
+        try await ben.send("one", to: "ana", cid: "1")
+        try await ben.send("two", to: "cleo", cid: "2")
+        let request = try await receiver.request()
+        #expect(try JSONDecoder().decode(Told.self, from: Data(request.body)).user == "cleo")
+        await ben.close()
+        await site.daemon.stop()
+    }
+
     @Test func `gets the text if that is wanted, and the same once more after a 503`() async throws
     {
         let count = Atomic(0)

@@ -125,6 +125,15 @@ extension Query where Row == Credentials {
     }
 }
 
+extension Query where Row == Identifier<Token> {
+    /// The log-in itself, if nobody has ended it.
+    static func logIn(_ token: Identifier<Token>) -> Self {
+        Query("SELECT id FROM token WHERE id = \(token)") { columns throws(StoreError) in
+            try columns.id()
+        }
+    }
+}
+
 extension Query where Row == Caller {
     /// Who holds the token with this hash, unless it has expired.
     static func caller(secretHash: [UInt8], at now: Moment) -> Self {

@@ -103,6 +103,13 @@ public struct AccountsFeature: Sendable {
         try snapshot.first(.discretion(of: user)) ?? Discretion()
     }
 
+    /// Whether an account may not be used now.
+    public static func isBanned(
+        _ user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try snapshot.first(.ban(of: user, at: snapshot.now)) != nil
+    }
+
     /// Who holds `token`.
     ///
     /// - Throws: `.invalidToken` when nobody does (any more), `.banned` when that account may not

@@ -36,7 +36,7 @@ public struct Proofs: Sendable {
         let stored = admits(caller.user) ? credentials?.passwordHash : nil
         let isRight = try hasher.verify(password, against: stored)
         guard isRight, let stored else { throw .unproven }
-        return Proven(user: caller.user, ground: .password(stored))
+        return Proven(caller: caller, ground: .password(stored))
     }
 
     private func check(
@@ -45,7 +45,7 @@ public struct Proofs: Sendable {
         guard admits(caller.user) else { throw .unproven }
         do throws(Refusal) {
             let identity = try issuers.verify(proof.idToken, of: proof.issuer)
-            return Proven(user: caller.user, ground: .identity(identity))
+            return Proven(caller: caller, ground: .identity(identity))
         } catch  where error.code == .wrongCredentials {
             throw .unproven
         } catch {
@@ -56,8 +56,10 @@ public struct Proofs: Sendable {
 
 /// A proof that held when it was looked at.
 public struct Proven: Sendable {
-    let user: User.ID
+    let caller: Caller
     let ground: Ground
+
+    var user: User.ID { caller.user }
 
     enum Ground: Sendable {
         /// The password's hash.
@@ -65,11 +67,13 @@ public struct Proven: Sendable {
         case identity(OutsideIdentity)
     }
 
-    /// It still holds: nobody has changed the password meanwhile, or used the ID token before.
-    /// From now on the token is used.
+    /// It still holds: nobody has changed the password meanwhile, or used the ID token before, and
+    /// no administrator has ended the log-in or banned the account. From now on the token is used.
     ///
-    /// - Throws: `.wrongCredentials` when it does not.
+    /// - Throws: `.wrongCredentials` when it does not; `.notSignedIn`, `.banned`.
     public func confirm(in transaction: Transaction) throws(Refusal) {
+        try Ban.refuse(user, in: transaction)
+        guard try transaction.first(.logIn(caller.token)) != nil else { throw .notSignedIn }
         switch ground {
         case .password(let hash):
             let credentials = try transaction.first(.credentials(of: user))

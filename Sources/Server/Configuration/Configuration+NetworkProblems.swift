@@ -4,6 +4,15 @@ extension Configuration {
     /// The rules about who may connect, and how.
     var networkProblems: [(String, String)] {
         var problems: [(String, String)] = []
+        // A socket's name has room for 107 bytes, and it is made as NAME.new.
+        if let adminSocket, adminSocket.utf8.count > 103 {
+            problems.append(
+                (
+                    "admin.socket",
+                    "expected a path of at most 103 bytes, got \(adminSocket.utf8.count):"
+                        + " \(adminSocket)"
+                ))
+        }
         if tls.certificate.isEmpty != tls.key.isEmpty {
             let missing = tls.key.isEmpty ? "tls.key" : "tls.certificate"
             problems.append((missing, "missing: a certificate and its key go together"))

@@ -143,6 +143,7 @@ extension Refusal {
         case .invalidField: status = .unsupportedMediaType
         case .tooLarge: status = .contentTooLarge
         case .notFound: status = .notFound
+        case .banned: status = .forbidden
         case .rateLimited: status = .tooManyRequests
         case .busy, .unavailable: status = .serviceUnavailable
         case .invalidToken, .notSignedIn:

@@ -29,6 +29,9 @@ final class ControlDesk: Sendable {
     ) {
         guard let deed = deeds[name] else {
             let known = deeds.keys.sorted().joined(separator: ", ")
+            // Its name is whatever somebody wrote.
+            log.write(
+                .adminRefused, fields: peer.fields + [.code(ErrorCode.unknownCommand.wireName)])
             return done(.failure(Refusal(.unknownCommand, "there are \(known)")))
         }
         let log = log

@@ -37,7 +37,7 @@ struct TracedFrame: Sendable {
     private func describe(command bytes: [UInt8], in entry: inout AdminFrame) {
         let message: ClientMessage?
         switch format {
-        case .json: message = try? ClientMessage(jsonUTF8Bytes: bytes)
+        case .json: message = try? ClientMessage(jsonUTF8Bytes: bytes, options: Self.lenient)
         case .binary: message = try? ClientMessage(serializedBytes: bytes)
         }
         guard let message, let command = message.command else { return entry.name = "?" }
@@ -54,6 +54,13 @@ struct TracedFrame: Sendable {
         entry.name = Self.name(of: body)
         if message.id > 0 { entry.req = message.id }
         if message.seq > 0 { entry.seq = message.seq }
+    }
+
+    /// As the daemon reads it: a newer client says more.
+    private static var lenient: JSONDecodingOptions {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        return options
     }
 
     /// A case is called as the wire calls it.

@@ -34,9 +34,11 @@ extension Letter {
 extension ServerMessage.OneOf_Body {
     /// What somebody is to be told of it as things stand; nil: nothing any more.
     ///
-    /// Who has left, was blocked or is no friend any more is heard of no more.
+    /// Who has left, was blocked or is no friend any more is heard of no more, and who is banned
+    /// hears nothing.
     func revised(for user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Self? {
-        guard let account = try snapshot.first(.account(of: user)), !account.displayName.isEmpty
+        guard let account = try snapshot.first(.account(of: user)), !account.displayName.isEmpty,
+            try !AccountsFeature.isBanned(user, in: snapshot)
         else { return nil }
         switch self {
         case .roomMessage(let message):

@@ -56,6 +56,10 @@ import Testing
         Vector(
             "log: {level: loud}",
             ":1: log.level: expected one of debug, info, warn, error, got \"loud\""),
+        Vector(
+            "admin: {socket: /\(String(repeating: "ä", count: 52))}",
+            ":1: admin.socket: expected a path of at most 103 bytes, got 105:"
+                + " /\(String(repeating: "ä", count: 52))"),
         Vector("log: loud", ":1: log: expected keys and values, got \"loud\""),
         Vector("- 1", ":1: expected keys and values"),
         Vector(
