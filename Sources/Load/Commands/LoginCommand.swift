@@ -7,8 +7,8 @@ struct LoginCommand: AsyncParsableCommand {
         discussion: """
             Makes a population in bulk. Everybody gets a token by password first, which is not
             measured. Each sign-in is a connection of its own, and its answer holds everything that
-            a client shows at first; hardly a friend is there to be told of it. A snapshot with friends
-            missing ends the program with code 1.
+            a client shows at first; hardly a friend is there to be told of it. A snapshot with
+            friends missing ends the program with code 1.
 
             Examples:
               upfor-load login

@@ -20,7 +20,8 @@ struct LogoutCommand: OptionedCommand {
         opening.output.done(answer, "signed out")
     }
 
-    /// A key the server does not take, for now or ever, is as good as forgotten: otherwise nobody got rid of it.
+    /// A key the server does not take, for now or ever, is as good as forgotten: otherwise nobody
+    /// got rid of it.
     private func forgotten(
         by opening: SessionOpening
     ) async throws(Failure) -> ServerMessage.OneOf_Body {
@@ -29,7 +30,7 @@ struct LogoutCommand: OptionedCommand {
             let answer = try await session.call(.accountLogout(AccountLogout()))
             await session.close()
             return answer
-        } catch .refused(let error) where error.code == .invalidToken || error.code == .banned {
+        } catch .refused(let error) where [.invalidToken, .banned].contains(error.code) {
             return .done(Done())
         }
     }
