@@ -90,7 +90,8 @@ def make(site):
     assert site.check("copy", "--json")["counts"]["messages"] == 4
 
     # What another program left beside a copy of that name would be read with it.
-    open(site.path("copy-wal"), "w").close()
+    with open(site.path("copy-wal"), "w") as wal:
+        wal.write("something")
     site.backup("copy", "--force", code=73, says="copy-wal is there")
     site.check("copy", code=65, says="expected a copy alone")
     os.remove(site.path("copy-wal"))

@@ -45,11 +45,6 @@ public enum DataCopy {
                 throw DataFailure(.notMade, "\(path) is there already; --force replaces it")
             }
         }
-        // SQLite would take what they have for the copy's own.
-        for beside in [path + "-wal", path + "-journal"] where lstat(beside, &file) == 0 {
-            throw DataFailure(
-                .notMade, "\(beside) is there, and would be read with the copy: remove it first")
-        }
         let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard stat(place, &parent) == 0 else {
             throw .ofSystem(.notMade, "cannot make \(path)")
@@ -57,6 +52,11 @@ public enum DataCopy {
         // Or it might replace the data, or the file that tells them from a copy.
         if stat(folder, &data) == 0, data.st_ino == parent.st_ino, data.st_dev == parent.st_dev {
             throw DataFailure(.notMade, "\(path) is in the data folder: expected another place")
+        }
+        // SQLite would take what they have for the copy's own.
+        for beside in [path + "-wal", path + "-journal"] where lstat(beside, &file) == 0 {
+            throw DataFailure(
+                .notMade, "\(beside) is there, and would be read with the copy: remove it first")
         }
     }
 }
