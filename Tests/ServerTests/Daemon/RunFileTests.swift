@@ -36,17 +36,21 @@ import Testing
         #expect(file.memory.recall() == [])
         // As `rsync` does it: another file of the same name. It may be given the very inode of the
         // first one, so it must not be born in the same tick.
-        waitForTick()
+        waitForTicks()
         try write(bytes, to: copy)
         #expect(rename(copy, path) == 0)
         #expect(file.memory.recall() == [])
     }
 
-    /// Returns in the next tick of the clock that file systems read, some milliseconds later.
-    private func waitForTick() {
-        var (start, now) = (timespec(), timespec())
-        clock_gettime(CLOCK_REALTIME_COARSE, &start)
-        repeat { clock_gettime(CLOCK_REALTIME_COARSE, &now) } while now.tv_nsec == start.tv_nsec
+    /// Returns two ticks of the clock that file systems read later, some milliseconds. One is not
+    /// enough where a tick came late: a file's birth may lie ahead of the clock then, by less than
+    /// a tick, and the next file has the same.
+    private func waitForTicks() {
+        for _ in 1...2 {
+            var (start, now) = (timespec(), timespec())
+            clock_gettime(CLOCK_REALTIME_COARSE, &start)
+            repeat { clock_gettime(CLOCK_REALTIME_COARSE, &now) } while now.tv_nsec == start.tv_nsec
+        }
     }
 
     private func write(_ text: String, to path: String) throws {
