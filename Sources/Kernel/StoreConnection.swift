@@ -12,6 +12,17 @@ public protocol StoreConnection: AnyObject {
     func next(of sequence: Sequence) throws(StoreError) -> UInt32
 }
 
+extension StoreConnection {
+    /// The first row that the query answers, if any.
+    package func first<Row>(_ query: Query<Row>) throws(StoreError) -> Row? {
+        var first: Row?
+        try run(query.sql) { columns throws(StoreError) in
+            if first == nil { first = try query.decode(&columns) }
+        }
+        return first
+    }
+}
+
 /// A row of gapless numbers that only the writer advances: a user's inbox, a room's messages.
 public struct Sequence: Hashable, Sendable {
     /// What is numbered: one letter per kind of owner.

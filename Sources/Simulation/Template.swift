@@ -43,7 +43,7 @@ struct Template {
         try disk.connection.resumeIDs()
         let store = SimulatedStore(
             on: SimulatedWriter(on: disk),
-            options: SQLiteStore.Options(
+            options: StoreOptions(
                 clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in }))
         for starter in catalog.starters {
             store.write(WriteJob(chore: starter), chore: "start")

@@ -6,10 +6,10 @@ package import Kernel
 /// write would leave its writes in the group: then the group is undone, and its jobs run again,
 /// each in a transaction of its own.
 package struct CommitGroup: Sendable {
-    let options: SQLiteStore.Options
+    let options: StoreOptions
 
     /// Jobs get their time and their random bytes from `options`.
-    package init(options: SQLiteStore.Options) {
+    package init(options: StoreOptions) {
         self.options = options
     }
 

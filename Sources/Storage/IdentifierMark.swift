@@ -20,7 +20,9 @@ package struct IdentifierMark {
             SELECT (SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark))
                 + (SELECT abs(count(*) - 1) FROM id_mark)
             """)
-    static let stored: SQL = "SELECT mark FROM id_mark"
+    static let stored = Query<Int64>("SELECT mark FROM id_mark") { columns throws(StoreError) in
+        try columns.integer()
+    }
     private static let lead = IdentifierSource.distance(.seconds(1))
 
     private let mark: Int64

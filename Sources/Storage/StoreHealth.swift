@@ -23,7 +23,7 @@ final class StoreHealth: Sendable {
     private let pause: Duration
     private let changed: @Sendable (StoreCondition) -> Void
 
-    init(_ options: SQLiteStore.Options) {
+    init(_ options: StoreOptions) {
         (pause, changed) = (options.fullPause, options.conditionChanged)
     }
 

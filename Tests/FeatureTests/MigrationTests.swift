@@ -15,11 +15,11 @@ import Wire
 
     private static func open(
         _ folder: TemporaryFolder, _ migrations: [Migration], _ results: Results
-    ) throws -> SQLiteStore {
-        let options = SQLiteStore.Options(
+    ) throws -> DatabaseStore {
+        let options = StoreOptions(
             clock: { SettableClock.start }, entropy: { [UInt8](repeating: 0, count: $0) },
             sink: { results.append($0) })
-        return try SQLiteStore(
+        return try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: migrations, options: options)
     }
 
@@ -139,7 +139,7 @@ import Wire
     }
 
     private static func write(
-        in store: SQLiteStore, _ results: Results,
+        in store: DatabaseStore, _ results: Results,
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws {
         store.write([
@@ -153,7 +153,7 @@ import Wire
 
     private static func call(
         _ command: ClientMessage.OneOf_Command, _ user: User.ID, _ name: String,
-        _ catalog: Catalog, _ store: SQLiteStore, _ results: Results
+        _ catalog: Catalog, _ store: DatabaseStore, _ results: Results
     ) throws -> ServerMessage.OneOf_Body {
         let message = ClientMessage.with { ($0.id, $0.command) = (1, command) }
         let bytes: [UInt8] = try message.serializedBytes()

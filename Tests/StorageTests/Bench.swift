@@ -56,11 +56,11 @@ final class Bench {
 
     private func open() throws -> any Store {
         let results = results
-        var options = SQLiteStore.Options(
+        var options = StoreOptions(
             clock: { Moment(unixMilliseconds: 1_795_176_000_000) },
             entropy: { [UInt8](repeating: 7, count: $0) }, sink: { results.append($0) })
         options.groupMax = groupMax
-        return try SQLiteStore(
+        return try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
     }
 }

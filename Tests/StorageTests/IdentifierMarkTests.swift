@@ -12,10 +12,10 @@ import Testing
     ) throws -> [Int64] {
         let results = Results()
         let made = Mutex<[Int64]>([])
-        var options = SQLiteStore.Options.forNobody
+        var options = StoreOptions.forNobody
         options.clock = { moment }
         options.sink = { results.append($0) }
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
         defer { store.close() }
         store.write(

@@ -81,7 +81,7 @@ import Wire
         let folder = try TemporaryFolder()
         try folder.write(Array(repeating: UInt8(ascii: "x"), count: 8192), to: "upfor.sqlite")
         try expectProblem(naming: "upfor.sqlite") {
-            _ = try SQLiteStore(
+            _ = try DatabaseStore(
                 in: DataFolder.open(folder.path), migrations: Ledger.migrations,
                 options: .forNobody)
         }
@@ -91,19 +91,19 @@ import Wire
         let folder = try TemporaryFolder()
         let wrong = Migration("wrong.1", "CREATE TABLE one (id {id}); CREATE TABEL two;")
         try expectProblem(naming: "upfor.sqlite") {
-            _ = try SQLiteStore(
+            _ = try DatabaseStore(
                 in: DataFolder.open(folder.path), migrations: Inbox.migrations + [wrong],
                 options: .forNobody)
         }
         let right = Migration("wrong.1", "CREATE TABLE one (id {id});")
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Inbox.migrations + [right],
             options: .forNobody)
         store.close()
     }
 }
 
-extension SQLiteStore.Options {
+extension StoreOptions {
     /// For a store that nobody uses.
     static var forNobody: Self {
         Self(clock: { Moment(unixMilliseconds: 0) }, entropy: { _ in [] }, sink: { _ in })

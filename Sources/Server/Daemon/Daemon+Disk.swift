@@ -9,8 +9,8 @@ extension Daemon {
     static func options(
         _ configuration: Configuration, _ hub: Hub, _ meter: StoreMeter, _ log: EventLog,
         _ whenBroken: @escaping @Sendable () -> Void
-    ) -> SQLiteStore.Options {
-        var options = SQLiteStore.Options(
+    ) -> StoreOptions {
+        var options = StoreOptions(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
         options.readerCount = configuration.data.readers
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)

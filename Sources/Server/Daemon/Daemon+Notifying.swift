@@ -22,7 +22,7 @@ extension Daemon {
 
     /// The ways by which notifications leave, if there are any.
     static func desk(
-        _ configuration: Configuration, _ vapid: Vapid?, _ hub: Hub, _ store: SQLiteStore,
+        _ configuration: Configuration, _ vapid: Vapid?, _ hub: Hub, _ store: DatabaseStore,
         _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers

@@ -13,7 +13,7 @@ import WebSocket
 public final class Daemon: Sendable {
     let loops: [EventLoop<ClientHandler>]
     let hub: Hub
-    let store: SQLiteStore
+    let store: DatabaseStore
     let workers: Workers
     /// Those for pictures.
     let painters: Workers
@@ -183,14 +183,14 @@ extension Daemon {
     }
 
     private static func openStore(
-        _ configuration: Configuration, _ catalog: Catalog, _ options: SQLiteStore.Options,
+        _ configuration: Configuration, _ catalog: Catalog, _ options: StoreOptions,
         waits: Bool
-    ) throws(StartFailure) -> SQLiteStore {
+    ) throws(StartFailure) -> DatabaseStore {
         do {
             let path = configuration.data.folder
             let folder = try DataFolder.open(
                 path, waiting: waits ? Self.patience : .zero)
-            let store = try SQLiteStore(
+            let store = try DatabaseStore(
                 in: folder, migrations: catalog.migrations, options: options)
             try store.begin(catalog.starters.map { WriteJob(starter: $0) })
             try RunFile(in: path).settle()

@@ -61,7 +61,7 @@ public struct PersonalData: Sendable {
     /// - Throws: `DataFailure`, `.notNow` when a daemon has the data.
     public func erase(_ username: String) throws(DataFailure) {
         let catalog = catalog
-        let options = SQLiteStore.Options(
+        let options = StoreOptions(
             clock: { SystemClock.moment() }, entropy: { SystemEntropy.bytes($0) }, sink: { _ in })
         try StoredData.change(in: folder, of: catalog, options) { (transaction) throws(Refusal) in
             let user = try Self.person(username, in: transaction).user

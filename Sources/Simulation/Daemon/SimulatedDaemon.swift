@@ -41,7 +41,7 @@ final class SimulatedDaemon {
     unowned var world: World! = nil
     let writer: SimulatedWriter
     let clock: SimulatedClock
-    let options: SQLiteStore.Options
+    let options: StoreOptions
     let configuration: Configuration
     let catalog: Catalog
     let relay = PresenceRelay()
@@ -74,7 +74,7 @@ final class SimulatedDaemon {
             configuration, presence: relay, runs: RunMemory(runs),
             rooms: { configuration.rooms }, limits: { configuration.limits })
         let entropy = SimulatedEntropy(seed: seed)
-        var options = SQLiteStore.Options(
+        var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         self.options = options

@@ -21,9 +21,9 @@ final class SimulatedStore: Store, @unchecked Sendable {
 
     private let writer: SimulatedWriter
     private let group: CommitGroup
-    private let options: SQLiteStore.Options
+    private let options: StoreOptions
 
-    init(on writer: SimulatedWriter, options: SQLiteStore.Options) {
+    init(on writer: SimulatedWriter, options: StoreOptions) {
         self.writer = writer
         self.options = options
         group = CommitGroup(options: options)

@@ -10,7 +10,7 @@ public struct CopyInspection: Sendable {
 
     /// - Parameter catalog: knows the schema, its rules, and what is counted.
     public init(_ catalog: Catalog) {
-        steps = SQLiteStore.steps(catalog.migrations)
+        steps = DatabaseStore.steps(catalog.migrations)
         audits = catalog.audits + [IdentifierMark.audit]
         tallies = catalog.tallies
     }
@@ -144,14 +144,4 @@ public struct CopyReport: Sendable {
     public var tallies: [Count] = []
     /// When its newest event happened; nil: there is none.
     public var newest: Moment?
-}
-
-extension SQLiteConnection {
-    fileprivate func first<Row>(_ query: Query<Row>) throws(StoreError) -> Row? {
-        var first: Row?
-        try run(query.sql) { columns throws(StoreError) in
-            if first == nil { first = try query.decode(&columns) }
-        }
-        return first
-    }
 }

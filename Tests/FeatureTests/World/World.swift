@@ -32,7 +32,7 @@ final class World {
     let folder: TemporaryFolder
     private let keeping: UInt32
     private let entropy = SeededEntropy(seed: 1)
-    private var openStore: SQLiteStore?
+    private var openStore: DatabaseStore?
     private var tokens: [String: String] = [:]
     private var beginnings: [String: UInt32] = [:]
 
@@ -131,13 +131,13 @@ final class World {
         }
     }
 
-    private func open() throws -> SQLiteStore {
+    private func open() throws -> DatabaseStore {
         let results = results
-        var options = SQLiteStore.Options(
+        var options = StoreOptions(
             clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
             sink: { results.append($0) })
         options.inboxEventsMax = keeping
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: catalog.migrations, options: options)
         for starter in catalog.starters { try daemon(starter, on: store) }
         return store

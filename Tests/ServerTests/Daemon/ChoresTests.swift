@@ -23,9 +23,9 @@ import Wire
             }
         }
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Catalog().migrations,
-            options: SQLiteStore.Options(
+            options: StoreOptions(
                 clock: { Moment(unixMilliseconds: 0) },
                 entropy: { [UInt8](repeating: 0, count: $0) }, sink: { _ in }))
         let chores = Chores([chore], store: store)
@@ -54,9 +54,9 @@ import Wire
             return true
         }
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Catalog().migrations,
-            options: SQLiteStore.Options(
+            options: StoreOptions(
                 clock: { Moment(unixMilliseconds: 0) },
                 entropy: { [UInt8](repeating: 0, count: $0) },
                 sink: { continuation.yield($0.count) }))

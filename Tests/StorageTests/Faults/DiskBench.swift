@@ -8,19 +8,19 @@ import Wire
 /// A store over the ledger, on a disk that can fail, and what was said about each line.
 final class DiskBench {
     let disk: FaultyDisk
-    let store: SQLiteStore
+    let store: DatabaseStore
     let witness = Witness()
     private let folder: TemporaryFolder
     private var asked: [String] = []
 
     /// - Parameter change: other settings than those that the walk needs.
     init(
-        _ disk: FaultyDisk, change: (inout SQLiteStore.Options) -> Void = { _ in }
+        _ disk: FaultyDisk, change: (inout StoreOptions) -> Void = { _ in }
     ) throws {
         self.disk = disk
         folder = try TemporaryFolder()
         let witness = witness
-        var options = SQLiteStore.Options(
+        var options = StoreOptions(
             clock: { Moment(unixMilliseconds: 1_795_176_000_000) },
             entropy: { [UInt8](repeating: 7, count: $0) }, sink: { witness.hear($0) })
         options.conditionChanged = { witness.hear($0) }
@@ -28,7 +28,7 @@ final class DiskBench {
         options.fileSystem = disk.name
         options.fullPause = .zero
         change(&options)
-        store = try SQLiteStore(
+        store = try DatabaseStore(
             in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
     }
 

@@ -9,7 +9,7 @@ import Wire
 /// A full disk: nothing is stored, everything is read, and it passes by itself.
 @Suite struct `A store on a full disk` {
     private static func fullBench(
-        change: (inout SQLiteStore.Options) -> Void = { _ in }
+        change: (inout StoreOptions) -> Void = { _ in }
     ) throws -> DiskBench {
         let bench = try DiskBench(FaultyDisk(), change: change)
         try bench.write(["before"])
@@ -67,11 +67,11 @@ import Wire
         guard mount("tmpfs", parent.path, "tmpfs", 0, "size=2m") == 0 else { return }
         defer { umount2(parent.path, Int32(MNT_DETACH)) }
         let witness = Witness()
-        var options = SQLiteStore.Options.forNobody
+        var options = StoreOptions.forNobody
         options.sink = { witness.hear($0) }
         options.conditionChanged = { witness.hear($0) }
         options.fullPause = .zero
-        let store = try SQLiteStore(
+        let store = try DatabaseStore(
             in: DataFolder.open("\(parent.path)/data"), migrations: Ledger.migrations,
             options: options)
         defer { store.close() }

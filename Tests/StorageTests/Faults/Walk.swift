@@ -18,10 +18,10 @@ struct Walk {
     /// What must not be, with the place of the fault.
     private(set) var findings: [String] = []
     private let prepared: FaultyDisk
-    private let change: (inout SQLiteStore.Options) -> Void
+    private let change: (inout StoreOptions) -> Void
 
     /// - Parameter change: how the store differs from a good one.
-    init(change: @escaping (inout SQLiteStore.Options) -> Void = { _ in }) throws {
+    init(change: @escaping (inout StoreOptions) -> Void = { _ in }) throws {
         self.change = { options in
             options.checkpointPages = 12
             change(&options)

@@ -3,13 +3,13 @@ import GRDB
 import Kernel
 
 /// A serial queue with one SQLite connection: everything that touches the connection runs there.
-final class SQLiteSession: Sendable {
+final class SQLiteSession: StoreSession {
     private let database: DatabaseQueue
     private let connection: ConnectionBox
 
     /// Opens `path`; a reader can change nothing.
     init(
-        _ path: String, _ options: SQLiteStore.Options, readonly: Bool, label: String
+        _ path: String, _ options: StoreOptions, readonly: Bool, label: String
     ) throws {
         var configuration = GRDB.Configuration()
         configuration.label = label
@@ -28,15 +28,20 @@ final class SQLiteSession: Sendable {
         }
     }
 
-    /// Runs `body` on the session's queue, on the calling thread; nil when it is closed.
-    func run<Result>(_ body: (SQLiteConnection) -> Result) -> Result? {
-        database.inDatabase { _ in connection.connection.map(body) }
+    func run<Result>(_ body: (any DurableConnection) -> Result) -> Result? {
+        database.inDatabase { _ in connection.connection.map { body($0) } }
     }
 
-    /// Makes the ids of this connection go on after the newest that is stored.
-    func resumeIDs() throws(StoreError) {
-        let result = run { connection in
-            Result { () throws(StoreError) in try connection.resumeIDs() }
+    /// Makes this the connection that writes: its ids go on after the newest that is stored, and
+    /// what it commits is moved out of the WAL, when that has so many pages.
+    func beginWriting(checkpointPages: Int) throws(StoreError) {
+        let result: Swift.Result<Void, StoreError>? = database.inDatabase { _ in
+            connection.connection.map { connection in
+                Result { () throws(StoreError) in
+                    try connection.resumeIDs()
+                    connection.checkpoint(every: checkpointPages)
+                }
+            }
         }
         try result?.get()
     }
@@ -46,7 +51,6 @@ final class SQLiteSession: Sendable {
         try body(database)
     }
 
-    /// Closes the connection; harmless when it is closed.
     func close() {
         database.inDatabase { _ in
             connection.connection?.close()

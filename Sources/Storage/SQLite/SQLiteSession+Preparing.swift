@@ -1,21 +1,14 @@
 import GRDB
 import Kernel
 
-extension SQLiteStore {
-    /// All steps of the schema: those of the features, then the store's own.
-    static func steps(_ migrations: [Migration]) -> [Migration] {
-        migrations + [IdentifierMark.migration]
-    }
-}
-
 extension SQLiteSession {
     /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
     /// the ids where they were left.
-    func prepare(_ migrations: [Migration], _ options: SQLiteStore.Options) throws {
+    func prepare(_ migrations: [Migration], _ options: StoreOptions) throws {
         try withGRDB { queue in
             try queue.inDatabase { try Self.set($0, options) }
             var migrator = DatabaseMigrator()
-            for migration in SQLiteStore.steps(migrations) {
+            for migration in DatabaseStore.steps(migrations) {
                 // No step rebuilds a table that others refer to. So what it writes is checked as it
                 // is written; by default all rows of all tables would be, after each step.
                 migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) {
@@ -25,11 +18,10 @@ extension SQLiteSession {
             }
             try migrator.migrate(queue)
         }
-        try resumeIDs()
-        _ = run { $0.checkpoint(every: options.checkpointPages) }
+        try beginWriting(checkpointPages: options.checkpointPages)
     }
 
-    private static func set(_ database: Database, _ options: SQLiteStore.Options) throws {
+    private static func set(_ database: Database, _ options: StoreOptions) throws {
         try database.execute(
             sql: """
                 PRAGMA synchronous = \(options.synchronous);

@@ -2,18 +2,18 @@ import Kernel
 import Synchronization
 
 /// The reading connections, and the jobs that wait for them.
-final class SQLiteReaders: Sendable {
+final class StoreReaders: Sendable {
     private struct State {
         var waiting = ReadQueue()
         var idle: [Int]
     }
 
-    private let readers: [SQLiteReader]
+    private let readers: [StoreReader]
     private let state: Mutex<State>
     private let turn = Atomic<Int>(0)
 
     /// - Parameter readers: at least one.
-    init(_ readers: [SQLiteReader]) {
+    init(_ readers: [StoreReader]) {
         self.readers = readers
         state = Mutex(State(idle: Array(readers.indices)))
     }

@@ -3,13 +3,13 @@ import Kernel
 import Wire
 
 /// One reading connection and the queue that it works on.
-final class SQLiteReader: Sendable {
-    private let session: SQLiteSession
-    private let options: SQLiteStore.Options
+final class StoreReader: Sendable {
+    private let session: any StoreSession
+    private let options: StoreOptions
     private let health: StoreHealth
     private let queue: DispatchQueue
 
-    init(on session: SQLiteSession, options: SQLiteStore.Options, health: StoreHealth) {
+    init(on session: any StoreSession, options: StoreOptions, health: StoreHealth) {
         self.session = session
         self.options = options
         self.health = health
@@ -69,7 +69,7 @@ final class SQLiteReader: Sendable {
     private func read<Value>(_ body: (Snapshot) -> Value) -> Result<Value, StoreError>? {
         session.run { connection in
             Result { () throws(StoreError) in
-                try connection.execute("BEGIN")
+                try connection.beginReading()
                 defer { connection.rollback() }
                 let snapshot = Snapshot(on: connection, now: options.clock())
                 defer { if let fault = snapshot.fault { health.noticed(fault) } }

@@ -1,40 +1,37 @@
 public import Kernel
 import Synchronization
 
-/// The store of a single machine: one SQLite file, one writer, several readers.
+/// The store: one connection that writes, several that read.
 ///
 /// The writer drains whatever has gathered since its last commit, up to 64 commands, into one
-/// commit (`synchronous=FULL`). There is no wait timer: it would only add latency.
-public final class SQLiteStore: Store {
-    private let options: Options
+/// commit. There is no wait timer: it would only add latency. How a database is opened is its
+/// driver's to know.
+public final class DatabaseStore: Store {
+    private let options: StoreOptions
     /// Held, and so locked, until the store is closed.
     private let folder: Mutex<DataFolder?>
-    private let writer: SQLiteWriter
-    private let readers: SQLiteReaders
+    private let writer: StoreWriter
+    private let readers: StoreReaders
 
-    /// Opens (or makes) the data in `folder` and brings its schema up to date.
-    ///
-    /// - Throws: ``DataFolder/Problem`` with one line for the administrator.
-    public init(
-        in folder: consuming DataFolder, migrations: [Migration], options: Options
-    ) throws(DataFolder.Problem) {
-        let path = DataFolder.database(in: folder.path)
+    /// - Parameters:
+    ///   - folder: what lies beside the data, or holds them.
+    ///   - writer: the one connection that writes, with the schema up to date.
+    ///   - readers: connections that can change nothing, at least one.
+    package init(
+        beside folder: consuming DataFolder, writer: any StoreSession,
+        readers: [any StoreSession], options: StoreOptions
+    ) {
         let health = StoreHealth(options)
-        do {
-            let session = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")
-            try session.prepare(migrations, options)
-            writer = SQLiteWriter(on: session, options: options, health: health)
-            readers = SQLiteReaders(
-                try (0..<max(1, options.readerCount)).map { index in
-                    let session = try SQLiteSession(
-                        path, options, readonly: true, label: "upfor.reader-\(index)")
-                    return SQLiteReader(on: session, options: options, health: health)
-                })
-        } catch {
-            throw DataFolder.Problem(description: "cannot open the data in \(path): \(error)")
-        }
+        self.writer = StoreWriter(on: writer, options: options, health: health)
+        self.readers = StoreReaders(
+            readers.map { StoreReader(on: $0, options: options, health: health) })
         self.folder = Mutex(folder)
         self.options = options
+    }
+
+    /// All steps of the schema: those of the features, then the store's own.
+    package static func steps(_ migrations: [Migration]) -> [Migration] {
+        migrations + [IdentifierMark.migration]
     }
 
     /// Queues jobs for the writer.
@@ -67,7 +64,7 @@ public final class SQLiteStore: Store {
         (writer.waitingCount, readers.waitingCount)
     }
 
-    /// Commits what was accepted, then closes the file.
+    /// Commits what was accepted, then closes the connections.
     public func close() {
         writer.close()
         readers.close()

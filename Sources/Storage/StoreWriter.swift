@@ -4,21 +4,21 @@ import Synchronization
 
 /// The one writing connection. Jobs gather while a commit is under way; the next commit takes
 /// them all.
-final class SQLiteWriter: Sendable {
+final class StoreWriter: Sendable {
     private struct Waiting {
         var jobs: [WriteJob] = []
         var isDraining = false
         var isClosed = false
     }
 
-    private let session: SQLiteSession
-    private let options: SQLiteStore.Options
+    private let session: any StoreSession
+    private let options: StoreOptions
     private let queue = DispatchQueue(label: "upfor.write", qos: .userInitiated)
     private let waiting = Mutex(Waiting())
     private let group: CommitGroup
     private let health: StoreHealth
 
-    init(on session: SQLiteSession, options: SQLiteStore.Options, health: StoreHealth) {
+    init(on session: any StoreSession, options: StoreOptions, health: StoreHealth) {
         self.session = session
         self.health = health
         self.options = options

@@ -37,7 +37,7 @@ public enum StoredData {
     /// - Parameters: as those of `read`.
     /// - Throws: ``DataFailure``, also for what `body` throws; then nothing is changed.
     public static func change(
-        in folder: String, of catalog: Catalog, _ options: SQLiteStore.Options,
+        in folder: String, of catalog: Catalog, _ options: StoreOptions,
         _ body: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws(DataFailure) {
         // Or the folder would be made.
@@ -45,7 +45,7 @@ public enum StoredData {
         let lock = try DataFolder.forCommand(folder)
         try read(in: folder, of: catalog, at: options.clock()) { _ throws(Refusal) in }
         do {
-            let store = try SQLiteStore(
+            let store = try DatabaseStore(
                 in: lock, migrations: catalog.migrations, options: options)
             defer { store.close() }
             try store.begin([

@@ -1,0 +1,76 @@
+package import Kernel
+
+/// One connection to the SQLite file: GRDB opens and keeps it, our statements run on it raw.
+///
+/// Not Sendable: used inside ``SQLiteSession`` only.
+package final class SQLiteConnection: DurableConnection {
+    private let database: OpaquePointer
+    private let statements: SQLiteStatements
+    private var memory: WriterMemory
+    private var checkpointer: Checkpointer?
+
+    package var ids: IdentifierBox { memory.ids }
+
+    /// - Parameter database: an open `sqlite3 *` that outlives this value.
+    package init(on database: OpaquePointer, node: Int) {
+        self.database = database
+        statements = SQLiteStatements(on: database)
+        memory = WriterMemory(node: node)
+    }
+
+    @discardableResult
+    package func run(
+        _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
+        try statements.run(sql, row)
+    }
+
+    package func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+        try memory.next(of: sequence, on: self)
+    }
+
+    /// Runs a statement without binds or rows.
+    package func execute(_ text: StaticString) throws(StoreError) {
+        _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
+    }
+
+    /// Goes on after the last id that may have been made before, and keeps account of those that
+    /// are made from here on.
+    package func resumeIDs() throws(StoreError) {
+        try memory.resume(on: self)
+    }
+
+    /// From now on moves what was committed out of the WAL, when that has so many pages.
+    func checkpoint(every pages: Int) {
+        checkpointer = Checkpointer(on: database, every: pages)
+    }
+
+    package func checkpointIfDue() throws(StoreError) -> Int? { try checkpointer?.runIfDue() }
+
+    package var commitCount: Int { checkpointer?.commitCount ?? 0 }
+
+    package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+
+    package func beginReading() throws(StoreError) { try execute("BEGIN") }
+
+    package func commit() throws(StoreError) {
+        if let owed = memory.owed() { try run(owed) { _ throws(StoreError) in } }
+        do throws(StoreError) {
+            try execute("COMMIT")
+        } catch {
+            throw error.whenCommitting
+        }
+        memory.keep()
+    }
+
+    package func rollback() {
+        try? execute("ROLLBACK")
+        memory.undo()
+    }
+
+    /// Lets go of its statements: before the database is closed.
+    package func close() {
+        checkpointer?.stop()
+        statements.finalize()
+    }
+}

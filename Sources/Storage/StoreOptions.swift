@@ -1,0 +1,47 @@
+public import Kernel
+
+/// What a store is built with.
+public struct StoreOptions: Sendable {
+    /// Connections that read.
+    public var readerCount = 2
+    /// Most commands in one commit.
+    public var groupMax = 64
+    /// 0…1023: part of every id.
+    public var node = 0
+    /// Events that an inbox is cut to, a few at a time, when one more comes.
+    public var inboxEventsMax = UInt32.max
+    /// Told of every commit, how long it took and what came of it, before anybody else is. On
+    /// the writer's queue.
+    public var committed: @Sendable (Duration, [Completion]) -> Void = { _, _ in }
+    /// Told of every checkpoint, with the pages it moved. On the writer's queue.
+    public var checkpointed: @Sendable (Duration, Int) -> Void = { _, _ in }
+    /// Told when the disk is full, when it is not any more, and when it has failed for good,
+    /// before anybody is refused for it. On the writer's or a reader's queue.
+    public var conditionChanged: @Sendable (StoreCondition) -> Void = { _ in }
+    /// The time of every command.
+    public var clock: @Sendable () -> Moment
+    /// Gives that many bytes that nobody can guess.
+    public var entropy: @Sendable (Int) -> [UInt8]
+    /// Gets the results of every commit, on the writer's or a reader's queue.
+    public var sink: @Sendable ([Completion]) -> Void
+
+    /// SQLite's name of the file system that holds the file; nil for the machine's own.
+    package var fileSystem: String?
+    /// What SQLite is told of syncing: anything but FULL loses what was acknowledged.
+    package var synchronous = "FULL"
+    /// Pages in the WAL that bring about a checkpoint.
+    package var checkpointPages = 16_000
+    /// How long nothing is tried on a full disk after it was found to be full.
+    package var fullPause = Duration.seconds(1)
+
+    /// - Parameter entropy: gives that many bytes that nobody can guess.
+    public init(
+        clock: @escaping @Sendable () -> Moment,
+        entropy: @escaping @Sendable (Int) -> [UInt8],
+        sink: @escaping @Sendable ([Completion]) -> Void
+    ) {
+        self.clock = clock
+        self.entropy = entropy
+        self.sink = sink
+    }
+}

@@ -1,0 +1,33 @@
+package import Kernel
+
+/// A serial queue with one connection to a database: everything that touches it runs there.
+package protocol StoreSession: Sendable {
+    /// Runs `body` with the connection, on the calling thread; nil when it is closed.
+    func run<Result>(_ body: (any DurableConnection) -> Result) -> Result?
+    /// Closes the connection; harmless when it is closed.
+    func close()
+}
+
+/// A connection that changes its database in transactions: what a commit group runs on.
+package protocol WritingConnection: StoreConnection {
+    /// Makes the ids of its transactions.
+    var ids: IdentifierBox { get }
+    /// Begins a transaction.
+    func begin() throws(StoreError)
+    /// Makes the transaction durable.
+    func commit() throws(StoreError)
+    /// Undoes the transaction; harmless when there is none any more.
+    func rollback()
+}
+
+/// A connection as a store keeps it, for its writer or for a reader.
+package protocol DurableConnection: WritingConnection {
+    /// How many commits have written something so far.
+    var commitCount: Int { get }
+    /// Begins to look at one state of the data; `rollback` ends it.
+    func beginReading() throws(StoreError)
+    /// Tidies up after commits, when it is time to: nobody waits for it but the next commit.
+    ///
+    /// - Returns: how many pages were moved; nil when there was nothing to do yet.
+    func checkpointIfDue() throws(StoreError) -> Int?
+}
