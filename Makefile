@@ -13,7 +13,7 @@ UPFORD := .build/$(CONFIG)/upford
 
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
-  libgd-dev pkg-config
+  libgd-dev libpq-dev pkg-config
 
 .PHONY: help serve build bench-backup test unit interop watch screen tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean

@@ -97,6 +97,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
 
         // Chance by a seed, for whatever plays or tests.
         targets("SplitMix", folder: "", needs: []),
@@ -104,7 +105,7 @@ let package = Package(
         // What every test target may use: chance by seed, folders and certificates of a test's own.
         [
             .target(
-                name: "TestSupport", dependencies: ["CGD", "COpenSSL", "SplitMix"],
+                name: "TestSupport", dependencies: ["CGD", "COpenSSL", "CPostgreSQL", "SplitMix"],
                 path: "Tests/TestSupport",
                 swiftSettings: settings)
         ],
@@ -152,16 +153,23 @@ let package = Package(
             "OpenID", needs: ["Accounts", "Kernel", "Wire", "JWTKit"], testsNeed: ["TestIssuer"]),
 
         // 5. The rim: disk and network.
-        module(
-            "Storage", needs: ["Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite"],
-            testsNeed: ["FaultyDisk"]),
+        targets(
+            "Storage", folder: "", needs: ["Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite"]),
+        // The same on a server, for those who keep one.
+        targets("PostgreSQL", folder: "", needs: ["Kernel", "Storage", "CPostgreSQL"]),
+        tests(
+            "Storage",
+            needs: [
+                "Storage", "PostgreSQL", "Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite",
+                "FaultyDisk",
+            ]),
         module(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
-                "OwnData", "Outbound", "WebPush", "Storage", "HTTPTypes", "SwiftProtobuf", "Yams",
-                "CLinux",
+                "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
+                "SwiftProtobuf", "Yams", "CLinux",
             ]),
         module(
             "Client",
@@ -205,7 +213,7 @@ let package = Package(
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Avatars", "Friends", "Rooms",
                 "Activities", "Circle", "Sessions", "Devices", "Outbound", "WebPush",
-                "SwiftProtobuf", "OwnData",
+                "SwiftProtobuf", "OwnData", "PostgreSQL",
                 "GRDB",
             ]),
         tests(

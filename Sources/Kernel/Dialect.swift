@@ -23,12 +23,26 @@ public struct Dialect: Sendable {
         CREATE TABLE $ (id BIGINT PRIMARY KEY, words TSVECTOR NOT NULL);
         CREATE INDEX $_words ON $ USING gin (words)
         """,
-        "words.insert": "INSERT INTO $ (id, words) VALUES (?, to_tsvector('simple', ?))",
-        "words.remove": "DELETE FROM $ WHERE id = ? AND words = to_tsvector('simple', ?)",
+        // Words go in as they are: PostgreSQL's parser would take some of them apart. One may have
+        // 2,046 bytes there, which are 500 letters at least.
+        "words.insert": """
+        INSERT INTO $ (id, words)
+        SELECT ?, array_to_tsvector(array_agg(left(word, 500)))
+        FROM unnest(string_to_array(?, ' ')) AS word
+        """,
+        "words.remove": """
+        DELETE FROM $ WHERE id = ? AND words = (
+            SELECT array_to_tsvector(array_agg(left(word, 500)))
+            FROM unnest(string_to_array(?, ' ')) AS word)
+        """,
         "words.forget": "DELETE FROM $ WHERE id IS NULL",
         "words.find": """
         SELECT id FROM $
-        WHERE words @@ to_tsquery('simple', replace(replace(?, ' ', ' & '), '*', ':*'))
+        WHERE words @@ (
+                SELECT string_agg(
+                    CASE WHEN right(word, 1) = '*' THEN left(rtrim(word, '*'), 500) || ':*'
+                        ELSE left(word, 500) END, ' & ')
+                FROM unnest(string_to_array(?, ' ')) AS word)::tsquery
             AND id < ?
         ORDER BY id DESC LIMIT ?
         """,

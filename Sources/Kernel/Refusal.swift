@@ -38,12 +38,15 @@ public struct Refusal: Error, Equatable, Sendable {
 
     /// What a client is told of trouble in the store: whether to come back, and nothing else.
     public init(hiding error: StoreError) {
-        guard case .full = error else {
-            self = .fault
-            return
+        switch error {
+        case .full:
+            self.init(
+                .unavailable, "the server cannot store anything now", retryAfter: .seconds(5))
+        case .unreachable:
+            self.init(
+                .unavailable, "the server cannot reach its data now", retryAfter: .seconds(5))
+        case .conflict, .broken, .failed, .unexpectedColumn: self = .fault
         }
-        self.init(
-            .unavailable, "the server cannot store anything now", retryAfter: .seconds(5))
     }
 
     /// Whether the same command may succeed later.

@@ -40,8 +40,9 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
     init(_ what: String, _ error: StoreError) {
         switch error {
         case .broken(let words): self.init(.damaged, "\(what): \(words)")
-        case .full(let words): self.init(.notWritten, "\(what): \(words)")
-        case .failed(let words), .conflict(let words): self.init(.notWritten, "\(what): \(words)")
+        case .unreachable(let words): self.init(.notNow, "\(what): \(words)")
+        case .full(let words), .failed(let words), .conflict(let words):
+            self.init(.notWritten, "\(what): \(words)")
         case .unexpectedColumn:
             self.init(.damaged, "\(what): a table has other columns than Upfor's")
         }

@@ -8,7 +8,13 @@ public struct DataFolder: ~Copyable, Sendable {
         /// The line.
         public let description: String
         /// Whether a daemon has it: then it is free as soon as that has stopped.
-        public var isInUse = false
+        public var isInUse: Bool
+
+        /// - Parameter description: one line.
+        package init(description: String, isInUse: Bool = false) {
+            self.description = description
+            self.isInUse = isInUse
+        }
     }
 
     /// The folder.

@@ -7,6 +7,9 @@ public enum StoreCondition: Equatable, Sendable {
     case writable
     /// They cannot for now, and are refused; reads go on. It is tried again by itself.
     case full(String)
+    /// The database's server does not answer: all commands are refused for now. It is tried again by
+    /// itself.
+    case unreachable(String)
     /// They cannot, and what SQLite still knows is not to be trusted: nobody is answered from
     /// here on, and only a new process, which reads the disk itself, may go on.
     case broken(String)
@@ -38,6 +41,8 @@ final class StoreHealth: Sendable {
             switch state.condition {
             case .writable: nil
             case .full(let reason): ContinuousClock.now < state.retryAt ? .full(reason) : nil
+            case .unreachable(let reason):
+                ContinuousClock.now < state.retryAt ? .unreachable(reason) : nil
             case .broken(let reason): .broken(reason)
             }
         }
@@ -47,6 +52,7 @@ final class StoreHealth: Sendable {
     func noticed(_ error: StoreError) {
         switch error {
         case .full(let reason): change(to: .full(reason))
+        case .unreachable(let reason): change(to: .unreachable(reason))
         case .broken(let reason): change(to: .broken(reason))
         case .conflict, .failed, .unexpectedColumn: break
         }
@@ -57,9 +63,14 @@ final class StoreHealth: Sendable {
 
     private func change(to new: StoreCondition) {
         let isNews = state.withLock { state in
-            if case .full = new { state.retryAt = .now + pause }
+            switch new {
+            case .full, .unreachable: state.retryAt = .now + pause
+            case .writable, .broken: break
+            }
             switch (state.condition, new) {
-            case (.broken, _), (.full, .full), (.writable, .writable): return false
+            case (.broken, _), (.full, .full), (.unreachable, .unreachable),
+                (.writable, .writable):
+                return false
             default: state.condition = new
             }
             return true

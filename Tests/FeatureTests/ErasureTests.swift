@@ -1,4 +1,3 @@
-import GRDB
 import Kernel
 import SwiftProtobuf
 import TestSupport
@@ -175,45 +174,8 @@ extension World {
 
     /// The tables and columns that hold a word.
     func places(of word: String) throws -> [String] {
-        try inspect { database in
-            let tables = try String.fetchAll(
-                database,
-                // What a virtual table holds lies in tables of its own, which are among these.
-                sql: """
-                    SELECT name FROM sqlite_master
-                    WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
-                    """)
-            var places: Set<String> = []
-            for table in tables {
-                for row in try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"") {
-                    for (column, value) in row where Self.bytes(of: value).contains(word) {
-                        places.insert("\(table).\(column)")
-                    }
-                }
-            }
-            return places.sorted()
-        }
-    }
-
-    func count(of table: String) throws -> Int {
-        try inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
-    }
-
-    private static func bytes(of value: DatabaseValue) -> [UInt8] {
-        switch value.storage {
-        case .string(let text): Array(text.utf8)
-        case .blob(let data): Array(data)
-        default: []
-        }
-    }
-
-    /// Looks at the file itself, beside the daemon.
-    private func inspect<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(
-            path: "\(folder.path)/upfor.sqlite", configuration: configuration)
-        return try queue.read(body)
+        let values = try allValues().filter { $0.bytes.contains(word) }
+        return Set(values.map { "\($0.table).\($0.column)" }).sorted()
     }
 }
 

@@ -1,4 +1,5 @@
 import Kernel
+import PostgreSQL
 import Storage
 import TestSupport
 import Testing
@@ -6,20 +7,28 @@ import Testing
 /// A way to keep data. Every driver passes the same suite.
 enum Driver: CaseIterable, Sendable {
     case sqlite
+    case postgreSQL
+
+    /// Those that can be had here.
+    static var allCases: [Driver] { TestDatabase.isAtHand ? [.sqlite, .postgreSQL] : [.sqlite] }
 }
 
 /// A store over the ledger, in a folder of its own, and the words to use it.
 final class Bench {
     let folder: TemporaryFolder
     let results = Results()
-    private let driver: Driver
+    let database: TestDatabase?
     private let groupMax: Int
     private var openStore: (any Store)?
 
-    /// - Parameter groupMax: most commands in one commit.
-    init(_ driver: Driver, groupMax: Int = 64) throws {
+    /// - Parameters:
+    ///   - groupMax: most commands in one commit.
+    ///   - database: for a server's; one of its own by default.
+    init(
+        _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil
+    ) throws {
         folder = try TemporaryFolder()
-        self.driver = driver
+        self.database = driver == .postgreSQL ? try database ?? TestDatabase() : nil
         self.groupMax = groupMax
         openStore = try open()
     }
@@ -60,7 +69,16 @@ final class Bench {
             clock: { Moment(unixMilliseconds: 1_795_176_000_000) },
             entropy: { [UInt8](repeating: 7, count: $0) }, sink: { results.append($0) })
         options.groupMax = groupMax
+        options.fullPause = .zero
+        options.conditionChanged = { results.hear($0) }
+        guard let database else {
+            return try DatabaseStore(
+                in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
+        }
+        // The server of tests syncs nothing.
+        options.synchronous = "OFF"
         return try DatabaseStore(
-            in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
+            postgreSQL: database.settings, beside: DataFolder.open(folder.path),
+            migrations: Ledger.migrations, options: options)
     }
 }

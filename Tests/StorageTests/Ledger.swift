@@ -13,8 +13,14 @@ enum Ledger {
                     seq BIGINT NOT NULL PRIMARY KEY,
                     text TEXT NOT NULL UNIQUE
                 ) {clustered};
+                CREATE TABLE kept (
+                    id BIGINT NOT NULL PRIMARY KEY, number BIGINT, text TEXT, bytes {blob}
+                );
+                \(words.creation);
                 """)
         ]
+
+    static let words = WordIndex("line_word")
 
     private static let sequence = Sequence(
         kind: "line", owner: 1, recovery: "SELECT coalesce(max(seq), 0) FROM line")

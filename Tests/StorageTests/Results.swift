@@ -1,18 +1,34 @@
 import Dispatch
 import Kernel
+import Storage
 import Synchronization
 import Testing
 
 /// Where a store's results arrive, and where a test waits for them.
 final class Results: Sendable {
     private let state = Mutex((waiting: [Completion](), batches: [Int]()))
+    private let said = Mutex<[StoreCondition]>([])
     private let arrivals = DispatchSemaphore(value: 0)
+    private let news = DispatchSemaphore(value: 0)
 
     /// How many results came at a time.
     var batches: [Int] { state.withLock { $0.batches } }
 
     /// How many results nobody has taken yet.
     var count: Int { state.withLock { $0.waiting.count } }
+
+    /// What the store has said of its condition.
+    var conditions: [StoreCondition] { said.withLock { $0 } }
+
+    func hear(_ condition: StoreCondition) {
+        said.withLock { $0.append(condition) }
+        news.signal()
+    }
+
+    /// Returns when the store has said something more of its condition.
+    func awaitCondition() throws {
+        try #require(news.wait(timeout: .now() + 30) == .success, "no news")
+    }
 
     func append(_ completions: [Completion]) {
         state.withLock { state in

@@ -96,6 +96,9 @@ extension Configuration {
             "data.folder", nil, .text(\.data.folder, in: 1...1_024),
             "Folder of the database, made when it is missing."),
         ConfigurationKey(
+            "data.postgresql", nil, .text(\.data.postgresql, in: 0...1_024),
+            "A PostgreSQL database that holds the data, in libpq's words; empty: SQLite does."),
+        ConfigurationKey(
             "data.readers", "connections", .integer(\.data.readers, in: 1...64),
             "Connections to the database that only read."),
     ]

@@ -70,8 +70,11 @@ extension Configuration {
 
     /// The store.
     public struct Data: Equatable, Sendable {
-        /// Folder of the database.
+        /// Folder of the database; of what lies beside it, when that is PostgreSQL's.
         public var folder = "data"
+        /// A database of a PostgreSQL server, in libpq's words: `host=db dbname=upfor`; empty: the
+        /// data are in a file of SQLite's.
+        public var postgresql = ""
         /// Connections that only read.
         public var readers = 2
     }

@@ -29,6 +29,7 @@ extension Daemon {
             switch condition {
             case .writable: log.write(.storeWritable)
             case .full(let reason): log.write(.storeFull, .reason(reason))
+            case .unreachable(let reason): log.write(.storeUnreachable, .reason(reason))
             case .broken(let reason):
                 log.write(.storeBroken, .reason(reason))
                 whenBroken()

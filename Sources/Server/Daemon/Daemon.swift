@@ -4,6 +4,7 @@ import Dispatch
 import Glibc
 import EventLoop
 import Kernel
+import PostgreSQL
 import Storage
 import Synchronization
 import WebPush
@@ -190,8 +191,7 @@ extension Daemon {
             let path = configuration.data.folder
             let folder = try DataFolder.open(
                 path, waiting: waits ? Self.patience : .zero)
-            let store = try DatabaseStore(
-                in: folder, migrations: catalog.migrations, options: options)
+            let store = try open(configuration, folder, catalog.migrations, options)
             try store.begin(catalog.starters.map { WriteJob(starter: $0) })
             try RunFile(in: path).settle()
             return store
@@ -200,6 +200,17 @@ extension Daemon {
         } catch {
             throw StartFailure("\(error)")
         }
+    }
+
+    private static func open(
+        _ configuration: Configuration, _ folder: consuming DataFolder,
+        _ migrations: [Migration], _ options: StoreOptions
+    ) throws(DataFolder.Problem) -> DatabaseStore {
+        configuration.data.postgresql.isEmpty
+            ? try DatabaseStore(in: folder, migrations: migrations, options: options)
+            : try DatabaseStore(
+                postgreSQL: configuration.data.postgresql, beside: folder,
+                migrations: migrations, options: options)
     }
 
     private static func makeLoops(

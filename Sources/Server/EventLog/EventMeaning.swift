@@ -16,7 +16,7 @@ extension EventName {
         switch self {
         case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped:
             meaningForDaemon
-        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeWritable,
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable, .storeWritable,
             .storeBroken:
             meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
@@ -75,7 +75,11 @@ extension EventName {
             EventMeaning(
                 "The disk is full: what is to be stored is refused with `UNAVAILABLE`; reads go"
                     + " on.", .reason)
-        case .storeWritable: EventMeaning("There is room again; commands are stored.")
+        case .storeUnreachable:
+            EventMeaning(
+                "The database's server does not answer: commands are refused with `UNAVAILABLE`"
+                    + " until it does.", .reason)
+        case .storeWritable: EventMeaning("Commands are stored again.")
         case .storeBroken:
             EventMeaning(
                 "A sync or a write failed, or the data is damaged: nobody is answered any more,"

@@ -96,6 +96,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeCheckpointSlow = "store.checkpoint_slow"
     /// The disk is full.
     case storeFull = "store.full"
+    /// The database's server does not answer.
+    case storeUnreachable = "store.unreachable"
     /// The disk is not full any more.
     case storeWritable = "store.writable"
     /// The disk failed.
@@ -139,7 +141,7 @@ extension EventName {
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied:
             .warn
-        case .commandFailed, .storeFault, .storeFull, .storeBroken, .credentialsRefused,
+        case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken, .credentialsRefused,
             .configRefused, .upgradeFailed, .identityKeysRefused:
             .error
         }

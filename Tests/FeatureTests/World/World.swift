@@ -1,6 +1,7 @@
 import Accounts
 import Friends
 import Kernel
+import PostgreSQL
 import Sessions
 import Storage
 import Synchronization
@@ -8,7 +9,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Everything behind the sockets: every feature, on the real store, in a folder of its own.
+/// Everything behind the sockets: every feature, on the real store, in a folder of its own; or,
+/// where `Tests/postgresql.sh` runs a server, in a database of its own.
 ///
 /// Time stands still until a test moves it, and chance comes from a seed: two worlds that are
 /// told the same story have the same bytes. `world.ana` is the person of that name.
@@ -30,6 +32,7 @@ final class World {
     private(set) var signals: [Signal] = []
 
     let folder: TemporaryFolder
+    let database: TestDatabase?
     private let keeping: UInt32
     private let entropy = SeededEntropy(seed: 1)
     private var openStore: DatabaseStore?
@@ -50,6 +53,7 @@ final class World {
         issuers: any IdentityIssuers = NoIssuers()
     ) throws {
         folder = try TemporaryFolder()
+        database = TestDatabase.isAtHand ? try TestDatabase() : nil
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
@@ -137,8 +141,7 @@ final class World {
             clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
             sink: { results.append($0) })
         options.inboxEventsMax = keeping
-        let store = try DatabaseStore(
-            in: DataFolder.open(folder.path), migrations: catalog.migrations, options: options)
+        let store = try database.open(options, catalog.migrations, beside: folder.path)
         for starter in catalog.starters { try daemon(starter, on: store) }
         return store
     }
@@ -160,4 +163,20 @@ final class World {
 
     /// What the hub would do for a completion, beside delivering its events.
     func listen(to completion: Completion) { signals += completion.signals }
+}
+
+extension TestDatabase? {
+    /// Opens it; without one, a file in the folder.
+    fileprivate func open(
+        _ options: StoreOptions, _ migrations: [Migration], beside path: String
+    ) throws -> DatabaseStore {
+        let folder = try DataFolder.open(path)
+        guard let self else {
+            return try DatabaseStore(in: folder, migrations: migrations, options: options)
+        }
+        var options = options
+        options.synchronous = "OFF"
+        return try DatabaseStore(
+            postgreSQL: self.settings, beside: folder, migrations: migrations, options: options)
+    }
 }

@@ -86,6 +86,7 @@ import Testing
     private static func kind(of error: StoreError) -> String {
         switch error {
         case .full: "full"
+        case .unreachable: "unreachable"
         case .broken: "broken"
         case .conflict: "conflict"
         case .failed: "failed"

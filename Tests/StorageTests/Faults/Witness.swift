@@ -45,6 +45,7 @@ extension StoreCondition {
         switch self {
         case .writable: "writable"
         case .full: "full"
+        case .unreachable: "unreachable"
         case .broken: "broken"
         }
     }

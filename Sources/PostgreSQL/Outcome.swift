@@ -1,0 +1,52 @@
+import CPostgreSQL
+import Kernel
+
+/// What the server has answered to one statement: a `PGresult *`, to be cleared by who asked.
+struct Outcome {
+    private let result: OpaquePointer?
+    private let link: ServerLink
+
+    init(_ result: OpaquePointer?, of link: ServerLink) {
+        self.result = result
+        self.link = link
+    }
+
+    func clear() { PQclear(result) }
+
+    /// - Throws: ``StoreError`` when the statement did not succeed.
+    func check() throws(StoreError) {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
+        default: throw StoreError(of: result, on: link)
+        }
+    }
+
+    /// What was done: `INSERT 0 1`, `COMMIT`.
+    var tag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
+
+    /// How many rows were changed, or read.
+    var count: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    var rowCount: Int32 { PQntuples(result) }
+
+    /// A row's values; the result is in the binary format.
+    func values(ofRow row: Int32) throws(StoreError) -> [SQL.Value] {
+        var values: [SQL.Value] = []
+        let columnCount = PQnfields(result)
+        values.reserveCapacity(Int(columnCount))
+        for column in 0..<columnCount {
+            guard PQgetisnull(result, row, column) == 0 else {
+                values.append(.null)
+                continue
+            }
+            let bytes = UnsafeRawBufferPointer(
+                start: PQgetvalue(result, row, column),
+                count: Int(PQgetlength(result, row, column)))
+            guard let value = SQL.Value(bytes, of: PQftype(result, column)) else {
+                throw .unexpectedColumn
+            }
+            values.append(value)
+        }
+        return values
+    }
+}

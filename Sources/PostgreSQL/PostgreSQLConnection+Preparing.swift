@@ -1,0 +1,66 @@
+import Kernel
+import Storage
+
+extension PostgreSQLConnection {
+    /// Checks what durability and order rest on, applies the steps of the schema that are missing,
+    /// and takes up the ids where they were left.
+    ///
+    /// - Parameter isDurable: whether the server has to sync what it commits.
+    func prepare(_ migrations: [Migration], isDurable: Bool) throws(StoreError) {
+        try checkServer(isDurable: isDurable)
+        try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
+        var done: Set<String> = []
+        try run("SELECT name FROM schema_step") { columns throws(StoreError) in
+            done.insert(try columns.text())
+        }
+        if let strange = done.subtracting(migrations.map(\.name)).min() {
+            throw .failed(
+                "they are from a newer upford: expected no step of the schema but those that this"
+                    + " one knows, got \(strange)")
+        }
+        for step in migrations where !done.contains(step.name) { try apply(step) }
+        try resumeIDs()
+    }
+
+    private func apply(_ step: Migration) throws(StoreError) {
+        try begin()
+        do throws(StoreError) {
+            try execute(step.text(in: .postgreSQL))
+            try run("INSERT INTO schema_step (name) VALUES (\(step.name))") {
+                _ throws(StoreError) in
+            }
+            try commit()
+        } catch {
+            rollback()
+            throw .failed("step \(step.name): \(error)")
+        }
+    }
+
+    private func checkServer(isDurable: Bool) throws(StoreError) {
+        try expect(setting: "server_version_num", "150000 or more") { Int($0) ?? 0 >= 150_000 }
+        try expect(setting: "server_encoding", "UTF8") { $0 == "UTF8" }
+        if isDurable { try expect(setting: "fsync", "on") { $0 == "on" } }
+        // Names are in the order of their bytes, as with SQLite; and an index in another order is
+        // damaged whenever the system's own order changes.
+        try expect(
+            "the order of the database", "C (CREATE DATABASE … LOCALE 'C' TEMPLATE template0)",
+            "SELECT datcollate FROM pg_database WHERE datname = current_database()"
+        ) { $0 == "C" || $0 == "POSIX" }
+    }
+
+    private func expect(
+        setting name: String, _ expected: String, _ isGood: (String) -> Bool
+    ) throws(StoreError) {
+        try expect(name, expected, "SELECT current_setting(\(name))", isGood)
+    }
+
+    private func expect(
+        _ what: String, _ expected: String, _ question: SQL, _ isGood: (String) -> Bool
+    ) throws(StoreError) {
+        let query = Query(question) { columns throws(StoreError) in try columns.text() }
+        let found = try first(query) ?? "none"
+        guard isGood(found) else {
+            throw .failed("expected \(what) to be \(expected), got \(found)")
+        }
+    }
+}
