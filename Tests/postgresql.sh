@@ -14,7 +14,8 @@ bin=${POSTGRESQL:-$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail
 # The server does not run as root.
 as=
 [ "$(id -u)" != 0 ] || as="setpriv --reuid=nobody --regid=nogroup --clear-groups"
-home=$(mktemp -d)
+# In memory, where there is such a place: it syncs what it commits, as it must, and at no cost.
+home=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 server=
 end() {
     [ -z "$server" ] || { kill -INT "$server" 2>/dev/null; wait "$server" 2>/dev/null; } || true
@@ -26,9 +27,9 @@ trap 'exit 130' INT TERM
 cd "$home"
 $as "$bin/initdb" -D "$home/data" -U upfor -A trust -E UTF8 --locale=C --no-sync >"$home/initdb.log" ||
     { cat "$home/initdb.log" >&2; exit 1; }
-# Only by its socket: no port is taken. Nothing is synced: the data do not outlive the command.
-$as "$bin/postgres" -D "$home/data" -k "$home" -c listen_addresses= -c fsync=off \
-    -c full_page_writes=off -c max_connections=400 -c logging_collector=off >"$home/log" 2>&1 &
+# Only by its socket: no port is taken.
+$as "$bin/postgres" -D "$home/data" -k "$home" -c listen_addresses= \
+    -c max_connections=400 -c logging_collector=off >"$home/log" 2>&1 &
 server=$!
 cd "$OLDPWD"
 export UPFOR_POSTGRESQL="host=$home user=upfor dbname=postgres"

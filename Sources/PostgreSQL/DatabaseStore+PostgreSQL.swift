@@ -18,7 +18,7 @@ extension DatabaseStore {
                 settings, isWriter: true, node: options.node, label: "upfor.writer")
             let steps = DatabaseStore.steps(migrations)
             try writer.prepare { connection throws(StoreError) in
-                try connection.prepare(steps, isDurable: options.synchronous == "FULL")
+                try connection.prepare(steps)
             }
             var readers: [PostgreSQLSession] = []
             for index in 0..<max(1, options.readerCount) {

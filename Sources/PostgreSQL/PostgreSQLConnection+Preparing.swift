@@ -4,10 +4,8 @@ import Storage
 extension PostgreSQLConnection {
     /// Checks what durability and order rest on, applies the steps of the schema that are missing,
     /// and takes up the ids where they were left.
-    ///
-    /// - Parameter isDurable: whether the server has to sync what it commits.
-    func prepare(_ migrations: [Migration], isDurable: Bool) throws(StoreError) {
-        try checkServer(isDurable: isDurable)
+    func prepare(_ migrations: [Migration]) throws(StoreError) {
+        try checkServer()
         try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
         var done: Set<String> = []
         try run("SELECT name FROM schema_step") { columns throws(StoreError) in
@@ -36,10 +34,10 @@ extension PostgreSQLConnection {
         }
     }
 
-    private func checkServer(isDurable: Bool) throws(StoreError) {
+    private func checkServer() throws(StoreError) {
         try expect(setting: "server_version_num", "150000 or more") { Int($0) ?? 0 >= 150_000 }
         try expect(setting: "server_encoding", "UTF8") { $0 == "UTF8" }
-        if isDurable { try expect(setting: "fsync", "on") { $0 == "on" } }
+        try expect(setting: "fsync", "on") { $0 == "on" }
         // Names are in the order of their bytes, as with SQLite; and an index in another order is
         // damaged whenever the system's own order changes.
         try expect(

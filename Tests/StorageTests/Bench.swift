@@ -75,8 +75,6 @@ final class Bench {
             return try DatabaseStore(
                 in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
         }
-        // The server of tests syncs nothing.
-        options.synchronous = "OFF"
         return try DatabaseStore(
             postgreSQL: database.settings, beside: DataFolder.open(folder.path),
             migrations: Ledger.migrations, options: options)

@@ -97,12 +97,6 @@ struct `A database that is no good` {
         try Self.expectProblem(with: database, "expected server_encoding to be UTF8, got LATIN1")
     }
 
-    @Test func `does not keep what it commits`() throws {
-        // As the server of tests is.
-        try Self.expectProblem(
-            with: try TestDatabase(), "expected fsync to be on, got off", isDurable: true)
-    }
-
     @Test func `is from a newer version`() throws {
         let bench = try Bench(.postgreSQL)
         try bench.store.close()
@@ -122,15 +116,13 @@ struct `A database that is no good` {
     }
 
     private static func expectProblem(
-        with database: TestDatabase, _ words: String, isDurable: Bool = false
+        with database: TestDatabase, _ words: String
     ) throws {
         let folder = try TemporaryFolder()
-        var options = StoreOptions.forNobody
-        if !isDurable { options.synchronous = "OFF" }
         let problem = #expect(throws: DataFolder.Problem.self) {
             _ = try DatabaseStore(
                 postgreSQL: database.settings, beside: DataFolder.open(folder.path),
-                migrations: Ledger.migrations, options: options)
+                migrations: Ledger.migrations, options: .forNobody)
         }
         let said = problem?.description ?? ""
         #expect(said.contains(words), "\(said)")

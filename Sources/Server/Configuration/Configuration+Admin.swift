@@ -8,6 +8,19 @@ extension Configuration {
     }
 }
 
+extension Configuration {
+    /// The folder of the data, for what works on SQLite's file itself.
+    ///
+    /// - Parameter instead: what does so with PostgreSQL.
+    /// - Throws: ``StartFailure`` when the data are not in it.
+    func folderOfAllData(_ instead: String) throws(StartFailure) -> String {
+        guard data.postgresql.isEmpty else {
+            throw StartFailure("the data are in PostgreSQL (data.postgresql): \(instead)")
+        }
+        return data.folder
+    }
+}
+
 extension Configuration.Admin {
     /// Where to ask, as in `127.0.0.1:9464`; nil when there is nothing, or the settings cannot
     /// know it.

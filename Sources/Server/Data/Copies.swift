@@ -9,7 +9,7 @@ public struct Copies: Sendable {
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws(StartFailure) {
-        folder = configuration.data.folder
+        folder = try configuration.folderOfAllData("pg_dump makes a copy of them, and pg_restore puts it back")
         catalog = try Catalog(atRest: configuration)
     }
 

@@ -12,7 +12,7 @@ public struct PersonalData: Sendable {
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws(StartFailure) {
-        folder = configuration.data.folder
+        folder = try configuration.folderOfAllData("upfor export, or upfor account delete, of the user's own")
         catalog = try Catalog(atRest: configuration)
     }
 

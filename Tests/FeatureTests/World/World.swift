@@ -174,8 +174,6 @@ extension TestDatabase? {
         guard let self else {
             return try DatabaseStore(in: folder, migrations: migrations, options: options)
         }
-        var options = options
-        options.synchronous = "OFF"
         return try DatabaseStore(
             postgreSQL: self.settings, beside: folder, migrations: migrations, options: options)
     }
