@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup test unit interop watch screen tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -34,12 +34,15 @@ build: deps
 	$(BUILD) -c release --product upfor-load
 
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
-test: unit interop watch screen tour abuse canary foreign
+test: unit interop watch screen tour postgresql-tour abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
 RESULTS := .build/results
+# Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
+ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
@@ -50,8 +53,10 @@ unit: deps
 	  --skip FeatureTests --skip StorageTests --skip SimulationTests --skip PicturesTests \
 	  --xunit-output $(RESULTS)/2.xml
 	timeout 600 $(SWIFT) test --skip-build \
-	  --filter 'FeatureTests|StorageTests|SimulationTests|PicturesTests' \
+	  --filter 'FeatureTests|SimulationTests|PicturesTests' \
 	  $(addprefix --skip ,$(SKIP)) --xunit-output $(RESULTS)/3.xml
+	Tests/postgresql.sh timeout 400 $(SWIFT) test --skip-build \
+	  --filter 'StorageTests|$(ON_SERVER)' --xunit-output $(RESULTS)/4.xml
 	# These lower a limit of the whole process.
 	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'
 	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml
@@ -66,6 +71,20 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
 	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
 	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
+
+## make postgresql  stores and features on a PostgreSQL server, and README's tour on a daemon with one
+postgresql: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
+	$(BUILD) --product upforPackageTests
+	Tests/postgresql.sh timeout 900 $(SWIFT) test --skip-build --filter 'StorageTests|FeatureTests'
+	@$(MAKE) --no-print-directory postgresql-tour
+
+postgresql-tour: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
+	$(BUILD) -c $(CONFIG) --product upford
+	$(BUILD) -c $(CONFIG) --product upfor
+	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
+	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md'
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
 PROMTOOL := .build/prometheus/usr/bin/promtool

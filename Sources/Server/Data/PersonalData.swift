@@ -12,7 +12,8 @@ public struct PersonalData: Sendable {
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws(StartFailure) {
-        folder = try configuration.folderOfAllData("upfor export, or upfor account delete, of the user's own")
+        folder = try configuration.folderOfAllData(
+            "`upfor export` and `upfor delete-account` are for people themselves")
         catalog = try Catalog(atRest: configuration)
     }
 
