@@ -36,15 +36,18 @@ public struct Dialect: Sendable {
             FROM unnest(string_to_array(?, ' ')) AS word)
         """,
         "words.forget": "DELETE FROM $ WHERE id IS NULL",
+        // Materialized: or the planner walks through everybody's messages, the newest first, in the
+        // hope of a word that many have (of 300,000: 760 ms, and 1 ms so).
         "words.find": """
-        SELECT id FROM $
-        WHERE words @@ (
-                SELECT string_agg(
-                    CASE WHEN right(word, 1) = '*' THEN left(rtrim(word, '*'), 500) || ':*'
-                        ELSE left(word, 500) END, ' & ')
-                FROM unnest(string_to_array(?, ' ')) AS word)::tsquery
-            AND id < ?
-        ORDER BY id DESC LIMIT ?
+        WITH found AS MATERIALIZED (
+            SELECT id FROM $
+            WHERE words @@ (
+                    SELECT string_agg(
+                        CASE WHEN right(word, 1) = '*' THEN left(rtrim(word, '*'), 500) || ':*'
+                            ELSE left(word, 500) END, ' & ')
+                    FROM unnest(string_to_array(?, ' ')) AS word)::tsquery
+                AND id < ?)
+        SELECT id FROM found ORDER BY id DESC LIMIT ?
         """,
     ])
 
