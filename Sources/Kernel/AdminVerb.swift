@@ -24,12 +24,8 @@ extension Catalog {
         _ name: String,
         _ run: @escaping @Sendable (Order, Snapshot) throws(Refusal) -> AdminReply
     ) {
-        admin(name) { (body) throws(Refusal) in
-            let order = try Order(adminBody: body)
-            let work: @Sendable (Snapshot) throws(Refusal) -> AdminReply = {
-                (snapshot) throws(Refusal) in try run(order, snapshot)
-            }
-            return .read(work)
+        admin(name) { order in
+            .read { (snapshot) throws(Refusal) in try run(order, snapshot) }
         }
     }
 
@@ -38,20 +34,20 @@ extension Catalog {
         _ name: String,
         _ run: @escaping @Sendable (Order, Transaction) throws(Refusal) -> AdminReply
     ) {
-        admin(name) { (body) throws(Refusal) in
-            let order = try Order(adminBody: body)
-            let work: @Sendable (Transaction) throws(Refusal) -> AdminReply = {
-                (transaction) throws(Refusal) in try run(order, transaction)
-            }
-            return .write(work)
+        admin(name) { order in
+            .write { (transaction) throws(Refusal) in try run(order, transaction) }
         }
     }
 
-    /// Adds an order by what reads it.
-    public mutating func admin(
-        _ name: String, _ prepare: @escaping @Sendable ([UInt8]) throws(Refusal) -> AdminWork
+    /// Adds an order by what has to be done before its work.
+    public mutating func admin<Order: Message>(
+        _ name: String,
+        _ prepare: @escaping @Sendable (Order) throws(Refusal) -> AdminWork
     ) {
         precondition(!adminVerbs.contains { $0.name == name }, "\(name) twice")
-        adminVerbs.append(AdminVerb(name: name, prepare: prepare))
+        let prepareBody: @Sendable ([UInt8]) throws(Refusal) -> AdminWork = {
+            (body) throws(Refusal) in try prepare(try Order(adminBody: body))
+        }
+        adminVerbs.append(AdminVerb(name: name, prepare: prepareBody))
     }
 }

@@ -10,9 +10,9 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 
+from chapters import play
 from daemon import Daemon
 from peer import Peer
 
@@ -31,6 +31,12 @@ class Site:
 
     def path(self, name):
         return os.path.join(self.folder, name)
+
+    def end(self):
+        """Ends the daemon if it still runs, and leaves nothing."""
+        if self.daemon.process and self.daemon.process.poll() is None:
+            self.daemon.process.kill()
+        shutil.rmtree(self.folder)
 
     def peer(self):
         return Peer(self.daemon.port)
@@ -378,18 +384,4 @@ def people(site):
 CHAPTERS = [make, stranger, interrupted, restore, elsewhere, people]
 
 
-def main():
-    for chapter in CHAPTERS:
-        if len(sys.argv) > 2 and chapter.__name__ not in sys.argv[2:]:
-            continue
-        site = Site(sys.argv[1])
-        try:
-            chapter(site)
-            print(f"copies: {chapter.__name__}: as it should be", flush=True)
-        finally:
-            if site.daemon.process and site.daemon.process.poll() is None:
-                site.daemon.process.kill()
-            shutil.rmtree(site.folder)
-
-
-main()
+play("copies", CHAPTERS, Site)

@@ -14,12 +14,12 @@ import signal
 import socket
 import ssl
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
 from certificate import certificate
+from chapters import play
 from peer import Peer
 
 
@@ -92,6 +92,18 @@ class Site:
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=30)
+
+    def end(self):
+        """Ends whatever still runs, its successors too, and leaves nothing."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+        for event in self.events():
+            if event["ev"] == "server.started":
+                try:
+                    os.kill(event["pid"], signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+        shutil.rmtree(self.folder)
 
     def events(self, name="events.jsonl"):
         try:
@@ -597,25 +609,5 @@ CHAPTERS = [
     exhaustion, scarcity, limits]
 
 
-def main():
-    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
-    for chapter in CHAPTERS:
-        if len(sys.argv) > 2 and chapter.__name__ not in sys.argv[2:]:
-            continue
-        site = Site(sys.argv[1])
-        try:
-            chapter(site)
-            print(f"life: {chapter.__name__}: as it should be", flush=True)
-        finally:
-            if site.process and site.process.poll() is None:
-                site.process.kill()
-            for event in site.events():
-                if event["ev"] == "server.started":
-                    try:
-                        os.kill(event["pid"], signal.SIGKILL)
-                    except ProcessLookupError:
-                        pass
-            shutil.rmtree(site.folder)
-
-
-main()
+resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+play("life", CHAPTERS, Site)

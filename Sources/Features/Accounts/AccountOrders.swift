@@ -19,15 +19,12 @@ struct AccountOrders: Sendable {
         catalog.adminWrite("ban", ban)
         catalog.adminWrite("unban", unban)
         let hasher = hasher
-        catalog.admin("reset-password") { (body) throws(Refusal) in
-            let order = try AdminPasswordReset(adminBody: body)
+        catalog.admin("reset-password") { (order: AdminPasswordReset) throws(Refusal) in
             let password = Self.newPassword()
             let hash = try hasher.hash(password)
-            let work: @Sendable (Transaction) throws(Refusal) -> AdminReply = {
-                (transaction) throws(Refusal) in
+            return .write { (transaction) throws(Refusal) in
                 try Self.reset(order.user, to: password, hash, in: transaction)
             }
-            return .write(work)
         }
     }
 

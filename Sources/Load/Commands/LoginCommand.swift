@@ -15,11 +15,7 @@ struct LoginCommand: AsyncParsableCommand {
               upfor-load login --friends 20 --at-once 200 --json
             """)
 
-    @Option(help: "People there are.")
-    var users = 10_000
-
-    @Option(help: "Friends of each of them, an even number.")
-    var friends = 20
+    @OptionGroup var people: PopulationOptions<Usual>
 
     @Option(help: "Sign-ins.")
     var count = 20_000
@@ -27,28 +23,27 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "Connections at a time.")
     var atOnce = 64
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
-
     @OptionGroup var output: OutputOptions
 
+    enum Usual: UsualPopulation {
+        static let users = 10_000
+        static let usersMax = 10_000_000
+        static let friends = 20
+    }
+
     func validate() throws {
-        try require(2...1000, friends, "--friends")
-        try require(2 * friends + 2...10_000_000, users, "--users")
         try require(1...10_000_000, count, "--count")
         try require(1...5000, atOnce, "--at-once")
-        guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
     }
 
     func run() async throws {
         try DescriptorLimit.raise(for: 2 * atOnce)
         Leftovers.clearOnSignals()
         let folder = try TemporaryFolder()
-        let population = Population(
-            size: users, friendCount: friends, activePercent: 10, togglerCount: 0)
+        let population = people.population()
+        let server = try await people.serve(population, in: folder, output.progress)
         let report = try await LoginRun(population: population, count: count, atOnce: atOnce)
-            .run(
-                serverBinary ?? ServerOptions.programBeside, in: folder.path, output.progress)
+            .run(server, output.progress)
         try output.print(report)
         guard report.remarks.isEmpty else { throw ExitCode(1) }
     }

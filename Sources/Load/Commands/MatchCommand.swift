@@ -17,11 +17,7 @@ struct MatchCommand: AsyncParsableCommand {
               upfor-load match --friends 300
             """)
 
-    @Option(help: "People there are.")
-    var users = 100_000
-
-    @Option(help: "Friends of each of them, an even number.")
-    var friends = 150
+    @OptionGroup var people: PopulationOptions<Usual>
 
     @Option(help: "How many of a hundred are up for something.")
     var active = 10
@@ -38,35 +34,34 @@ struct MatchCommand: AsyncParsableCommand {
     @Option(help: "How many of them have the friends who match connected, too.")
     var sampled = 300
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
-
     @OptionGroup var output: OutputOptions
 
+    enum Usual: UsualPopulation {
+        static let users = 100_000
+        static let usersMax = 10_000_000
+        static let friends = 150
+    }
+
     func validate() throws {
-        try require(2...1000, friends, "--friends")
-        try require(2 * friends + 2...10_000_000, users, "--users")
         try require(1...100, active, "--active")
         try require(1...100_000, rate, "--rate")
-        try require(1...min(users, 10_000), togglers, "--togglers")
+        try require(1...min(people.users, 10_000), togglers, "--togglers")
         try require(0...togglers, sampled, "--sampled")
         guard plan.secondsMax >= 1 else {
             throw ValidationError("--togglers: too few for --rate: all are through in a second")
         }
         try require(1...plan.secondsMax, seconds, "--seconds")
-        guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
     }
 
     func run() async throws {
         try DescriptorLimit.raise(for: 18_000)
         Leftovers.clearOnSignals()
         let folder = try TemporaryFolder()
-        let population = Population(
-            size: users, friendCount: friends, activePercent: active, togglerCount: togglers)
+        let population = people.population(activePercent: active, togglerCount: togglers)
+        let server = try await people.serve(population, in: folder, output.progress)
         let run = MatchRun(
             population: population, plan: plan, sampledCount: sampled, seconds: seconds)
-        let outcome = try await run.run(
-            serverBinary ?? ServerOptions.programBeside, in: folder.path, output.progress)
+        let outcome = try await run.run(server, output.progress)
         try output.print(MatchReport(run, outcome))
         guard outcome.isClean else { throw ExitCode(1) }
     }

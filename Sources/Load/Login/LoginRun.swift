@@ -4,15 +4,12 @@ struct LoginRun: Sendable {
     let count: Int
     let atOnce: Int
 
-    /// Makes the data, starts a server on them, and measures it.
+    /// Measures a server that has the population in its data.
     ///
     /// A first wave is not counted: it pays for what the server makes once.
-    ///
-    /// - Parameter folder: for the data.
     func run(
-        _ program: String, in folder: String, _ progress: Progress
+        _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> LoginReport {
-        let server = try await SubjectServer.serve(program, population, in: folder, progress)
         let tokens = try await tokens(server, progress)
         let byToken = { @Sendable (number: Int) in
             let person = number % tokens.count

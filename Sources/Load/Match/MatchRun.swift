@@ -11,17 +11,8 @@ struct MatchRun: Sendable {
     let sampledCount: Int
     let seconds: Int
 
-    /// Makes the data, starts a server on them, and measures it.
-    ///
-    /// - Parameter folder: for the data.
+    /// Measures a server that has the population in its data.
     func run(
-        _ program: String, in folder: String, _ progress: Progress
-    ) async throws(LoadFailure) -> MatchOutcome {
-        let server = try await SubjectServer.serve(program, population, in: folder, progress)
-        return try await measure(server, progress)
-    }
-
-    private func measure(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> MatchOutcome {
         let friends = (0..<sampledCount).flatMap(population.friends)

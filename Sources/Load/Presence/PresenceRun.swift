@@ -5,14 +5,10 @@ struct PresenceRun: Sendable {
 
     let plan: PresencePlan
 
-    /// Makes the data, starts a server on them, and measures it.
-    ///
-    /// - Parameter folder: for the data.
+    /// Measures a server that has the population in its data.
     func run(
-        _ program: String, in folder: String, _ progress: Progress
+        _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> PresenceReport {
-        let server = try await SubjectServer.serve(
-            program, plan.population, in: folder, progress)
         let tokens = try await LoginRun(
             population: plan.population, count: plan.visitorCount, atOnce: 64
         ).tokens(server, progress)

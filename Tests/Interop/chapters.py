@@ -1,0 +1,17 @@
+"""Plays the chapters of a test, each at a site of its own."""
+
+import sys
+
+
+def play(title, chapters, make_site):
+    """Plays those that the command line names, or all; a site is ended whatever became of it."""
+    binary, names = sys.argv[1], sys.argv[2:]
+    for chapter in chapters:
+        if names and chapter.__name__ not in names:
+            continue
+        site = make_site(binary)
+        try:
+            chapter(site)
+            print(f"{title}: {chapter.__name__}: as it should be", flush=True)
+        finally:
+            site.end()
