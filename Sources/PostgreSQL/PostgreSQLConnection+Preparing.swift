@@ -11,12 +11,7 @@ extension PostgreSQLConnection {
         try run("SELECT name FROM schema_step") { columns throws(StoreError) in
             done.insert(try columns.text())
         }
-        if let strange = done.subtracting(migrations.map(\.name)).min() {
-            throw .failed(
-                "they are from a newer upford: expected no step of the schema but those that this"
-                    + " one knows, got \(strange)")
-        }
-        for step in migrations where !done.contains(step.name) { try apply(step) }
+        for step in try SchemaSteps(migrations).missing(from: done) { try apply(step) }
         try resumeIDs()
     }
 

@@ -38,13 +38,12 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
 
     /// - Parameter what: what was under way when the database failed.
     init(_ what: String, _ error: StoreError) {
-        switch error {
-        case .broken(let words): self.init(.damaged, "\(what): \(words)")
-        case .unreachable(let words): self.init(.notNow, "\(what): \(words)")
-        case .full(let words), .failed(let words), .conflict(let words):
-            self.init(.notWritten, "\(what): \(words)")
-        case .unexpectedColumn:
-            self.init(.damaged, "\(what): a table has other columns than Upfor's")
-        }
+        let kind: Kind =
+            switch error {
+            case .broken, .unexpectedColumn: .damaged
+            case .unreachable: .notNow
+            case .full, .failed, .conflict: .notWritten
+            }
+        self.init(kind, "\(what): \(error.words)")
     }
 }

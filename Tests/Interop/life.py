@@ -12,6 +12,7 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import tempfile
@@ -299,6 +300,39 @@ def restore(site):
     peer = site.peer()
     last = peer.call(1, "sessionOpen", token=token, device="x", after=3, epoch=third)
     assert last["session"]["epoch"] != third and last["session"]["reset"], last
+    assert site.stop() == 0
+
+
+def downgrade(site):
+    """Data of a newer version are refused, by a successor before anybody is sent away."""
+    def change(statement):
+        data = sqlite3.connect(site.path("data/upfor.sqlite"))
+        data.execute(statement)
+        data.commit()
+        data.close()
+
+    settings(site)
+    assert site.start() == ""
+    peer = site.peer()
+    token = peer.register("ana")
+    epoch = peer.call(2, "sessionOpen", token=token, device="x", after=0)["session"]["epoch"]
+    change("INSERT INTO grdb_migrations VALUES ('rooms.99')")
+    site.process.send_signal(signal.SIGUSR2)
+    site.event("upgrade.failed")
+    assert "friends" in peer.call(3, "friendList")
+    assert site.stop() == 0
+    with open(site.path("data/upfor.sqlite"), "rb") as file:
+        before = file.read()
+    said = site.start()
+    assert "from a newer upford: this one does not know the step rooms.99" in said, said
+    assert site.process.wait(timeout=10) == 1
+    with open(site.path("data/upfor.sqlite"), "rb") as file:
+        assert file.read() == before
+    # The newer one goes on where it was.
+    change("DELETE FROM grdb_migrations WHERE identifier = 'rooms.99'")
+    assert site.start() == ""
+    again = site.peer().call(1, "sessionOpen", token=token, device="x", after=0, epoch=epoch)
+    assert again["session"]["epoch"] == epoch and not again["session"].get("reset"), again
     assert site.stop() == 0
 
 
@@ -605,7 +639,7 @@ def register_three(peer, name):
 
 
 CHAPTERS = [
-    reload, renew, unheard, deaf, rotate, restore, activate, notify, upgrade, relink, recall,
+    reload, renew, unheard, deaf, rotate, restore, downgrade, activate, notify, upgrade, relink, recall,
     exhaustion, scarcity, limits]
 
 

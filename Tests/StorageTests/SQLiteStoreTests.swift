@@ -101,6 +101,24 @@ import Wire
             options: .forNobody)
         store.close()
     }
+
+    @Test func `refuses data of a newer version, and leaves them as they are`() throws {
+        let folder = try TemporaryFolder()
+        let open = { (migrations: [Migration]) in
+            try DatabaseStore(
+                in: DataFolder.open(folder.path), migrations: migrations, options: .forNobody)
+        }
+        let newer = Migration("later.2", "CREATE TABLE later (id {id});")
+        try open(Inbox.migrations + [newer]).close()
+        let data = try folder.read("upfor.sqlite")
+        // One that lacks a step of its own, too, which must not be made.
+        let other = Migration("other.1", "CREATE TABLE other (id {id});")
+        try expectProblem(naming: "newer upford: this one does not know the step later.2") {
+            try open(Inbox.migrations + [other]).close()
+        }
+        #expect(try folder.read("upfor.sqlite") == data)
+        try open(Inbox.migrations + [newer]).close()
+    }
 }
 
 extension StoreOptions {

@@ -21,6 +21,11 @@ public final class TemporaryFolder: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
+    /// The bytes of a file in it.
+    public func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: "\(path)/\(name)")))
+    }
+
     /// Makes a file in it.
     public func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))

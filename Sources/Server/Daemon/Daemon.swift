@@ -95,7 +95,7 @@ public final class Daemon: Sendable {
             traces: Traces(), meters: clientMeters)
         traces = context.traces
         loops = try Self.makeLoops(configuration, context)
-        inheritance.predecessor?.sayReady()
+        try Self.relieve(inheritance.predecessor, configuration, catalog)
         let store = try Self.openStore(
             configuration, catalog, Self.options(configuration, hub, storeMeter, log, whenBroken),
             waits: inheritance.predecessor != nil)
@@ -181,6 +181,22 @@ extension Daemon {
         } catch {
             throw StartFailure(error.message)
         }
+    }
+
+    /// Everything that can be known while the predecessor has the data is right: from here on it
+    /// stops.
+    private static func relieve(
+        _ predecessor: Predecessor?, _ configuration: Configuration, _ catalog: Catalog
+    ) throws(StartFailure) {
+        guard let predecessor else { return }
+        if configuration.data.postgresql.isEmpty {
+            do throws(DataFailure) {
+                try StoredData.look(in: configuration.data.folder, of: catalog)
+            } catch {
+                throw StartFailure(error.description)
+            }
+        }
+        predecessor.sayReady()
     }
 
     private static func openStore(

@@ -4,13 +4,13 @@ public import Kernel
 
 /// Looks at a copy of the data, whoever made it: whether it is whole, and what it holds.
 public struct CopyInspection: Sendable {
-    private let steps: [Migration]
+    private let steps: SchemaSteps
     private let audits: [Audit]
     private let tallies: [Tally]
 
     /// - Parameter catalog: knows the schema, its rules, and what is counted.
     public init(_ catalog: Catalog) {
-        steps = DatabaseStore.steps(catalog.migrations)
+        steps = SchemaSteps(DatabaseStore.steps(catalog.migrations))
         audits = catalog.audits + [IdentifierMark.audit]
         tallies = catalog.tallies
     }
@@ -91,22 +91,10 @@ public struct CopyInspection: Sendable {
 
     /// - Returns: how many steps of the schema are still to come.
     func missingSteps(in connection: SQLiteConnection) throws(StoreError) -> Int {
-        var tableCount: Int64 = 0
-        try connection.run(
-            "SELECT count(*) FROM sqlite_schema WHERE name = 'grdb_migrations'"
-        ) { columns throws(StoreError) in tableCount = try columns.integer() }
-        guard tableCount == 1 else { throw .broken("it is not of Upfor: it has other tables") }
-        var done: Set<String> = []
-        try connection.run("SELECT identifier FROM grdb_migrations") {
-            columns throws(StoreError) in done.insert(try columns.text())
+        guard let missing = try steps.missing(in: connection) else {
+            throw .broken("it is not of Upfor: it has other tables")
         }
-        let known = Set(steps.map(\.name))
-        if let strange = done.subtracting(known).min() {
-            throw .broken(
-                "it is from a newer upford: expected no step of the schema but those that this"
-                    + " one knows, got \(strange)")
-        }
-        return known.subtracting(done).count
+        return missing.count
     }
 
     private func holdAgainstRules(_ connection: SQLiteConnection) throws(StoreError) {

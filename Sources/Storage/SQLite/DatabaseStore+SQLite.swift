@@ -17,7 +17,8 @@ extension DatabaseStore {
             }
             self.init(beside: folder, writer: writer, readers: readers, options: options)
         } catch {
-            throw DataFolder.Problem(description: "cannot open the data in \(path): \(error)")
+            let reason = (error as? StoreError)?.words ?? "\(error)"
+            throw DataFolder.Problem(description: "cannot open the data in \(path): \(reason)")
         }
     }
 }

@@ -4,11 +4,17 @@ import Kernel
 extension SQLiteSession {
     /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
     /// the ids where they were left.
+    ///
+    /// - Throws: before anything is changed, when the data are of a newer version.
     func prepare(_ migrations: [Migration], _ options: StoreOptions) throws {
+        let steps = DatabaseStore.steps(migrations)
+        try attempt { (connection) throws(StoreError) in
+            _ = try SchemaSteps(steps).missing(in: connection)
+        }
         try withGRDB { queue in
             try queue.inDatabase { try Self.set($0, options) }
             var migrator = DatabaseMigrator()
-            for migration in DatabaseStore.steps(migrations) {
+            for migration in steps {
                 // No step rebuilds a table that others refer to. So what it writes is checked as it
                 // is written; by default all rows of all tables would be, after each step.
                 migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) {

@@ -35,12 +35,17 @@ final class SQLiteSession: StoreSession {
     /// Makes this the connection that writes: its ids go on after the newest that is stored, and
     /// what it commits is moved out of the WAL, when that has so many pages.
     func beginWriting(checkpointPages: Int) throws(StoreError) {
+        try attempt { (connection) throws(StoreError) in
+            try connection.resumeIDs()
+            connection.checkpoint(every: checkpointPages)
+        }
+    }
+
+    /// Does something on the session's queue that may fail; nothing when it is closed.
+    func attempt(_ body: (SQLiteConnection) throws(StoreError) -> Void) throws(StoreError) {
         let result: Swift.Result<Void, StoreError>? = database.inDatabase { _ in
             connection.connection.map { connection in
-                Result { () throws(StoreError) in
-                    try connection.resumeIDs()
-                    connection.checkpoint(every: checkpointPages)
-                }
+                Result { () throws(StoreError) in try body(connection) }
             }
         }
         try result?.get()

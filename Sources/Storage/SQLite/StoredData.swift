@@ -16,12 +16,11 @@ public enum StoredData {
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(DataFailure) -> Result {
         let reader = try reader(in: folder)
-        do throws(StoreError) {
-            guard try CopyInspection(catalog).missingSteps(in: reader.connection) == 0 else {
-                throw .failed("an older version made them: start the daemon first")
-            }
-        } catch {
-            throw DataFailure("cannot read the data in \(folder)", error)
+        guard try missingSteps(in: folder, of: catalog, reader) == 0 else {
+            throw DataFailure(
+                .notWritten,
+                "cannot read the data in \(folder): an older version made them: start the daemon"
+                    + " first")
         }
         let snapshot = Snapshot(on: reader.connection, now: now)
         do throws(Refusal) {
@@ -58,6 +57,23 @@ public enum StoredData {
             throw DataFailure(refusal)
         } catch {
             throw DataFailure(.notWritten, "\(error)")
+        }
+    }
+
+    /// Looks whether a daemon of this version could have the data, while another one has them.
+    ///
+    /// - Throws: ``DataFailure`` when they are of a newer version, or of no daemon.
+    public static func look(in folder: String, of catalog: Catalog) throws(DataFailure) {
+        _ = try missingSteps(in: folder, of: catalog, try reader(in: folder))
+    }
+
+    private static func missingSteps(
+        in folder: String, of catalog: Catalog, _ reader: DatabaseReader
+    ) throws(DataFailure) -> Int {
+        do throws(StoreError) {
+            return try CopyInspection(catalog).missingSteps(in: reader.connection)
+        } catch {
+            throw DataFailure("cannot read the data in \(folder)", error)
         }
     }
 
