@@ -147,6 +147,32 @@ import Wire
         expectRefusal(.wrongCredentials, "proof") { _ = try world.results.next().result.get() }
     }
 
+    @Test func `a proof that was looked at before a ban is none behind it`() throws {
+        let world = try World()
+        let command = ClientMessage.OneOf_Command.emailChange(
+            .with { ($0.proof, $0.email) = (.password(), "x@example.org") })
+        let (_, work) = try world.decoded(command, as: world.callers["ana"], .json)
+        guard case .prepare(let prepare) = work,
+            case .write(let run) = try prepare(world.store, { _ in true })
+        else { throw NotThatKind(what: "work") }
+        try world.ban("ana")
+        try world.store.write([WriteJob(origin: nil, run: run)])
+        expectRefusal(.banned) { _ = try world.results.next().result.get() }
+    }
+
+    @Test func `who logs in and is banned meanwhile is not let in`() throws {
+        let world = try World()
+        let command = ClientMessage.OneOf_Command.accountLogin(
+            .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })
+        let (_, work) = try world.decoded(command, as: nil, .json)
+        guard case .prepare(let prepare) = work,
+            case .write(let run) = try prepare(world.store, { _ in true })
+        else { throw NotThatKind(what: "work") }
+        try world.ban("ana")
+        try world.store.write([WriteJob(origin: nil, run: run)])
+        expectRefusal(.banned) { _ = try world.results.next().result.get() }
+    }
+
     @Test func `who logs in with a password that is changed meanwhile is not let in`() throws {
         let world = try World()
         let command = ClientMessage.OneOf_Command.accountLogin(

@@ -1,7 +1,7 @@
 import Server
 import Testing
 
-@Suite(.onOwnThreads) struct `The port for the administrator` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port for the administrator` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: String

@@ -1,7 +1,7 @@
 import Server
 import Testing
 
-@Suite(.onOwnThreads) struct `The port over HTTP` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port over HTTP` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: String

@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 /// What a connection may take of the daemon: each limit gives a clear answer.
-@Suite(.onOwnThreads) struct `A limit` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A limit` {
     @Test func `on connections of one address is answered 503, and ends with them`() async throws {
         let site = try Site { $0.limits.connectionsPerAddress = 2 }
         let first = try RawPeer(port: site.daemon.port)

@@ -1,7 +1,7 @@
 import Server
 import Testing
 
-@Suite(.onOwnThreads) struct `A daemon that cannot start` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A daemon that cannot start` {
     private func failure(_ start: () throws -> Daemon) -> String {
         do {
             _ = try start()

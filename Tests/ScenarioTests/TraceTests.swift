@@ -5,7 +5,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-@Suite(.onOwnThreads) struct `Somebody who is followed` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Somebody who is followed` {
     private static func trace(_ user: String, on site: Site) throws -> LocalPeer {
         let peer = try LocalPeer(try #require(site.daemon.adminSocket))
         let order = #"{"user":"\#(user)"}"#
