@@ -15,9 +15,12 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// The socket of a peer that was admitted is closed: told exactly once for each, and after
     /// `closed` if it was `opened`.
     ///
-    /// - Parameter network: the `networkKey` of the peer's address, or of the one that it was
-    ///   attributed to.
-    func departed(from network: UInt64, on loop: isolated EventLoop<Self>)
+    /// - Parameters:
+    ///   - network: the `networkKey` of the peer's address, or of the one that it was attributed
+    ///     to.
+    ///   - closure: how it ended; nil: at a TLS door, and it was never `opened`.
+    func departed(
+        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Self>)
 
     /// A peer has connected, or a `connect` of ours has succeeded; with TLS, its handshake too.
     func opened(_ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Self>)
@@ -76,7 +79,9 @@ extension ConnectionHandler {
     ) -> Admission { .admitted }
 
     /// Nothing: for handlers that count nobody.
-    public func departed(from network: UInt64, on loop: isolated EventLoop<Self>) {}
+    public func departed(
+        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Self>
+    ) {}
 
     /// Closes, so that a handler that knows no half-closed connections never meets one.
     public func finished(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {

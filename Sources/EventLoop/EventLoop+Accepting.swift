@@ -61,20 +61,24 @@ extension EventLoop {
 
     /// Gives a place to one who was admitted.
     func adopt(
-        _ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity
+        _ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity,
+        isProxy: Bool = false
     ) {
+        meter.accepted.add()
         let index = slots.insert(stream, .open)
         guard poller.add(stream.number, token: slots.token(at: index), .readable) else {
+            let failure = Closure.failed(errno: errno)
             slots[index].stream.close()
             slots.remove(index)
-            return handler.departed(from: peer.networkKey, on: self)
+            return handler.departed(from: peer.networkKey, after: failure, on: self)
         }
         slots[index].interest = .readable
         slots[index].network = peer.networkKey
         slots[index].debts = .departure
         meter.connections.add()
-        meter.accepted.add()
-        if let newcomer = security.newcomer(peer) { return expectOpening(index, of: newcomer) }
+        if let newcomer = security.newcomer(peer, isProxy: isProxy) {
+            return expectOpening(index, of: newcomer)
+        }
         slots[index].debts.insert(.closure)
         handler.opened(slots.connection(at: index), peer: peer, on: self)
     }

@@ -5,6 +5,7 @@ extension EventLoop {
     func meet(_ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity) {
         switch handler.admission(of: peer, on: self) {
         case .admitted: adopt(stream, peer, security)
+        case .admittedProxy: adopt(stream, peer, security, isProxy: true)
         case .refused(let words): turnAway(stream, saying: words, security)
         }
     }
@@ -14,7 +15,6 @@ extension EventLoop {
         _ stream: ByteStream, saying words: [UInt8], _ security: ListenerSecurity
     ) {
         var stream = stream
-        meter.turnedAway.add()
         if speaksPlain(stream, security) {
             // It fits, since nothing was written yet.
             _ = words.withUnsafeBytes { stream.write($0) }

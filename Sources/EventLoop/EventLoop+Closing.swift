@@ -84,8 +84,11 @@ extension EventLoop {
             let (debts, network) = (slots[ending.index].debts, slots[ending.index].network)
             if debts.contains(.closure) { handler.closed(connection, ending.closure, on: self) }
             slots.remove(ending.index)
+            if debts.contains(.departure) {
+                let closure = debts.contains(.closure) ? ending.closure : nil
+                handler.departed(from: network, after: closure, on: self)
+            }
             meter.connections.add(-1)
-            if debts.contains(.departure) { handler.departed(from: network, on: self) }
             position += 1
         }
         endings.removeAll(keepingCapacity: true)

@@ -31,7 +31,7 @@ extension EventLoop {
         switch slots[index].stream.peekOpening() {
         case .wouldBlock: break
         case .left: end(index, .byPeer)
-        case .byte(Self.handshakeRecord): beginOrQueue(index)
+        case .byte(Self.handshakeRecord): beginOrQueue(index, of: newcomer.party)
         case .byte:
             if newcomer.isPlainAllowed {
                 admit(index)
@@ -41,19 +41,18 @@ extension EventLoop {
         }
     }
 
-    private func beginOrQueue(_ index: UInt32) {
-        let network = slots[index].network
-        if handshakes.mayBegin(network) {
+    private func beginOrQueue(_ index: UInt32, of party: HandshakeParty) {
+        if handshakes.mayBegin(party) {
             beginHandshake(index)
             if slots[index].phase == .handshaking { stepHandshake(index) }
             return
         }
         slots[index].phase = .queueing
-        handshakes.wait(slots.connection(at: index), of: network)
+        handshakes.wait(slots.connection(at: index), of: party)
         setDeadline(at: index, nowMilliseconds &+ limits.handshakeLimit.milliseconds)
         watch(index)
         let slowest = nowMilliseconds &- limits.handshakePatience.milliseconds
-        guard let oldest = handshakes.oldest(inTheWayOf: network, since: slowest) else { return }
+        guard let oldest = handshakes.oldest(inTheWayOf: party, since: slowest) else { return }
         refuse(oldest, Self.tooSlow, past: .patience)
     }
 
@@ -76,8 +75,7 @@ extension EventLoop {
                 .server(newcomer.credentials), postHandshakeMax: limits.postHandshakeMax)
         else { return refuse(index, "no memory for TLS") }
         slots[index].phase = .handshaking
-        handshakes.begin(
-            index, of: slots[index].network, nowMilliseconds: nowMilliseconds)
+        handshakes.begin(index, of: newcomer.party, nowMilliseconds: nowMilliseconds)
         let patience = min(limits.handshakePatience, limits.handshakeLimit)
         setDeadline(at: index, nowMilliseconds &+ patience.milliseconds)
         watch(index)
@@ -148,12 +146,12 @@ extension EventLoop {
     /// A newcomer is one no more.
     @discardableResult
     func forget(_ index: UInt32) -> Newcomer? {
+        guard let newcomer = newcomers.removeValue(forKey: index) else { return nil }
         switch slots[index].phase {
-        case .queueing:
-            handshakes.leave(slots.connection(at: index), of: slots[index].network)
+        case .queueing: handshakes.leave(slots.connection(at: index), of: newcomer.party)
         case .handshaking: handshakes.end(index)
         default: break
         }
-        return newcomers.removeValue(forKey: index)
+        return newcomer
     }
 }

@@ -7,7 +7,7 @@
 struct HandshakeQueue {
     private struct Active {
         let index: UInt32
-        let network: UInt64
+        let party: HandshakeParty
         let sinceMilliseconds: Int64
     }
 
@@ -15,11 +15,11 @@ struct HandshakeQueue {
     private let shareMax: Int
     /// The oldest first.
     private var active: [Active] = []
-    private var activeCounts: [UInt64: Int] = [:]
+    private var activeCounts: [HandshakeParty: Int] = [:]
     /// Those who wait, by network, in the order in which they came; no line is empty.
-    private var lines: [UInt64: [ConnectionID]] = [:]
+    private var lines: [HandshakeParty: [ConnectionID]] = [:]
     /// The networks of those who wait, in the order of their turns.
-    private var turns: [UInt64] = []
+    private var turns: [HandshakeParty] = []
 
     /// - Parameter shareMax: most handshakes of one network at once.
     init(activeMax: Int, shareMax: Int) {
@@ -28,42 +28,42 @@ struct HandshakeQueue {
     }
 
     /// Whether one of this network may begin without overtaking anybody.
-    func mayBegin(_ network: UInt64) -> Bool {
-        hasRoom && hasShare(network) && nextTurn == nil
+    func mayBegin(_ party: HandshakeParty) -> Bool {
+        hasRoom && hasShare(party) && nextTurn == nil
     }
 
-    mutating func begin(_ index: UInt32, of network: UInt64, nowMilliseconds: Int64) {
+    mutating func begin(_ index: UInt32, of party: HandshakeParty, nowMilliseconds: Int64) {
         active.append(
-            Active(index: index, network: network, sinceMilliseconds: nowMilliseconds))
-        activeCounts[network, default: 0] += 1
+            Active(index: index, party: party, sinceMilliseconds: nowMilliseconds))
+        activeCounts[party, default: 0] += 1
     }
 
     mutating func end(_ index: UInt32) {
         guard let place = active.firstIndex(where: { $0.index == index }) else { return }
-        let network = active.remove(at: place).network
-        let count = activeCounts[network] ?? 0
-        activeCounts[network] = count > 1 ? count - 1 : nil
+        let party = active.remove(at: place).party
+        let count = activeCounts[party] ?? 0
+        activeCounts[party] = count > 1 ? count - 1 : nil
     }
 
-    mutating func wait(_ connection: ConnectionID, of network: UInt64) {
-        if lines[network] == nil { turns.append(network) }
+    mutating func wait(_ connection: ConnectionID, of party: HandshakeParty) {
+        if lines[party] == nil { turns.append(party) }
         lines[network, default: []].append(connection)
     }
 
     /// One of those who wait has left.
-    mutating func leave(_ connection: ConnectionID, of network: UInt64) {
-        lines[network]?.removeAll { $0 == connection }
-        guard lines[network]?.isEmpty == true else { return }
-        lines[network] = nil
-        turns.removeAll { $0 == network }
+    mutating func leave(_ connection: ConnectionID, of party: HandshakeParty) {
+        lines[party]?.removeAll { $0 == connection }
+        guard lines[party]?.isEmpty == true else { return }
+        lines[party] = nil
+        turns.removeAll { $0 == party }
     }
 
     /// The next who may begin, and waits no more; nil when nobody may.
     mutating func takeNext() -> ConnectionID? {
         guard let place = nextTurn else { return nil }
-        let network = turns.remove(at: place)
-        let next = lines[network]?.removeFirst()
-        if lines[network]?.isEmpty == true { lines[network] = nil } else { turns.append(network) }
+        let party = turns.remove(at: place)
+        let next = lines[party]?.removeFirst()
+        if lines[party]?.isEmpty == true { lines[party] = nil } else { turns.append(party) }
         return next
     }
 
@@ -75,22 +75,22 @@ struct HandshakeQueue {
     /// Whether the end of this handshake would let somebody in who waits.
     func isInTheWay(_ index: UInt32) -> Bool {
         guard let own = active.first(where: { $0.index == index }) else { return false }
-        return lines[own.network] != nil || (!hasRoom && turns.contains(where: hasShare))
+        return lines[own.party] != nil || (!hasRoom && turns.contains(where: hasShare))
     }
 
     /// The oldest whose end would let one of this network in, if it began at `milliseconds` or
     /// before.
-    func oldest(inTheWayOf network: UInt64, since milliseconds: Int64) -> UInt32? {
+    func oldest(inTheWayOf party: HandshakeParty, since milliseconds: Int64) -> UInt32? {
         let first =
-            hasShare(network) ? active.first : active.first { $0.network == network }
+            hasShare(party) ? active.first : active.first { $0.party == party }
         guard let first, first.sinceMilliseconds <= milliseconds else { return nil }
         return first.index
     }
 
     private var hasRoom: Bool { active.count < activeMax }
 
-    private func hasShare(_ network: UInt64) -> Bool {
-        activeCounts[network, default: 0] < shareMax
+    private func hasShare(_ party: HandshakeParty) -> Bool {
+        party.isProxy || activeCounts[party, default: 0] < shareMax
     }
 
     /// Looks past networks that have their share: of those there are few.

@@ -9,13 +9,15 @@ public enum ListenerSecurity: Sendable {
     case either(TLSCredentials)
 
     /// Whom a connection begins as; nil when there is nothing to wait for.
-    func newcomer(_ peer: SocketAddress) -> Newcomer? {
+    func newcomer(_ peer: SocketAddress, isProxy: Bool) -> Newcomer? {
         switch self {
         case .plain: nil
         case .tls(let credentials):
-            Newcomer(peer: peer, credentials: credentials, isPlainAllowed: false)
+            Newcomer(
+                peer: peer, isProxy: isProxy, credentials: credentials, isPlainAllowed: false)
         case .either(let credentials):
-            Newcomer(peer: peer, credentials: credentials, isPlainAllowed: true)
+            Newcomer(
+                peer: peer, isProxy: isProxy, credentials: credentials, isPlainAllowed: true)
         }
     }
 }

@@ -10,10 +10,8 @@ public struct LoopCounters: Sendable, Equatable {
     public let bytesIn: Int
     /// Bytes that the kernel took.
     public let bytesOut: Int
-    /// Connections accepted.
+    /// Connections accepted and admitted.
     public let accepted: Int
-    /// Connections accepted and closed at once, because the handler did not admit them.
-    public let turnedAway: Int
     /// TLS handshakes of incoming connections that succeeded.
     public let handshakes: Int
     /// Incoming connections that were turned away because they never came to speak TLS.

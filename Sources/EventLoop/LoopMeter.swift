@@ -12,7 +12,6 @@ public final class LoopMeter: Sendable {
     let bytesIn = Count()
     let bytesOut = Count()
     let accepted = Count()
-    let turnedAway = Count()
     let handshakes = Count()
     let handshakesFailed = Count()
     let shed = Count()
@@ -22,7 +21,7 @@ public final class LoopMeter: Sendable {
         LoopCounters(
             turns: turns.current, reads: reads.current, writes: writes.current,
             bytesIn: bytesIn.current, bytesOut: bytesOut.current, accepted: accepted.current,
-            turnedAway: turnedAway.current, handshakes: handshakes.current,
-            handshakesFailed: handshakesFailed.current, shed: shed.current)
+            handshakes: handshakes.current, handshakesFailed: handshakesFailed.current,
+            shed: shed.current)
     }
 }

@@ -66,7 +66,6 @@ import Testing
             #expect(try other.receive(10) == Array("full".utf8))
         }
         #expect(try world.onLoop { $0.connectionCount } == 1)
-        #expect(try world.onLoop { $0.counters.turnedAway } == 100)
         #expect(try Self.guests(world) == 1)
         #expect(world.journal.opened(1).count == 1)
     }

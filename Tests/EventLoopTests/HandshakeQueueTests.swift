@@ -1,8 +1,8 @@
 @testable import EventLoop
 import Testing
 
-private let home: UInt64 = 1
-private let away: UInt64 = 2
+private let home = HandshakeParty(network: 1)
+private let away = HandshakeParty(network: 2)
 
 @Suite struct `The queue of handshakes` {
     private func connection(_ index: UInt32) -> ConnectionID {
@@ -47,6 +47,23 @@ private let away: UInt64 = 2
         #expect(queue.takeNext() == connection(4))
         queue.end(1)
         #expect(queue.takeNext() == connection(3))
+    }
+
+    @Test func `gives a proxy all the places, and others their turn`() {
+        let proxy = HandshakeParty(network: 3, isProxy: true)
+        var queue = HandshakeQueue(activeMax: 3, shareMax: 1)
+        for index: UInt32 in 0..<3 {
+            #expect(queue.mayBegin(proxy))
+            queue.begin(index, of: proxy, nowMilliseconds: 10)
+        }
+        for index: UInt32 in 3..<6 { queue.wait(connection(index), of: proxy) }
+        queue.wait(connection(6), of: home)
+        #expect(queue.takeNext() == nil)
+        queue.end(0)
+        #expect(queue.takeNext() == connection(3))
+        queue.begin(3, of: proxy, nowMilliseconds: 20)
+        queue.end(1)
+        #expect(queue.takeNext() == connection(6))
     }
 
     @Test func `has only those give way whose place is of use`() {

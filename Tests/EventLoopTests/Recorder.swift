@@ -34,7 +34,9 @@ final class Recorder: ConnectionHandler {
         return .admitted
     }
 
-    func departed(from network: UInt64, on loop: isolated EventLoop<Recorder>) {
+    func departed(
+        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Recorder>
+    ) {
         guestCount -= 1
         journal.append(.departed(network))
     }

@@ -48,6 +48,23 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `whoever leaves before the handshake is over is counted as gone`() async throws {
+        let site = try site { $0.listen.plain = .never }
+        for hello: [UInt8] in [[], [0x16], [0x47]] {
+            let peer = try RawPeer(port: site.daemon.port)
+            peer.write(hello)
+            peer.hangUp()
+        }
+        var metrics = try site.metrics()
+        while metrics["upfor_connections_accepted_total"] != 3 || metrics["upfor_connections"] != 0
+        {
+            await Task.yield()
+            metrics = try site.metrics()
+        }
+        #expect(metrics[#"upfor_connections_closed_total{reason="handshake"}"#] == 3)
+        await site.daemon.stop()
+    }
+
     @Test func `one port serves both, and tells them apart by their first byte`() async throws {
         let site = try site()
         #expect(site.daemon.addresses.map { $0.prefix { $0 != "/" } } == ["ws:", "wss:"])

@@ -1,4 +1,5 @@
 import Server
+import TestSupport
 import Testing
 
 /// Behind a proxy that says who its clients are.
@@ -49,6 +50,8 @@ import Testing
             #expect(try peer.upgrade(fields: Self.forwarded(client)).contains("503"))
             #expect(peer.head.contains("Retry-After: 10"))
         }
+        let refused = try site.metrics()[#"upfor_connections_turned_away_total{reason="limit"}"#]
+        #expect(refused == 2)
         held[0].hangUp()
         var status = ""
         while !status.contains("101") {
@@ -61,5 +64,23 @@ import Testing
         #expect(log.contains(#""ev":"conn.forwarded""#))
         #expect(log.contains(#""addr":"2001:db8::1""#))
         #expect(log.contains(#""ev":"conn.refused","addr":"203.0.113.8""#))
+    }
+
+    @Test func `a proxy has no share of the handshakes: everybody behind it has`() async throws {
+        let folder = try TemporaryFolder()
+        let files = try TestCertificate().write(to: folder)
+        let site = try Site {
+            $0.http.trustedProxies = "127.0.0.1"
+            ($0.tls.certificate, $0.tls.key) = (files.certificateFile, files.keyFile)
+            ($0.tls.port, $0.listen.plain) = (0, .never)
+            ($0.tls.handshakesPerAddress, $0.tls.patienceMilliseconds) = (1, 60_000)
+        }
+        let slow = try RawPeer(port: site.daemon.port)
+        slow.write([0x16])
+        let peer = try RawPeer(port: site.daemon.port)
+        let answer = try peer.secureStatusLine("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(answer == "HTTP/1.1 200 OK")
+        slow.hangUp()
+        await site.daemon.stop()
     }
 }

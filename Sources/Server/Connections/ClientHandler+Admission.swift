@@ -2,6 +2,7 @@ import EventLoop
 import HTTP
 import HTTPTypes
 import Kernel
+import Metering
 import Wire
 
 extension ClientHandler {
@@ -20,10 +21,9 @@ extension ClientHandler {
     ) -> Admission {
         let isProxy = settings.proxies.trust(peer)
         switch census.admit(peer.networkKey, isProxy: isProxy, within: settings) {
-        case .admitted: return .admitted
+        case .admitted: return isProxy ? .admittedProxy : .admitted
         case .full(let limit, let value):
-            note(
-                .connectionRefused, [.peer(peer), .limit(limit, value)], loop)
+            noteRefusal(of: peer, .limit(limit, value), loop)
             return .refused(saying: Self.noPlace)
         }
     }
@@ -45,14 +45,25 @@ extension ClientHandler {
             loop.attribute(connection, to: client)
             return true
         case .full(let limit, let value):
-            note(.connectionRefused, [.peer(client), .limit(limit, value)], loop)
+            noteRefusal(of: client, .limit(limit, value), loop)
             respond(.noPlace, keepsAlive: request.keepsAlive, connection, loop)
             return false
         }
     }
 
-    func departed(from network: UInt64, on loop: isolated EventLoop<ClientHandler>) {
+    private func noteRefusal(
+        of peer: SocketAddress, _ limit: EventField, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        meter.refused.add()
+        note(.connectionRefused, [.peer(peer), limit], loop)
+    }
+
+    func departed(
+        from network: UInt64, after closure: Closure?,
+        on loop: isolated EventLoop<ClientHandler>
+    ) {
         census.leave(network)
+        meter.ended(as: closure.map { .init($0) } ?? .handshake)
     }
 }
 

@@ -134,7 +134,6 @@ final class ClientHandler: ConnectionHandler {
         leave(connection, loop)
         if !shelves.isEmpty { shelves[connection] = nil }
         peers.close(connection)
-        meter.ended(as: ClientMeter.Ending(closure))
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
     }
@@ -180,7 +179,6 @@ final class ClientHandler: ConnectionHandler {
         _ failure: HandshakeFailure, peer: SocketAddress,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        meter.ended(as: .handshake)
         var fields: [EventField] = [.peer(peer), .reason(failure.reason)]
         switch failure.limit {
         case .handshake:

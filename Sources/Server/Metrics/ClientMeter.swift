@@ -8,6 +8,8 @@ final class ClientMeter: Sendable {
     /// From a commit to the write of its events to the sockets of those who are connected.
     let delivery = Histogram()
     let lag = LagMeter()
+    /// Connections for which there was no place, also those that a proxy of ours had brought.
+    let refused = Count()
     private let endings = InlineArray<6, Count> { _ in Count() }
 
     /// Why connections that were accepted are gone.
@@ -15,7 +17,7 @@ final class ClientMeter: Sendable {
         case byUs = "by_us"
         case byPeer = "by_peer"
         case reset
-        /// It came to no TLS: nobody was let in.
+        /// It came to no TLS, or left before: nobody was let in.
         case handshake
         case flooded
         case stalled

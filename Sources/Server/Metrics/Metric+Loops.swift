@@ -13,8 +13,8 @@ extension Metric {
             sum: { $0.counters.accepted }),
         Metric(
             "upfor_connections_closed_total", .counter,
-            "Connections that are gone, by why; those that ended in the TLS handshake, too"
-                + " (handshake).",
+            "Connections that are gone, by why; those that ended before their TLS handshake did,"
+                + " too (handshake).",
             by: "reason"
         ) { reading in
             ClientMeter.Ending.allCases.map { ending in
@@ -23,12 +23,12 @@ extension Metric {
         },
         Metric(
             "upfor_connections_turned_away_total", .counter,
-            "Connections that were not let in: for `limits.connections` and the like (limit),"
-                + " for want of descriptors (descriptors).",
+            "Connections that were not let in: for `limits.connections` and the like (limit;"
+                + " behind a trusted proxy, WebSockets), for want of descriptors (descriptors).",
             by: "reason"
         ) { reading in
             [
-                MetricSample(reading.instruments.sum { $0.counters.turnedAway }, "limit"),
+                MetricSample(reading.instruments.sum { $0.refused.current }, "limit"),
                 MetricSample(reading.instruments.sum { $0.counters.shed }, "descriptors"),
             ]
         },

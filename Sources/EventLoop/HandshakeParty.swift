@@ -1,0 +1,7 @@
+/// Among whom handshakes are shared out.
+struct HandshakeParty: Hashable {
+    /// See `SocketAddress.networkKey`.
+    let network: UInt64
+    /// Whether others are behind it: then it may have all the places, and still only its turn.
+    var isProxy = false
+}
