@@ -3,7 +3,7 @@
 ///
 /// A handshake costs a thousand times what a message does, and 30 KB while it lasts; a crowd that
 /// begins many and ends none must not keep everybody else out. So one network has a share of the
-/// places, and never all of them.
+/// places, and never all of them; but a proxy, behind which there may be many.
 struct HandshakeQueue {
     private struct Active {
         let index: UInt32
@@ -47,7 +47,7 @@ struct HandshakeQueue {
 
     mutating func wait(_ connection: ConnectionID, of party: HandshakeParty) {
         if lines[party] == nil { turns.append(party) }
-        lines[network, default: []].append(connection)
+        lines[party, default: []].append(connection)
     }
 
     /// One of those who wait has left.

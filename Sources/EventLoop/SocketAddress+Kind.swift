@@ -19,5 +19,14 @@ extension SocketAddress {
         family == .v4 || isMapped ? low & 0xFFFF_FFFF : high
     }
 
+    /// The network that a `networkKey` stands for, by its first address; of no port.
+    public init(networkKey key: UInt64) {
+        // No peer has the IPv4 address 0.0.0.0; `::1` is of the IPv6 network 0.
+        self =
+            key > 0 && key >> 32 == 0
+            ? SocketAddress(v4: UInt32(truncatingIfNeeded: key), port: 0)
+            : SocketAddress(family: .v6, high: key, low: 0, scope: 0, port: 0)
+    }
+
     private var isMapped: Bool { family == .v6 && high == 0 && low >> 32 == 0xFFFF }
 }

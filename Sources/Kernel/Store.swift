@@ -93,13 +93,17 @@ public struct Origin: Hashable, Sendable {
     public let isRead: Bool
     /// Where the command stands in the catalogue; -1 for what does not.
     public let place: Int
+    /// Where it has come from: an IPv4 address, or an IPv6 network of 64 bits.
+    public let network: UInt64
 
     /// The command `command`, sent on a connection of a loop.
     public init(
         connection: UInt64, loop: Int, command: UInt32, name: String, format: WireFormat,
-        changesCaller: Bool = false, isRead: Bool = false, place: Int = -1
+        changesCaller: Bool = false, isRead: Bool = false, place: Int = -1,
+        network: UInt64 = 0
     ) {
         self.place = place
+        self.network = network
         self.isRead = isRead
         self.changesCaller = changesCaller
         self.connection = connection

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Guessing passwords over a socket.
-@Suite(.onOwnThreads) struct `Whoever guesses a password` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Whoever guesses a password` {
     @Test func `has as many attempts at an account, by whichever of its names`() async throws {
         let site = try Site {
             $0.rates.enabled = true
@@ -28,6 +28,33 @@ import Wire
         await ana.close()
         await eve.close()
         await site.daemon.stop()
+    }
+
+    @Test(
+        arguments: [
+            (AddressDetail.full, "", "127.0.0.1"), (.network, "", "127.0.0.0/24"), (.none, "", nil),
+            (.full, "127.0.0.1", "203.0.113.8"), (.full, "::", "2001:db8:1:2::/64"),
+            (.network, "::", "2001:db8:1::/48"),
+        ] as [(AddressDetail, String, String?)])
+    func `is named by address in the event log, as much as may be`(
+        detail: AddressDetail, proxied: String, expected: String?
+    ) async throws {
+        let client = proxied == "::" ? "2001:db8:1:2::3" : "203.0.113.8"
+        let site = try Site {
+            $0.http.trustedProxies = proxied.isEmpty ? "" : "127.0.0.1"
+            $0.log.addresses = detail
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade(fields: "X-Forwarded-For: \(client)\r\n")
+        peer.say(
+            #"{"id":1,"accountLogin":{"login":"nobody","password":"wrong horse","device":"x"}}"#)
+        #expect(try peer.next().contains("WRONG_CREDENTIALS"))
+        await site.daemon.stop()
+        let events = try `The event log of a daemon`.events(in: site.endLog())
+        let failed = events.filter { $0["ev"] as? String == "account.login_failed" }
+        #expect(failed.count == 1)
+        #expect(failed.first?["addr"] as? String == expected)
+        #expect(failed.first?["lvl"] as? String == "warn")
     }
 
     @Test func `who knows it gets in by either name`() async throws {

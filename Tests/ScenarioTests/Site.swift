@@ -36,7 +36,9 @@ final class Site {
         change(&configuration)
         let lines = Lines()
         self.lines = lines
-        let log = EventLog(sink: EventSink { lines.append($0) }, level: .debug, clock: { 0 })
+        let log = EventLog(
+            sink: EventSink { lines.append($0) }, level: .debug,
+            addresses: configuration.log.addresses, clock: { 0 })
         self.log = log
         daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker) {
             if endsWhenBroken { ProcessSetup.endForBrokenDisk(log) }

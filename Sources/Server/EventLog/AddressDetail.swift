@@ -17,6 +17,13 @@ public enum AddressDetail: String, CaseIterable, Sendable {
         }
     }
 
+    /// - Parameter key: of a network, see `SocketAddress.networkKey`.
+    func text(ofNetwork key: UInt64) -> String? {
+        let network = SocketAddress(networkKey: key)
+        let isWhole = self == .full && network.ipText.contains(":")
+        return isWhole ? network.ipText + "/64" : text(of: network)
+    }
+
     func text(of peer: SocketAddress) -> String? {
         switch self {
         // Proxies need not say from which port.

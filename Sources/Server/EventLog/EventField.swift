@@ -33,6 +33,8 @@ public enum EventField: Equatable, Sendable {
     case address(String)
     /// The address of a peer, of which as much is written as `log.addresses` says.
     case peer(SocketAddress)
+    /// Where somebody has come from, see `SocketAddress.networkKey`: as much as the same says.
+    case network(UInt64)
     /// A path on the daemon's machine.
     case path(String)
     /// The version of the daemon.
@@ -102,7 +104,7 @@ extension EventField {
         case .count: .count
         case .notices: .notices
         case .bytes: .bytes
-        case .address, .peer: .address
+        case .address, .peer, .network: .address
         case .path: .path
         case .version: .version
         case .process: .process
@@ -137,6 +139,7 @@ extension EventField {
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text), .notifier(let text):
             .text(text)
+        case .network(let key): addresses.text(ofNetwork: key).map { .text($0) }
         case .peer(let address): addresses.text(of: address).map { .text($0) }
         case .limit(let name, let value): .text("\(name.rawValue)=\(value)")
         }

@@ -253,8 +253,9 @@ extension EventName {
             EventMeaning("A password was right.", .connection, .user, .request)
         default:
             EventMeaning(
-                "A login was refused. Nothing tells whether the account exists.",
-                .connection, .request, .command, .code)
+                "A login was refused, or a proof of who one is, from `addr`: an IPv4 address, or an"
+                    + " IPv6 network of 64 bits. Nothing tells whether the account exists.",
+                .connection, .request, .command, .code, .address)
         }
     }
 

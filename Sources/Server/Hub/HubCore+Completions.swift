@@ -75,9 +75,9 @@ extension HubCore {
     }
 
     private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
-        let key = origin.map { ConnectionKey($0).logged } ?? 0
-        log.write(
-            event, .connection(key), .user(user.rawValue), .request(origin?.command ?? 0))
+        let (about, key) = (EventField.user(user.rawValue), origin.map { ConnectionKey($0) })
+        guard let origin, let key else { return log.write(event, about) }
+        log.write(event, .connection(key.logged), about, .request(origin.command))
     }
 
     /// - Parameter pushCount: to how many connections its events were pushed.
@@ -93,8 +93,10 @@ extension HubCore {
             case .internal: .commandFailed
             default: .commandRefused
             }
-        let code = EventField.code(refusal.code.wireName)
-        log.write(event, fields: EventField.command(origin) + [code])
+        var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
+        // Who guesses passwords is to be kept out by somebody else, too.
+        if event == .accountLoginFailed { fields.append(.network(origin.network)) }
+        log.write(event, fields: fields)
     }
 
     /// Pushes an event to every session that is up to date, and wakes the others.

@@ -63,7 +63,7 @@ extension Session {
             connection: key.connection.packed, loop: key.loop, command: envelope.id,
             name: entry.name, format: format,
             changesCaller: entry.verb == .open || entry.endsSession,
-            isRead: entry.verb == .read, place: entry.place)
+            isRead: entry.verb == .read, place: entry.place, network: arrival.network)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
         if let excess = reception.excess(of: entry, envelope, caller, arrival) {
