@@ -2,13 +2,14 @@ import Glibc
 
 extension Listener {
     /// Listens on a Unix socket at `path`, which only its owner may open: it has mode 0600 before
-    /// it has a name. A socket that lies there already is replaced, in one step.
+    /// it has a name. A socket that lies there already, and where nobody answers any more, is
+    /// replaced, in one step.
     ///
     /// `address` is 0.0.0.0:0, and so is that of every peer: ask `EventLoop.localPeer(of:)`.
     ///
     /// - Parameter path: at most 103 bytes.
-    /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else),
-    ///   `bind`, `listen`, `rename`.
+    /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else;
+    ///   `EADDRINUSE`: somebody listens there), `connect`, `bind`, `listen`, `rename`.
     public convenience init(path: String) throws(SystemError) {
         let draft = path + ".new"
         for name in [path, draft] {
@@ -17,6 +18,7 @@ extension Listener {
                 throw SystemError("path", errno: EEXIST)
             }
         }
+        try ListeningSocket.expectNobody(at: path)
         unlink(draft)
         let bound = try ListeningSocket.bound(toPath: draft)
         guard Glibc.listen(bound.number, Self.localBacklog) == 0 else {
@@ -36,6 +38,39 @@ extension Listener {
 extension ListeningSocket {
     /// A Unix socket with this name and mode 0600, which does not listen yet.
     fileprivate static func bound(toPath path: String) throws(SystemError) -> Descriptor {
+        let made = try local()
+        // The name takes over this mode: nobody can come before it is set.
+        guard fchmod(made.number, 0o600) == 0 else { throw SystemError("fchmod") }
+        let number = made.number
+        guard try withAddress(path, { bind(number, $0, $1) }) == 0 else {
+            throw SystemError("bind")
+        }
+        return made
+    }
+
+    /// Whoever listened at this path is gone, or there was nobody.
+    fileprivate static func expectNobody(at path: String) throws(SystemError) {
+        let made = try local()
+        let failure = try withAddress(path) { connect(made.number, $0, $1) == 0 ? 0 : errno }
+        switch failure {
+        case ECONNREFUSED, ENOENT: break
+        // There is somebody, or more wait there than may.
+        case 0, EAGAIN: throw SystemError("path", errno: EADDRINUSE)
+        default: throw SystemError("connect", errno: failure)
+        }
+    }
+
+    private static func local() throws(SystemError) -> Descriptor {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let made = Descriptor(owning: socket(AF_UNIX, kind, 0)) else {
+            throw SystemError("socket")
+        }
+        return made
+    }
+
+    private static func withAddress(
+        _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(SystemError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // A zero ends it, and none may come before.
@@ -43,20 +78,11 @@ extension ListeningSocket {
             !path.utf8.contains(0)
         else { throw SystemError("path", errno: ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        guard let made = Descriptor(owning: socket(AF_UNIX, kind, 0)) else {
-            throw SystemError("socket")
-        }
-        // The name takes over this mode: nobody can come before it is set.
-        guard fchmod(made.number, 0o600) == 0 else { throw SystemError("fchmod") }
-        let number = made.number
-        let status = withUnsafePointer(to: &address) { pointer in
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard status == 0 else { throw SystemError("bind") }
-        return made
     }
 }
 

@@ -3,10 +3,11 @@ import EventLoop
 import Foundation
 @testable import Server
 import SwiftProtobuf
+import TestSupport
 import Testing
 import Wire
 
-@Suite(.onOwnThreads) struct `The admin socket` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The admin socket` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let said: String
@@ -62,6 +63,7 @@ import Wire
         #expect(said.contains(#"{"code":""#))
         #expect(try site.order("status").status == 200)
         await site.daemon.stop()
+        #expect(site.endLog().components(separatedBy: #""ev":"admin.refused""#).count == 2)
     }
 
     @Test func `has nobody wait for those who say nothing, and takes one order each`() async throws
@@ -99,6 +101,20 @@ import Wire
         #expect(try site.order("status").answer.contains(#""state":"ready""#))
         await site.daemon.stop()
         #expect(throws: LocalPeer.Silence.self) { try site.order("status") }
+    }
+
+    @Test func `is not taken from a daemon that lives, on whatever data`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/ctl.sock"
+        let site = try Site { $0.admin.socket = path }
+        let failure = #expect(throws: StartFailure.self) { try Site { $0.admin.socket = path } }
+        #expect(failure?.description.contains("another daemon takes orders at \(path)") == true)
+        #expect(try site.order("status").status == 200)
+        await site.daemon.stop()
+        // Its name is still there, but nobody answers.
+        let next = try Site { $0.admin.socket = path }
+        #expect(try next.order("status").status == 200)
+        await next.daemon.stop()
     }
 
     @Test func `can be somewhere else, or nowhere, and never takes the place of a file`()

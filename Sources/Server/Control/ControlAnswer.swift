@@ -28,11 +28,12 @@ struct ControlAnswer {
     /// Whoever this is, it is not for them.
     static let denied = Self(
         .forbidden, Refusal(.wrongCredentials, "only root and the daemon's own user give orders"))
-    static let tooLarge = Self(.contentTooLarge, Refusal(.tooLarge, "an order has at most 8 KiB"))
-    static let notPost = Self(.methodNotAllowed, Refusal(.malformed, "orders are given by POST"))
 }
 
 extension Refusal {
+    static let longOrder = Refusal(.tooLarge, "an order has at most 8 KiB")
+    static let notPost = Refusal(.malformed, "orders are given by POST")
+
     fileprivate var status: HTTPResponse.Status {
         switch code {
         case .malformed, .invalidField, .tooLarge, .tooDeep: .badRequest

@@ -1,10 +1,11 @@
 import EventLoop
+import Glibc
 import Synchronization
 
 /// Where orders for the daemon are taken: a Unix socket beside the data, and a loop of its own.
 ///
-/// Whoever has the data has the socket: it is opened behind the data's lock, and takes the place of
-/// one that an earlier daemon has left.
+/// It is opened behind the data's lock, and takes the place of one that an earlier daemon has left;
+/// never of one where another daemon, on other data, takes orders.
 final class ControlDoor: Sendable {
     /// Administrators are few, and each order is a connection.
     private static let connectionsMax = 16
@@ -20,10 +21,14 @@ final class ControlDoor: Sendable {
         _ path: String?, _ log: EventLog, _ traces: Traces
     ) throws(StartFailure) -> ControlDoor? {
         guard let path else { return nil }
-        do {
+        do throws(SystemError) {
             return try ControlDoor(Listener(path: path), at: path, log, traces)
         } catch {
-            throw StartFailure("cannot take orders at \(path): \(error); see admin.socket")
+            let reason =
+                error.errno == EADDRINUSE
+                ? "another daemon takes orders at \(path)"
+                : "cannot take orders at \(path): \(error)"
+            throw StartFailure("\(reason); see admin.socket")
         }
     }
 
@@ -49,9 +54,14 @@ final class ControlDoor: Sendable {
         }
     }
 
-    /// The socket's name stays: the next daemon replaces it.
-    func stop() async {
+    /// Nobody may come any more: so another daemon may take orders here.
+    ///
+    /// The socket's name stays: that daemon replaces it.
+    func close() async {
         listener.withLock { $0 = nil }
-        await loop.stop()
+        await loop.stopAccepting()
     }
+
+    /// Ends whatever is still asked or answered.
+    func stop() async { await loop.stop() }
 }

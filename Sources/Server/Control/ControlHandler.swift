@@ -64,11 +64,10 @@ final class ControlHandler: ConnectionHandler {
         callers[connection]?.parser = nil
         switch event {
         case .request(let request): take(request, connection, loop)
-        case .largeBody: answer(.tooLarge, to: connection, loop)
+        case .largeBody: refuse(.contentTooLarge, .longOrder, connection, loop)
         case .violation(let violation):
-            answer(
-                ControlAnswer(violation.status, Refusal(.malformed, violation.reason)),
-                to: connection, loop)
+            refuse(
+                violation.status, Refusal(.malformed, violation.reason), connection, loop)
         }
     }
 
@@ -78,7 +77,7 @@ final class ControlHandler: ConnectionHandler {
     ) {
         guard let desk, let caller = callers[connection] else { return }
         guard request.head.method == .post, let path = request.head.path, path.hasPrefix("/")
-        else { return answer(.notPost, to: connection, loop) }
+        else { return refuse(.methodNotAllowed, .notPost, connection, loop) }
         loop.setDeadline(connection, afterMilliseconds: Self.answerMilliseconds)
         let name = String(path.dropFirst())
         desk.perform(name, request.body, by: caller.peer) { [loop] result in
@@ -113,6 +112,16 @@ final class ControlHandler: ConnectionHandler {
     ) {
         guard callers[connection]?.trace != nil else { return }
         if loop.send(line.span.bytes, to: connection) == .full { loop.abort(connection) }
+    }
+
+    /// What has come is no order.
+    private func refuse(
+        _ status: HTTPResponse.Status, _ refusal: Refusal, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ControlHandler>
+    ) {
+        let caller = callers[connection]?.peer.fields ?? []
+        log.write(.adminRefused, fields: caller + [.code(refusal.code.wireName)])
+        answer(ControlAnswer(status, refusal), to: connection, loop)
     }
 
     /// Says a last word, if anybody is still there.

@@ -28,6 +28,8 @@ extension Daemon {
         painters.stop()
         desk?.stop()
         for stopper in stoppers { try? store.begin([WriteJob(starter: stopper)]) }
+        // Whoever has the data next takes orders at the same place.
+        await control?.close()
         store.close()
         hub.stop()
         await answerLatecomers(within: drain.latecomerMilliseconds)

@@ -184,7 +184,7 @@ extension EventName {
                     + " somebody.", .peerUser, .process, .command, .user, .count)
         case .adminRefused:
             EventMeaning(
-                "An order of `upford ctl` was refused.", .peerUser, .process, .command, .code)
+                "An order of `upford ctl` was refused, or what came was none.", .peerUser, .process, .command, .code)
         default:
             EventMeaning(
                 "Somebody came to the admin socket who is neither root nor the daemon's own user,"
