@@ -66,6 +66,14 @@ public struct DataFolder: ~Copyable, Sendable {
 
     deinit { _ = Glibc.close(lock) }
 
+    /// Has files belong to whom a folder belongs to: what root makes for somebody else's daemon has
+    /// to be that one's to open.
+    public static func giveToOwner(of folder: String, _ paths: [String]) {
+        var facts = stat()
+        guard geteuid() == 0, stat(folder, &facts) == 0 else { return }
+        for path in paths { _ = lchown(path, facts.st_uid, facts.st_gid) }
+    }
+
     /// The database in a data folder.
     static func database(in folder: String) -> String { folder + "/upfor.sqlite" }
 

@@ -357,7 +357,9 @@ def people(site):
     site.run("erase", "--yes", "ana", "--data", site.path("none"), data=False, code=66)
     assert not os.path.exists(site.path("none"))
     assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 2
-    site.run("erase", "--yes", "ana", says="ana is gone")
+    # The log is written to standard output, unless the settings have a file.
+    event = json.loads(site.run("erase", "--yes", "ana", says="ana is gone"))
+    assert (event["ev"], event["cmd"], event["peer_uid"]) == ("admin.done", "erase", os.getuid())
     site.run("erase", "--yes", "ana", code=67, says="nobody here")
     assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 1
     data = sqlite3.connect(site.data + "/upfor.sqlite")

@@ -84,6 +84,14 @@ def people(site):
     return again
 
 
+def erase(site):
+    cleo, _ = site.sign_in("cleo")
+    site.ctl("erase", "cleo", code=64, says="not confirmed", stdin=subprocess.DEVNULL)
+    site.ctl("erase", "cleo", "--yes", says="cleo is gone")
+    assert goodbye(cleo) == 4502
+    site.ctl("user", "cleo", code=2)
+
+
 def goodbye(peer):
     while True:
         message = peer.hear()
@@ -158,6 +166,7 @@ def main():
 
 def everything(site):
     ana = people(site)
+    erase(site)
     wrong(site)
     strangers(site)
     stopped(site)
@@ -165,7 +174,7 @@ def everything(site):
     assert site.daemon.process.wait(timeout=60) == 0
     done = {event["cmd"] for event in site.events("admin.done")}
     assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
-                    "reset-password", "broadcast", "drain"}, done
+                    "reset-password", "erase", "broadcast", "drain"}, done
     print("orders: all is as it should be")
 
 

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// What `upford ctl` does to accounts.
-@Suite(.onOwnThreads) struct `An account that an administrator` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `An account that an administrator` {
     private static func logIn(_ person: Participant, _ password: String) async -> ErrorCode? {
         var login = AccountLogin()
         (login.login, login.password, login.device) = (person.name, password, "other")
@@ -95,9 +95,26 @@ import Wire
         #expect(!site.endLog().contains(password))
     }
 
+    @Test func `ends is gone at once, and the event log says by whom`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        #expect(try site.order("erase", #"{"user":"ana"}"#).status == 200)
+        #expect(try site.order("erase", #"{"user":"ana"}"#).status == 404)
+        #expect(try AdminSessions(jsonString: site.order("sessions").answer).sessions.isEmpty)
+        let other = try await site.person("ana")
+        #expect(await Self.logIn(other, "correct horse") == .wrongCredentials)
+        await ana.close()
+        await other.close()
+        await site.daemon.stop()
+        let log = site.endLog()
+        #expect(log.contains(#""ev":"admin.done","peer_uid":"#) && log.contains(#""cmd":"erase""#))
+        #expect(log.contains(#""ev":"account.deleted""#))
+    }
+
     @Test func `asks for and that there is none of is said to be none`() async throws {
         let site = try Site()
-        for order in ["user", "ban", "unban", "reset-password"] {
+        for order in ["user", "ban", "unban", "reset-password", "erase"] {
             let (status, answer) = try site.order(order, #"{"user":"nobody"}"#)
             #expect(status == 404, "\(order)")
             #expect(answer.contains("NOT_FOUND"), "\(order)")

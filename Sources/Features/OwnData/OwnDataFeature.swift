@@ -31,6 +31,7 @@ public struct OwnDataFeature: Sendable {
             Command.accountExport, reply: { .export($0) }, rate: .exports,
             Export(parts: catalog.disclosures).page)
         catalog.onDeparture(end)
+        catalog.adminWrite("erase", erase)
         catalog.backlog("account.erase", every: .seconds(1), erasure.advance)
         catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
@@ -47,6 +48,16 @@ public struct OwnDataFeature: Sendable {
             try end(caller.user, transaction)
             return Done()
         }
+    }
+
+    /// As the owner could, if an administrator was asked for it.
+    private func erase(
+        _ order: AdminErase, _ transaction: Transaction
+    ) throws(Refusal) -> AdminReply {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        try end(account.id, transaction)
+        return try AdminReply(AdminErased(), about: account.id)
     }
 
     private func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {

@@ -1,4 +1,5 @@
 import Accounts
+import Glibc
 import Kernel
 public import Storage
 import SwiftProtobuf
@@ -9,11 +10,13 @@ import Wire
 public struct PersonalData: Sendable {
     private let folder: String
     private let catalog: Catalog
+    private let log: Configuration.Log
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws(StartFailure) {
         folder = try configuration.folderOfAllData(
-            "`upfor export` and `upfor delete-account` are for people themselves")
+            "`upfor export` is for people themselves, `upford ctl erase` for a running daemon")
+        log = configuration.log
         catalog = try Catalog(atRest: configuration)
     }
 
@@ -57,16 +60,35 @@ public struct PersonalData: Sendable {
     }
 
     /// Ends an account as its owner does: nobody finds it any more, its sessions are over and its
-    /// name is nobody's. The daemon erases what else there is, within a day of its next start.
+    /// name is nobody's. The daemon erases what else there is, within a day of its next start. The
+    /// event log says who did it, as of an order to a daemon.
     ///
     /// - Throws: `DataFailure`, `.notNow` when a daemon has the data.
     public func erase(_ username: String) throws(DataFailure) {
         let catalog = catalog
+        let user = try StoredData.read(in: folder, of: catalog, at: SystemClock.moment()) {
+            (snapshot) throws(Refusal) in try Self.person(username, in: snapshot).user
+        }
+        let log = try openLog()
+        defer { log.close() }
         let options = StoreOptions(
             clock: { SystemClock.moment() }, entropy: { SystemEntropy.bytes($0) }, sink: { _ in })
         try StoredData.change(in: folder, of: catalog, options) { (transaction) throws(Refusal) in
-            let user = try Self.person(username, in: transaction).user
             for step in catalog.departures { try step(user, transaction) }
+        }
+        log.write(
+            .adminDone, .peerUser(getuid()), .process(getpid()), .command("erase"),
+            .user(user.rawValue))
+    }
+
+    /// Opened before anything is done, so that nothing is done that it does not say.
+    private func openLog() throws(DataFailure) -> EventLog {
+        do throws(EventSinkError) {
+            let isNew = !log.file.isEmpty && access(log.file, F_OK) != 0
+            defer { if isNew { DataFolder.giveToOwner(of: folder, [log.file]) } }
+            return try EventLog(log)
+        } catch {
+            throw DataFailure(.notWritten, "cannot write the event log: \(error)")
         }
     }
 

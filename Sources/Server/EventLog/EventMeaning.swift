@@ -181,10 +181,12 @@ extension EventName {
         case .adminDone:
             EventMeaning(
                 "The order `cmd` of `upford ctl` was carried out, about `uid`, if it is about"
-                    + " somebody.", .peerUser, .process, .command, .user, .count)
+                    + " somebody; also `upford erase`.", .peerUser, .process, .command, .user,
+                .count)
         case .adminRefused:
             EventMeaning(
-                "An order of `upford ctl` was refused, or what came was none.", .peerUser, .process, .command, .code)
+                "An order of `upford ctl` was refused, or what came was none.", .peerUser, .process,
+                .command, .code)
         default:
             EventMeaning(
                 "Somebody came to the admin socket who is neither root nor the daemon's own user,"
@@ -220,7 +222,8 @@ extension EventName {
                 .user, .request)
         case .accountDeleted:
             EventMeaning(
-                "Somebody ended their account; what it left is erased in the hours after.",
+                "Somebody ended their account, or an administrator did, on no connection; what it"
+                    + " left is erased in the hours after.",
                 .connection, .user, .request)
         case .identityKeysRefused:
             EventMeaning(

@@ -51,10 +51,10 @@ public enum Restoration {
         guard Draft.syncFolder(of: database) else {
             throw .ofSystem(.notWritten, "cannot write \(folder)")
         }
-        giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
+        DataFolder.giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
         try draft.publish(replacing: true)
         if let pushKey { try write(pushKey, as: folder + "/upfor.vapid") }
-        giveToOwner(of: folder, (names + ["upford.lock"]).map { "\(folder)/\($0)" })
+        DataFolder.giveToOwner(of: folder, (names + ["upford.lock"]).map { "\(folder)/\($0)" })
         return aside
     }
 
@@ -101,11 +101,5 @@ public enum Restoration {
         var text = [CChar](repeating: 0, count: 32)
         let count = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static func giveToOwner(of folder: String, _ paths: [String]) {
-        var facts = stat()
-        guard geteuid() == 0, stat(folder, &facts) == 0 else { return }
-        for path in paths { _ = lchown(path, facts.st_uid, facts.st_gid) }
     }
 }
