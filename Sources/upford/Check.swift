@@ -28,7 +28,10 @@ struct Check: ParsableCommand {
     var json = false
 
     func run() throws {
-        let report = try reportingFailures { try Copies(Configuration()).inspect(file) }
+        let talk = InspectionTalk()
+        let report = try reportingFailures {
+            try Copies(Configuration()).inspect(file, talk.observe)
+        }
         let facts = CopyFacts(file, report)
         if json { Talk.give(facts) } else { print(facts.text) }
         Talk.flush()

@@ -35,9 +35,11 @@ struct Restore: AsyncParsableCommand {
 
     func run() async throws {
         let (settings, talk) = (try options.configuration(), CopyTalk())
+        let inspectionTalk = InspectionTalk()
         let folder = settings.data.folder
         let (report, aside) = try reportingFailures {
-            try Copies(settings).restore(file, replacing: force, talk.observe)
+            try Copies(settings).restore(
+                file, replacing: force, inspecting: inspectionTalk.observe, talk.observe)
         }
         if json {
             return Talk.give(Done(copy: CopyFacts(file, report), folder: folder, replaced: aside))

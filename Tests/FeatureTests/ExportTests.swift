@@ -60,6 +60,16 @@ import Wire
         #expect(try world.ana.export().contains { $0.post.text == "good talk" })
     }
 
+    @Test func `holds a ban, and why, also when its time is over`() throws {
+        let world = try World()
+        try world.ban("ana", until: "2999-01-01T00:00:00Z", "spam")
+        let bans = try world.ana.export().filter { $0.ban != ExportedBan() }.map(\.ban)
+        #expect(bans.map(\.reason) == ["spam"])
+        #expect(bans.map(\.until.seconds) == [32_472_144_000])
+        #expect(bans.map(\.since) == [world.clock.now.timestamp])
+        #expect(try world.ben.export().allSatisfy { $0.ban == ExportedBan() })
+    }
+
     @Test func `has no gap and nothing twice where a page ends`() throws {
         let world = try World()
         let names = (100..<200).map { "friend\($0)" }

@@ -15,6 +15,15 @@ struct AccountDisclosure: Sendable {
             record.account = AccountOpened(account)
             return ([record], nil)
         }
+        catalog.disclose("ban") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.lastBan(of: caller.user)).map { ban in
+                var record = ExportRecord()
+                (record.ban.reason, record.ban.since) = (ban.reason, ban.since.timestamp)
+                if let until = ban.until { record.ban.until = until.timestamp }
+                return record
+            }
+            return (records, nil)
+        }
         catalog.disclose("identities") { (caller, _, snapshot) throws(Refusal) in
             let records = try snapshot.all(.identities(of: caller.user)).map { identity in
                 var record = ExportRecord()

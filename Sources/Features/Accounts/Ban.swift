@@ -39,12 +39,20 @@ struct Ban: Equatable, Sendable {
 extension Query where Row == Ban {
     /// The one that holds now.
     static func ban(of user: User.ID, at now: Moment) -> Self {
-        Query(
+        ban(
             """
             SELECT reason, since_ms, until_ms FROM ban
             WHERE user_id = \(user) AND (until_ms IS NULL OR until_ms > \(now))
-            """
-        ) { columns throws(StoreError) in
+            """)
+    }
+
+    /// The one that is kept, though its time may be over.
+    static func lastBan(of user: User.ID) -> Self {
+        ban("SELECT reason, since_ms, until_ms FROM ban WHERE user_id = \(user)")
+    }
+
+    private static func ban(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in
             Ban(
                 reason: try columns.text(), since: try columns.moment(),
                 until: try columns.optionalMoment())

@@ -29,18 +29,21 @@ public struct Copies: Sendable {
     /// Reads all of a copy.
     ///
     /// - Throws: `DataFailure`: what is wrong with it, and what was expected.
-    public func inspect(_ path: String) throws(DataFailure) -> CopyReport {
-        try CopyInspection(catalog).inspect(path)
+    public func inspect(
+        _ path: String, _ observe: InspectionObserver = { _ in }
+    ) throws(DataFailure) -> CopyReport {
+        try CopyInspection(catalog).inspect(path, observe)
     }
 
     /// Puts a copy in the place of the data, which no daemon may have, once it was looked at.
     ///
-    /// - Parameters: as those of `Restoration.restore`.
+    /// - Parameters: as those of `inspect` and `Restoration.restore`.
     /// - Returns: what the copy holds, and where the data are that were there; nil: none were.
     public func restore(
-        _ path: String, replacing: Bool, _ observe: CopyObserver
+        _ path: String, replacing: Bool, inspecting: InspectionObserver = { _ in },
+        _ observe: CopyObserver
     ) throws(DataFailure) -> (report: CopyReport, aside: String?) {
-        let report = try inspect(path)
+        let report = try inspect(path, inspecting)
         let aside = try Restoration.restore(
             path, pushKey: report.note?.pushKey, to: folder, replacing: replacing,
             time: SystemClock.moment(), observe)

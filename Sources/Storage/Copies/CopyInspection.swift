@@ -2,6 +2,21 @@ import GRDBSQLite
 import Glibc
 public import Kernel
 
+/// What an inspection is about.
+public enum InspectionStage: Equatable, Sendable {
+    /// The digest of the file.
+    case digest(CopyProgress)
+    /// Pages and indexes, as SQLite knows them.
+    case structure
+    /// Rows that refer to others.
+    case references
+    /// What the features promise of their data, and what they count.
+    case rules
+}
+
+/// Told again and again what an inspection is about.
+public typealias InspectionObserver = (InspectionStage) -> Void
+
 /// Looks at a copy of the data, whoever made it: whether it is whole, and what it holds.
 public struct CopyInspection: Sendable {
     private let steps: SchemaSteps
@@ -19,15 +34,18 @@ public struct CopyInspection: Sendable {
     ///
     /// - Parameter path: a copy; or the data of a daemon, running or not.
     /// - Throws: ``DataFailure``: what is wrong with it, and what was expected.
-    public func inspect(_ path: String) throws(DataFailure) -> CopyReport {
-        let (bytes, isAtRest, note) = try look(at: path)
+    public func inspect(
+        _ path: String, _ observe: InspectionObserver = { _ in }
+    ) throws(DataFailure) -> CopyReport {
+        let (bytes, isAtRest, note) = try look(at: path, observe)
         let reader = try DatabaseReader(path, isAtRest: isAtRest)
         do throws(StoreError) {
-            if let flaw = try flaw(of: reader.connection) { throw StoreError.broken(flaw) }
+            if let flaw = try flaw(of: reader.connection, observe) { throw StoreError.broken(flaw) }
             let missing = try missingSteps(in: reader.connection)
             guard missing == 0 else {
                 return CopyReport(bytes: bytes, note: note, stepsMissing: missing)
             }
+            observe(.rules)
             try holdAgainstRules(reader.connection)
             return CopyReport(
                 bytes: bytes, note: note, tallies: try counts(in: reader.connection),
@@ -39,7 +57,7 @@ public struct CopyInspection: Sendable {
 
     /// What can be known without SQLite, and in better words.
     private func look(
-        at path: String
+        at path: String, _ observe: InspectionObserver
     ) throws(DataFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
@@ -72,16 +90,23 @@ public struct CopyInspection: Sendable {
                 .damaged, "\(path) is cut off: expected \(header.pagesEnd ?? 0) bytes, got \(bytes)"
             )
         }
-        return (bytes, true, try Seal.read(file, bytes: bytes, header: header, of: path))
+        let note = try Seal.read(file, bytes: bytes, header: header, of: path) {
+            observe(.digest($0))
+        }
+        return (bytes, true, note)
     }
 
     /// - Returns: what SQLite finds wrong first.
-    private func flaw(of connection: SQLiteConnection) throws(StoreError) -> String? {
+    private func flaw(
+        of connection: SQLiteConnection, _ observe: InspectionObserver
+    ) throws(StoreError) -> String? {
         var found: String?
+        observe(.structure)
         try connection.run("PRAGMA integrity_check(1)") { columns throws(StoreError) in
             let words = try columns.text()
             if words != "ok" { found = words.split(separator: "\n").joined(separator: " ") }
         }
+        observe(.references)
         try connection.run("PRAGMA foreign_key_check") { columns throws(StoreError) in
             let table = try columns.text()
             found = found ?? "a row of \(table) refers to one that is not there"

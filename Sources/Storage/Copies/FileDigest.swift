@@ -8,7 +8,9 @@ enum FileDigest {
 
     /// - Returns: 64 hexadecimal digits; nil when so much cannot be read (`errno` says why; 0 when
     ///   the file is shorter).
-    static func ofFirst(_ count: Int, of file: Int32) -> String? {
+    static func ofFirst(
+        _ count: Int, of file: Int32, _ observe: (CopyProgress) -> Void = { _ in }
+    ) -> String? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }
         guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
@@ -19,6 +21,7 @@ enum FileDigest {
             let length = pread(file, &piece, min(pieceBytes, count - offset), offset)
             guard length > 0, EVP_DigestUpdate(context, piece, length) == 1 else { return nil }
             offset += length
+            observe(CopyProgress(bytesDone: offset, bytesAll: count))
         }
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var length: UInt32 = 0

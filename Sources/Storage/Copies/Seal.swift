@@ -24,7 +24,8 @@ enum Seal {
     /// - Parameter pagesEnd: where the pages end.
     /// - Returns: nil when the file has no seal, and none is due.
     static func read(
-        _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String
+        _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String,
+        _ observe: (CopyProgress) -> Void
     ) throws(DataFailure) -> CopyNote? {
         let digest = digest(at: count - lineBytes, of: file)
         guard let digest else {
@@ -34,7 +35,7 @@ enum Seal {
             }
             return nil
         }
-        guard let found = FileDigest.ofFirst(count - lineBytes, of: file) else {
+        guard let found = FileDigest.ofFirst(count - lineBytes, of: file, observe) else {
             throw .ofSystem(.missing, "cannot read \(path)")
         }
         guard digest == found else {

@@ -211,6 +211,15 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .confirmed(newValue)}
   }
 
+  /// That my account may not be used, or might not until lately.
+  public var ban: ExportedBan {
+    get {
+      if case .ban(let v)? = record {return v}
+      return ExportedBan()
+    }
+    set {record = .ban(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Record: Equatable, Sendable {
@@ -236,6 +245,8 @@ public nonisolated struct ExportRecord: Sendable {
     case mark(RoomMarked)
     /// What I said that I did, while the other has not said so: then it is a post.
     case confirmed(CircleConfirm)
+    /// That my account may not be used, or might not until lately.
+    case ban(ExportedBan)
 
   }
 
@@ -263,6 +274,40 @@ public nonisolated struct ExportedComment: Sendable {
   public init() {}
 
   fileprivate var _comment: CircleComment? = nil
+}
+
+public nonisolated struct ExportedBan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var reason: String = String()
+
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  /// Absent: for good.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ExportedPicture: Sendable {
@@ -350,7 +395,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -587,6 +632,19 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .confirmed(v)
         }
       }()
+      case 19: try {
+        var v: ExportedBan?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .ban(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .ban(v)
+        }
+      }()
       default: break
       }
     }
@@ -670,6 +728,10 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .confirmed(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
     }()
+    case .ban?: try {
+      guard case .ban(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -716,6 +778,50 @@ nonisolated extension ExportedComment: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static func ==(lhs: ExportedComment, rhs: ExportedComment) -> Bool {
     if lhs.post != rhs.post {return false}
     if lhs._comment != rhs._comment {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportedBan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportedBan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}since\0\u{1}until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 1)
+    }
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportedBan, rhs: ExportedBan) -> Bool {
+    if lhs.reason != rhs.reason {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs._until != rhs._until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
