@@ -49,6 +49,8 @@ import Wire
 
     @Test(arguments: [
         "login", "login ana --id-token x", "login ana --email a@b.org", "profile --link-token x",
+        "profile --link there --email a@b.org", "profile --link there --password",
+        "profile --link there --unlink here", "profile --issuer home --email a@b.org --password",
         "delete-account --id-token x", "profile --issuer home --id-token x",
         "profile --email a@b.org --password --issuer home --id-token x",
         "profile --link there --link-token - --issuer home --id-token -",

@@ -64,6 +64,10 @@ struct ProfileCommand: SessionCommand {
         guard link != nil || linkToken == nil else {
             throw ValidationError("--link-token needs a --link")
         }
+        let asksFirst = link != nil && linkToken == nil || proof.challenge != nil
+        guard !asksFirst || changes <= 1 else {
+            throw ValidationError("without its token an issuer is asked first: for one change")
+        }
         guard proof.idToken == nil || changes == 1 else {
             throw ValidationError("an ID token is good once: for one change")
         }

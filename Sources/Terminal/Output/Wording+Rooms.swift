@@ -52,11 +52,19 @@ extension Wording {
     }
 
     /// How far the other has read; nothing while that is not known.
-    func receipt(_ receipt: RoomReceipt, newest: UInt32) -> [String] {
+    ///
+    /// - Parameter newest: the number of the newest message that there is; nil: it may be on
+    ///   another page, and numbers are shown.
+    private func receipt(_ receipt: RoomReceipt, newest: UInt32?) -> [String] {
         let isRead = receipt.hasRead && receipt.read > 0
         let reached = isRead ? receipt.read : receipt.delivered
         guard reached > 0 else { return [] }
-        let extent = reached >= newest ? "all of it" : "all but the last \(newest - reached)"
+        let extent =
+            switch newest {
+            case nil: "up to #\(reached)"
+            case let newest? where newest > reached: "all but the last \(newest - reached)"
+            default: "all of it"
+            }
         let verb = isRead ? "read" : "received"
         return [palette.dim("\(safe(receipt.user)) has \(verb) \(extent)")]
     }
@@ -70,7 +78,7 @@ extension Wording {
         }
         let older = page.more ? [palette.dim("… older: --before \(first.seq)")] : []
         return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
-            + receipt(page.receipt, newest: last.seq)
+            + receipt(page.receipt, newest: isNumbered ? nil : last.seq)
     }
 
     /// How far one has read.
