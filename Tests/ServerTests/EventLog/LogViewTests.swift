@@ -175,6 +175,27 @@ import Testing
         #expect(try Self.lines(&reader) == ["five"])
     }
 
+    @Test func `does not go back to what is older than its own, which was deleted`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events.jsonl"
+        for number in 1...2 {
+            try Self.append("old\n", to: "\(path).\(number)")
+            let hours = TimeInterval(number * 3_600)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -hours)],
+                ofItemAtPath: "\(path).\(number)")
+        }
+        try Self.append("one\n", to: path)
+        var reader = try LogReader(path: path)
+        #expect(try Self.lines(&reader) == ["one"])
+        try FileManager.default.removeItem(atPath: path)
+        try Self.append("two\n", to: path)
+        reader.wait()
+        #expect(try Self.lines(&reader) == ["two"])
+        reader.wait()
+        #expect(try Self.lines(&reader) == [])
+    }
+
     @Test func `reads what is still written to a file that was moved away`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/events.jsonl"

@@ -71,15 +71,22 @@ public struct LogReader: ~Copyable {
     }
 
     /// Where whoever writes has gone on from this file: what has been moved away since, as
-    /// `path.1` and so on, comes before what has the name now.
+    /// `path.1` and so on, comes before what has the name now. This file may be none of them any
+    /// more: what was written last before it was, is older.
     private static func successor(of mine: stat, at path: String) -> String {
         var (name, older) = (path, stat())
         var number = 1
-        while stat("\(path).\(number)", &older) == 0, !isSame(mine, older) {
+        while stat("\(path).\(number)", &older) == 0, !isSame(mine, older),
+            !isEarlier(older.st_mtim, mine.st_mtim)
+        {
             name = "\(path).\(number)"
             number += 1
         }
         return name
+    }
+
+    private static func isEarlier(_ one: timespec, _ other: timespec) -> Bool {
+        (one.tv_sec, one.tv_nsec) < (other.tv_sec, other.tv_nsec)
     }
 
     private static func isSame(_ one: stat, _ other: stat) -> Bool {
