@@ -7,8 +7,8 @@ public enum StoreCondition: Equatable, Sendable {
     case writable
     /// They cannot for now, and are refused; reads go on. It is tried again by itself.
     case full(String)
-    /// The database's server does not answer: all commands are refused for now. It is tried again by
-    /// itself.
+    /// The database's server does not answer: all commands are refused for now. It is tried again
+    /// by itself.
     case unreachable(String)
     /// They cannot, and what SQLite still knows is not to be trusted: nobody is answered from
     /// here on, and only a new process, which reads the disk itself, may go on.

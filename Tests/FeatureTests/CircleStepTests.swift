@@ -56,7 +56,8 @@ import Wire
         #expect([world.ana, world.ben].map { $0.circleNews.last?.said.commentCount } == [2, 2])
     }
 
-    @Test(.onSQLite) func `is shown at a cost that does not grow with those who have left`() throws {
+    @Test(.onSQLite) func `is shown at a cost that does not grow with those who have left`() throws
+    {
         let (world, post) = try world()
         let statements =
             try world.look(.circleList(CircleList()), by: "cleo")

@@ -9,7 +9,8 @@ public struct Copies: Sendable {
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws(StartFailure) {
-        folder = try configuration.folderOfAllData("pg_dump makes a copy of them, and pg_restore puts it back")
+        folder = try configuration.folderOfAllData(
+            "pg_dump makes a copy of them, and pg_restore puts it back")
         catalog = try Catalog(atRest: configuration)
     }
 

@@ -16,7 +16,8 @@ extension EventName {
         switch self {
         case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped:
             meaningForDaemon
-        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable, .storeWritable,
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
+            .storeWritable,
             .storeBroken:
             meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,

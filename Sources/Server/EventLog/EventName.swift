@@ -141,7 +141,8 @@ extension EventName {
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied:
             .warn
-        case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken, .credentialsRefused,
+        case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken,
+            .credentialsRefused,
             .configRefused, .upgradeFailed, .identityKeysRefused:
             .error
         }
