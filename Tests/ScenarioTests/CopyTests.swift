@@ -39,6 +39,21 @@ import Wire
         }
     }
 
+    @Test func `is looked at in stages, which are told`() async throws {
+        try await Self.withCopy { copies, path in
+            var stages: [InspectionStage] = []
+            let report = try copies.inspect(path) { stages.append($0) }
+            guard case .digest(let progress)? = stages.first else {
+                Issue.record("no digest")
+                return
+            }
+            // All but the digest's own line.
+            #expect(progress.bytesDone == report.bytes - 72)
+            #expect(progress.bytesAll == report.bytes - 72)
+            #expect(stages.dropFirst() == [.structure, .references, .rules])
+        }
+    }
+
     @Test func `is refused wherever it is cut off`() async throws {
         try await Self.withCopy { copies, path in
             let whole = try Data(contentsOf: URL(filePath: path))
