@@ -16,6 +16,8 @@ actor Hub {
     private var loops: [EventLoop<ClientHandler>] = []
     private var desk: NotificationDesk?
     private let start = ContinuousClock.now
+    /// So many completions take the hub no longer than waking its thread would take.
+    private static let carriedMax = 4
     /// The moment at which the core will be looked after, if nothing comes before.
     private var planned: Duration?
 
@@ -33,7 +35,7 @@ actor Hub {
     /// Brings the core an input, after everything that was posted before; what it decides is
     /// carried out at once.
     nonisolated func post(_ input: @escaping @Sendable (inout HubCore, HubTime) -> Void) {
-        executor.queue.async { self.assumeIsolated { $0.take(input) } }
+        executor.post { self.assumeIsolated { $0.take(input) } }
     }
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
@@ -42,15 +44,19 @@ actor Hub {
     nonisolated func attach(
         store: any Store, loops: [EventLoop<ClientHandler>], desk: NotificationDesk?
     ) {
-        executor.queue.async {
+        executor.post {
             self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
         }
     }
 
     /// Takes what became of commands: what they deliver is durable from here on.
+    ///
+    /// Of few, whoever brings them does the hub's work himself if the hub is idle: waking a thread
+    /// for it costs more. A message that is alone with its commit took 281 µs with that, and takes
+    /// 254.
     nonisolated func completed(_ completions: [Completion]) {
         let published = LoopClock.nanoseconds
-        executor.queue.async {
+        let tell: @Sendable () -> Void = {
             self.assumeIsolated { hub in
                 hub.take(published: published) { core, now in
                     core.completed(completions, at: now)
@@ -58,11 +64,12 @@ actor Hub {
                 for completion in completions { completion.settled?(completion.result) }
             }
         }
+        completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
     }
 
     /// Notes how long whoever comes has to wait for a turn.
     nonisolated func askForLag() {
-        meter.lag.ask { answer in executor.queue.async(execute: answer) }
+        meter.lag.ask { answer in executor.post(answer) }
     }
 
     /// Does what never reaches the store.
@@ -127,7 +134,7 @@ actor Hub {
         planned = next
         let wait = next - (ContinuousClock.now - start)
         let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)
-        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        executor.post(afterMilliseconds: milliseconds) {
             self.assumeIsolated { hub in
                 hub.planned = nil
                 hub.take { core, now in core.tick(at: now) }

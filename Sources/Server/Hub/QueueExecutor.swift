@@ -1,18 +1,43 @@
 import Dispatch
+import Synchronization
 
 /// Runs an actor's jobs on a serial dispatch queue.
 ///
 /// Needed on Linux, where `DispatchSerialQueue` does not exist.
 final class QueueExecutor: SerialExecutor {
     let queue: DispatchQueue
+    /// Work that was brought and is not done.
+    private let count = Atomic(0)
 
     init(label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
     }
 
+    /// Has work done behind all that was brought before.
+    func post(_ work: @escaping @Sendable () -> Void) {
+        count.add(1, ordering: .relaxed)
+        queue.async {
+            work()
+            self.count.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// The same, later.
+    func post(afterMilliseconds milliseconds: Int, _ work: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { self.post(work) }
+    }
+
+    /// Has work done behind all that was brought before: by the caller, when there is nothing.
+    func postOrDo(_ work: @escaping @Sendable () -> Void) {
+        guard count.load(ordering: .relaxed) == 0 else { return post(work) }
+        count.add(1, ordering: .relaxed)
+        queue.sync(execute: work)
+        count.subtract(1, ordering: .relaxed)
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        post { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
     func checkIsolated() {
