@@ -31,6 +31,7 @@ public struct ActivityCatalogue: Sendable {
     public let entries: [Entry]
     /// How long before a toggle turns itself off its owner is told; zero: never.
     let notice: Duration
+    private let wildcards: Set<String>
 
     /// - Parameters:
     ///   - entries: with different names.
@@ -38,6 +39,7 @@ public struct ActivityCatalogue: Sendable {
     public init(_ entries: [Entry], notice: Duration = .seconds(600)) {
         self.entries = entries
         self.notice = notice
+        wildcards = Set(entries.filter(\.isWildcard).map(\.name))
     }
 
     /// What people read for an activity; its name when it is no longer there.
@@ -54,6 +56,9 @@ public struct ActivityCatalogue: Sendable {
     public func entry(named name: String) -> Entry? {
         entries.first { $0.name == name }
     }
+
+    /// Whether an activity meets every other one; false for what is no longer there.
+    func isWildcard(_ name: String) -> Bool { wildcards.contains(name) }
 
     /// The place of an activity in the order; after all others when it is no longer there.
     func order(of name: String) -> Int {

@@ -22,7 +22,7 @@ enum MatchRules {
         in catalogue: ActivityCatalogue
     ) -> [MatchObstacle] {
         let offers = on.filter {
-            $0 == activity || catalogue.entry(named: $0)?.isWildcard == true
+            $0 == activity || catalogue.isWildcard($0)
         }
         var obstacles: [MatchObstacle] = offers.isEmpty ? [.notOn] : []
         if excluded.contains(activity) || (!offers.isEmpty && offers.isSubset(of: excluded)) {
@@ -47,8 +47,7 @@ enum MatchRules {
         /// Having an activity on supports it; so does a wildcard, but never against an exclusion.
         func supports(_ activity: String, in catalogue: ActivityCatalogue) -> Bool {
             guard !excluded.contains(activity) else { return false }
-            return on.contains(activity)
-                || on.contains { catalogue.entry(named: $0)?.isWildcard == true }
+            return on.contains(activity) || on.contains(where: catalogue.isWildcard)
         }
     }
 

@@ -7,7 +7,8 @@ import Kernel
 /// Read at once, whatever the number of friends: asking for each friend apart took six statements
 /// a friend.
 struct Outlook {
-    /// What each friend has on, whoever it is meant for; who has nothing on is not there.
+    /// What each friend has on that can matter here, whoever it is meant for; of most friends it is
+    /// nothing, and they are not there.
     private(set) var friends: [User.ID: Set<String>] = [:]
     private let on: Set<String>
     private var excluded: [User.ID: Set<String>] = [:]
@@ -21,7 +22,11 @@ struct Outlook {
         self.catalogue = catalogue
         on = Set(try snapshot.all(.toggles(of: user, at: snapshot.now)).map(\.activity))
         guard !on.isEmpty else { return }
-        for toggle in try snapshot.all(.friendToggles(for: user, at: snapshot.now)) {
+        let isUpForAnything = on.contains(where: catalogue.isWildcard)
+        for toggle in try snapshot.all(.friendToggles(for: user, at: snapshot.now))
+        where isUpForAnything || on.contains(toggle.activity)
+            || catalogue.isWildcard(toggle.activity)
+        {
             friends[toggle.user, default: []].insert(toggle.activity)
         }
         guard !friends.isEmpty else { return }
