@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -196,6 +196,14 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 ## make bench-backup  what a copy of 512 MiB costs those who talk meanwhile
 bench-backup: build $(PYTHON)
 	$(PYTHON) Benchmarks/backup.py $(RELEASE)/upford $(RELEASE)/upfor-load 512 3
+
+## make bench-commit  what plain C and SQLite pay for a durable commit that comes alone
+bench-commit: .build/commit
+	cd .build && for pages in 0 1 11; do ./commit $$pages && ./commit $$pages hub; done
+
+.build/commit: Tests/Yardstick/commit.c
+	@mkdir -p .build
+	cc -O2 -Wall -o $@ $< -lsqlite3
 
 .build/yardstick: Tests/Yardstick/echo.c
 	@mkdir -p .build
