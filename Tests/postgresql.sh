@@ -15,7 +15,8 @@ bin=${POSTGRESQL:-$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail
 as=
 [ "$(id -u)" != 0 ] || as="setpriv --reuid=nobody --regid=nogroup --clear-groups"
 # In memory, where there is such a place: it syncs what it commits, as it must, and at no cost.
-home=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
+memory=$(df --output=avail /dev/shm 2>/dev/null | tail -1)
+[ "${memory:-0}" -gt 1048576 ] && home=$(mktemp -d -p /dev/shm) || home=$(mktemp -d)
 server=
 end() {
     [ -z "$server" ] || { kill -INT "$server" 2>/dev/null; wait "$server" 2>/dev/null; } || true

@@ -40,14 +40,14 @@ extension Inbox {
             breaches: """
                 SELECT count(*) FROM (
                     SELECT 1 FROM inbox GROUP BY user_id
-                    HAVING count(*) <> max(seq) - min(seq) + 1)
+                    HAVING count(*) <> max(seq) - min(seq) + 1) AS gap
                 """),
         Audit(
             "the later of two events in an inbox has the larger id",
             breaches: """
                 SELECT count(*) FROM (
                     SELECT event_id, lag(event_id) OVER (PARTITION BY user_id ORDER BY seq) AS last
-                    FROM inbox)
+                    FROM inbox) AS place
                 WHERE event_id <= last
                 """),
         Audit(

@@ -27,8 +27,8 @@ extension Catalog {
             guard needsCid || !command.cid.isEmpty else {
                 return try run(command, caller, transaction)
             }
-            guard (1...64).contains(command.cid.utf8.count) else {
-                throw Refusal(.invalidField, field: "cid", "expected 1 to 64 bytes")
+            guard (1...64).contains(command.cid.utf8.count), !command.cid.utf8.contains(0) else {
+                throw Refusal(.invalidField, field: "cid", "expected 1 to 64 bytes, none a NUL")
             }
             let key = CommandLog.Key(user: caller.user, cid: command.cid)
             let content = CommandLog.Content(of: command, field: field)

@@ -83,7 +83,9 @@ struct BoundValues {
     private var starts: [Int?] = []
     private var lengths: [Int32] = []
 
-    init(_ values: [SQL.Value]) {
+    /// - Throws: ``StoreError/failed`` for what PostgreSQL cannot keep.
+    init(_ sql: SQL) throws(StoreError) {
+        let values = sql.binds
         starts.reserveCapacity(values.count)
         lengths.reserveCapacity(values.count)
         for value in values {
@@ -91,7 +93,7 @@ struct BoundValues {
             switch value {
             case .null: break
             case .integer(let number): append(number)
-            case .text(let text): append(text)
+            case .text(let text): try append(text, of: sql)
             case .blob(let blob): bytes.append(contentsOf: blob)
             }
             starts.append(value == .null ? nil : start)
@@ -120,11 +122,12 @@ struct BoundValues {
         }
     }
 
-    /// PostgreSQL has no text with a NUL, and none of ours is kept; but one may be looked for.
-    private mutating func append(_ text: String) {
+    /// PostgreSQL has no text with a NUL. One may be looked for, and is not found.
+    private mutating func append(_ text: String, of sql: SQL) throws(StoreError) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
         guard bytes[start...].contains(0) else { return }
+        guard sql.text.hasPrefix("SELECT") else { throw .failed("a text holds a NUL") }
         bytes.removeSubrange(start...)
         bytes.append(contentsOf: text.replacing("\0", with: "\u{FFFD}").utf8)
     }

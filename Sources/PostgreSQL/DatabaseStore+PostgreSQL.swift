@@ -14,20 +14,32 @@ extension DatabaseStore {
         migrations: [Migration], options: StoreOptions
     ) throws(DataFolder.Problem) {
         do throws(StoreError) {
-            let writer = try PostgreSQLSession(
-                settings, isWriter: true, node: options.node, label: "upfor.writer")
-            let steps = DatabaseStore.steps(migrations)
-            try writer.prepare { connection throws(StoreError) in
-                try connection.prepare(steps)
-            }
+            let writer = try PostgreSQLConnection(
+                settings, isWriter: true, node: options.node, whenReplaced: options.whenReplaced)
+            try writer.prepare(DatabaseStore.steps(migrations))
             var readers: [PostgreSQLSession] = []
             for index in 0..<max(1, options.readerCount) {
-                readers.append(
-                    try PostgreSQLSession(
-                        settings, isWriter: false, node: options.node,
-                        label: "upfor.reader-\(index)"))
+                let reader = try PostgreSQLConnection(
+                    settings, isWriter: false, node: options.node)
+                readers.append(PostgreSQLSession(on: reader, label: "upfor.reader-\(index)"))
             }
-            self.init(beside: folder, writer: writer, readers: readers, options: options)
+            self.init(
+                beside: folder, writer: PostgreSQLSession(on: writer, label: "upfor.writer"),
+                readers: readers, options: options)
+        } catch {
+            throw DataFolder.Problem(description: "cannot use the database: \(error.words)")
+        }
+    }
+    /// Looks whether a database can be opened, while another daemon may have it.
+    ///
+    /// - Parameters: as those of the initializer.
+    /// - Throws: ``DataFolder/Problem`` with one line for the administrator.
+    public static func look(
+        postgreSQL settings: String, migrations: [Migration]
+    ) throws(DataFolder.Problem) {
+        do throws(StoreError) {
+            try PostgreSQLConnection(settings, isWriter: false, node: 0)
+                .look(steps(migrations))
         } catch {
             throw DataFolder.Problem(description: "cannot use the database: \(error.words)")
         }

@@ -17,9 +17,25 @@ struct Outcome {
     func check() throws(StoreError) {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
-        default: throw StoreError(of: result, on: link)
+        default: throw error
         }
     }
+
+    /// What the server, or libpq in its place, says about a statement that did not succeed.
+    private var error: StoreError {
+        let state = PQresultErrorField(result, Self.stateField).map { String(cString: $0) } ?? ""
+        let told = PQresultErrorField(result, Self.messageField).map { String(cString: $0) }
+        let error = StoreError(
+            state: state, isLinkUp: link.isUp,
+            "\((told ?? link.message).oneLine)"
+                + " (PostgreSQL \(state.isEmpty ? "without a code" : state))")
+        if case .unreachable = error { link.drop() }
+        return error
+    }
+
+    /// `PG_DIAG_SQLSTATE` and `PG_DIAG_MESSAGE_PRIMARY`: what else there is may quote data.
+    private static var stateField: Int32 { Int32(UInt8(ascii: "C")) }
+    private static var messageField: Int32 { Int32(UInt8(ascii: "M")) }
 
     /// What was done: `INSERT 0 1`, `COMMIT`.
     var tag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }

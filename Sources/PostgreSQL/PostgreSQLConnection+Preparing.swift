@@ -7,12 +7,26 @@ extension PostgreSQLConnection {
     func prepare(_ migrations: [Migration]) throws(StoreError) {
         try checkServer()
         try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
+        try resumeTally()
+        for step in try missingSteps(of: migrations) { try apply(step) }
+        try resumeIDs()
+    }
+
+    /// Looks, while another daemon may have the data, at what can be known then.
+    func look(_ migrations: [Migration]) throws(StoreError) {
+        try checkServer()
+        let table = Query("SELECT count(*) FROM pg_tables WHERE tablename = 'schema_step'") {
+            columns throws(StoreError) in try columns.integer()
+        }
+        if try first(table) != 0 { _ = try missingSteps(of: migrations) }
+    }
+
+    private func missingSteps(of all: [Migration]) throws(StoreError) -> [Migration] {
         var done: Set<String> = []
         try run("SELECT name FROM schema_step") { columns throws(StoreError) in
             done.insert(try columns.text())
         }
-        for step in try SchemaSteps(migrations).missing(from: done) { try apply(step) }
-        try resumeIDs()
+        return try SchemaSteps(all).missing(from: done)
     }
 
     private func apply(_ step: Migration) throws(StoreError) {

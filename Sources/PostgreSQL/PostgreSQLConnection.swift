@@ -8,8 +8,12 @@ final class PostgreSQLConnection: DurableConnection {
     private let link: ServerLink
     private let statements: PreparedStatements
     private let isWriter: Bool
+    private let whenReplaced: @Sendable () -> Void
     private var memory: WriterMemory
+    private var tally = CommitTally()
     private var hasChanged = false
+    /// Whether everything was said that a fresh connection is told, and seen that has to be.
+    private var isGreeted = false
     private(set) var commitCount = 0
 
     var ids: IdentifierBox { memory.ids }
@@ -19,12 +23,18 @@ final class PostgreSQLConnection: DurableConnection {
     /// - Parameters:
     ///   - settings: as libpq takes them.
     ///   - isWriter: whether it is the one that writes: a second one is refused.
-    init(_ settings: String, isWriter: Bool, node: Int) throws(StoreError) {
-        link = try ServerLink(settings, changes: isWriter)
+    ///   - whenReplaced: called when the data are not those that this daemon has left.
+    init(
+        _ settings: String, isWriter: Bool, node: Int,
+        whenReplaced: @escaping @Sendable () -> Void = {}
+    ) throws(StoreError) {
+        link = try ServerLink(settings)
         statements = PreparedStatements(on: link)
         memory = WriterMemory(node: node)
         self.isWriter = isWriter
-        try greet()
+        self.whenReplaced = whenReplaced
+        try greet(lockSeconds: 5)
+        isGreeted = true
     }
 
     @discardableResult
@@ -40,15 +50,21 @@ final class PostgreSQLConnection: DurableConnection {
         try memory.next(of: sequence, on: self)
     }
 
-    /// Runs statements without values or rows.
-    func execute(_ script: String) throws(StoreError) { _ = try link.execute(script) }
+    /// Runs statements without values or rows, however long they take.
+    func execute(_ script: String) throws(StoreError) { try link.execute(script, within: nil) }
+
+    /// From here on commits are counted.
+    func resumeTally() throws(StoreError) {
+        try execute(CommitTally.creation)
+        tally = try CommitTally(on: self)
+    }
 
     /// From here on ids go on after the newest that is stored.
     func resumeIDs() throws(StoreError) { try memory.resume(on: self) }
 
     func begin() throws(StoreError) {
+        try start("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
         hasChanged = false
-        try start("BEGIN ISOLATION LEVEL READ COMMITTED")
     }
 
     func beginReading() throws(StoreError) {
@@ -59,68 +75,87 @@ final class PostgreSQLConnection: DurableConnection {
         if let owed = memory.owed() { try run(owed) { _ throws(StoreError) in } }
         let tag: String
         do throws(StoreError) {
-            tag = try link.execute("COMMIT")
+            tag = try link.execute(hasChanged ? "\(tally.next); COMMIT" : "COMMIT")
         } catch {
             // Nobody knows whether it is there, or will be.
-            guard case .unreachable(let words) = error else { throw error }
+            guard case .unreachable(let words) = error, hasChanged else { throw error }
             throw .broken("the server went away in a commit: \(words)")
         }
-        // That is what it answers when a statement before has failed.
+        // It answers so when a statement before has failed.
         guard tag == "COMMIT" else { throw .failed("the transaction was undone: \(tag)") }
         memory.keep()
-        if hasChanged { commitCount += 1 }
+        guard hasChanged else { return }
+        tally.keep()
+        commitCount += 1
     }
 
     func rollback() {
         memory.undo()
-        if link.isUp { try? execute("ROLLBACK") }
+        guard link.isUp, !link.isIdle else { return }
+        do throws(StoreError) { try link.execute("ROLLBACK") } catch { link.drop() }
     }
 
     /// PostgreSQL does so by itself.
     func checkpointIfDue() throws(StoreError) -> Int? { nil }
 
-    func close() { link.close() }
-
-    /// What every fresh connection is told.
-    private func greet() throws(StoreError) {
-        try execute("SET synchronous_commit = on; SET statement_timeout = 0; SET TIME ZONE 'UTC'")
-        // Held until the connection ends: a daemon that is stopping may take a moment.
-        guard isWriter else { return }
-        do throws(StoreError) {
-            try execute("SET lock_timeout = '5s'; SELECT \(Self.lock)")
-            try execute("SET lock_timeout = 0")
-        } catch {
-            guard case .failed = error else { throw error }
-            throw .broken("another upford has the database")
-        }
-    }
-
     /// Begins a transaction, if need be on a new connection: of a server that was started again
     /// nobody is told.
     private func start(_ beginning: String) throws(StoreError) {
-        if link.isUp {
+        if isGreeted, link.isUp, link.isIdle {
             do throws(StoreError) {
-                return try execute(beginning)
+                try link.execute(beginning)
+                return
             } catch {
                 guard case .unreachable = error else { throw error }
             }
         }
         try reconnect()
-        try execute(beginning)
+        try link.execute(beginning)
     }
 
     /// - Throws: ``StoreError/broken`` when somebody else has written meanwhile, or what was
     ///   committed is gone: what this daemon remembers of the data is not so any more.
     private func reconnect() throws(StoreError) {
+        isGreeted = false
         statements.forget()
         try link.reconnect()
-        try greet()
+        try greet(lockSeconds: 25)
+        if isWriter {
+            guard try CommitTally(on: self) == tally else {
+                whenReplaced()
+                throw .broken("the database is not as it was left")
+            }
+        }
+        isGreeted = true
+    }
+
+    /// What every fresh connection is told.
+    ///
+    /// - Parameter lockSeconds: how long another daemon, or the server's end of a connection that
+    ///   broke, may take to let go of the data.
+    private func greet(lockSeconds: Int) throws(StoreError) {
+        try link.execute(Self.greeting)
         guard isWriter else { return }
-        guard try memory.isContinued(on: self) else {
-            throw .broken("the database has changed while it was away")
+        do throws(StoreError) {
+            try link.execute("SET lock_timeout = '\(lockSeconds)s'; SELECT \(Self.lock)")
+            try link.execute("SET lock_timeout = 0")
+        } catch {
+            guard case .conflict = error else { throw error }
+            throw .broken("another upford has the database")
         }
     }
 
-    /// Taken by the one daemon that writes the tables of a schema.
+    /// What is committed is on the server's disk, at least. And the server notices within 25 seconds
+    /// when this machine is gone: until then it keeps the lock.
+    private static let greeting = """
+        SET statement_timeout = 0;
+        SELECT set_config('synchronous_commit',
+            CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
+                ELSE 'on' END, false);
+        SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;
+        SET tcp_keepalives_count = 3; SET tcp_user_timeout = 20000
+        """
+
+    /// Taken by the one daemon that writes the tables of a schema, until its connection ends.
     private static let lock = "pg_advisory_lock(hashtextextended(current_schema(), 0))"
 }

@@ -7,36 +7,18 @@ final class PostgreSQLSession: StoreSession {
     private let queue: DispatchQueue
     private let connection: ConnectionBox
 
-    /// Connects.
-    ///
-    /// - Parameters: as those of ``PostgreSQLConnection``.
-    init(_ settings: String, isWriter: Bool, node: Int, label: String) throws(StoreError) {
+    /// - Parameter connection: from here on this session's alone.
+    init(on connection: sending PostgreSQLConnection, label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
-        connection = ConnectionBox(
-            try PostgreSQLConnection(settings, isWriter: isWriter, node: node))
+        self.connection = ConnectionBox(connection)
     }
 
     func run<Result>(_ body: (any DurableConnection) -> Result) -> Result? {
         queue.sync { connection.connection.map { body($0) } }
     }
 
-    /// Runs what is this driver's own.
-    func prepare(
-        _ body: (PostgreSQLConnection) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        let result: Swift.Result<Void, StoreError>? = queue.sync {
-            connection.connection.map { connection in
-                Swift.Result { () throws(StoreError) in try body(connection) }
-            }
-        }
-        try result?.get()
-    }
-
     func close() {
-        queue.sync {
-            connection.connection?.close()
-            connection.connection = nil
-        }
+        queue.sync { connection.connection = nil }
     }
 }
 
@@ -48,6 +30,4 @@ private final class ConnectionBox: @unchecked Sendable {
     var connection: PostgreSQLConnection?
 
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
-
-    deinit { connection?.close() }
 }

@@ -24,10 +24,13 @@ final class PreparedStatements {
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         let name = try name(of: sql)
-        let result = BoundValues(sql.binds).withPointers { values, lengths, formats in
-            PQexecPrepared(link.handle, name, Int32(sql.binds.count), values, lengths, formats, 1)
+        let bound = try BoundValues(sql)
+        let outcome = try link.ask { handle in
+            bound.withPointers { values, lengths, formats in
+                PQsendQueryPrepared(
+                    handle, name, Int32(sql.binds.count), values, lengths, formats, 1)
+            }
         }
-        let outcome = Outcome(result, of: link)
         defer { outcome.clear() }
         try outcome.check()
         for index in 0..<outcome.rowCount {
@@ -42,8 +45,9 @@ final class PreparedStatements {
         if let name = names[shape] { return name }
         let name = "s\(names.count)"
         let text = Self.numbered(Dialect.postgreSQL.spelled(sql.text))
-        let prepared = Outcome(
-            PQprepare(link.handle, name, text, Int32(shape.types.count), shape.types), of: link)
+        let prepared = try link.ask {
+            PQsendPrepare($0, name, text, Int32(shape.types.count), shape.types)
+        }
         defer { prepared.clear() }
         try prepared.check()
         names[shape] = name

@@ -5,7 +5,7 @@ package import Kernel
 /// Ids are made from the clock; one that was set back while the daemon was away must not make
 /// an id a second time, not even one whose row is long gone. The mark runs ahead of the ids, so
 /// that it is written once a second at most.
-package struct IdentifierMark: Equatable {
+package struct IdentifierMark {
     /// Its table; after the one of events.
     package static let migration = Migration(
         "store.1",

@@ -18,6 +18,9 @@ public struct StoreOptions: Sendable {
     /// Told when the disk is full, when it is not any more, and when it has failed for good,
     /// before anybody is refused for it. On the writer's or a reader's queue.
     public var conditionChanged: @Sendable (StoreCondition) -> Void = { _ in }
+    /// Told when a database that was away came back with other data than this daemon has left: it
+    /// will be broken at once. On the writer's queue.
+    public var whenReplaced: @Sendable () -> Void = {}
     /// The time of every command.
     public var clock: @Sendable () -> Moment
     /// Gives that many bytes that nobody can guess.

@@ -67,9 +67,16 @@ final class StoreReader: Sendable {
 
     /// - Returns: nil when the connection is closed.
     private func read<Value>(_ body: (Snapshot) -> Value) -> Result<Value, StoreError>? {
-        session.run { connection in
+        // Or each read that waits would try to connect.
+        if case .unreachable(let words)? = health.obstacle { return .failure(.unreachable(words)) }
+        return session.run { connection in
             Result { () throws(StoreError) in
-                try connection.beginReading()
+                do throws(StoreError) {
+                    try connection.beginReading()
+                } catch {
+                    health.noticed(error)
+                    throw error
+                }
                 defer { connection.rollback() }
                 let snapshot = Snapshot(on: connection, now: options.clock())
                 defer { if let fault = snapshot.fault { health.noticed(fault) } }

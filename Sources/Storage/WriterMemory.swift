@@ -29,13 +29,6 @@ package struct WriterMemory {
         ids = IdentifierBox(node: node, after: last)
     }
 
-    /// Whether the data are where this writer has left them: nobody else has made an id since, and
-    /// what was committed is there.
-    package func isContinued(on connection: any StoreConnection) throws(StoreError) -> Bool {
-        guard let mark else { return true }
-        return try connection.first(IdentifierMark.stored).map(IdentifierMark.init) == mark
-    }
-
     /// The next number of `sequence`.
     ///
     /// - Parameter connection: is asked for the last one, which is seldom needed.

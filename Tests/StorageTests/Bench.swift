@@ -70,6 +70,7 @@ final class Bench {
             entropy: { [UInt8](repeating: 7, count: $0) }, sink: { results.append($0) })
         options.groupMax = groupMax
         options.fullPause = .zero
+        options.whenReplaced = { results.noteReplaced() }
         options.conditionChanged = { results.hear($0) }
         guard let database else {
             return try DatabaseStore(

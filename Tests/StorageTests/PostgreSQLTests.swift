@@ -1,9 +1,10 @@
 import Kernel
-import PostgreSQL
 import Storage
 import TestSupport
 import Testing
 import Wire
+
+@testable import PostgreSQL
 
 /// What is so of a server, and of no file: it may be away, another's, or not as it should be.
 @Suite(.enabled(if: TestDatabase.isAtHand, "Tests/postgresql.sh runs a server"))
@@ -59,22 +60,65 @@ struct `A PostgreSQL server` {
     }
 
     @Test(arguments: [
-        "DELETE FROM line; UPDATE id_mark SET mark = mark - 1",
-        "UPDATE id_mark SET mark = mark + 1",
+        // As a replica that had not everything yet; and as another daemon that had the data.
+        "DELETE FROM line WHERE seq = 2; UPDATE commit_tally SET count = count - 1",
+        "INSERT INTO line VALUES (3, 'c'); UPDATE commit_tally SET count = count + 1",
     ])
-    func `that lost what it had, or was written by others, is trusted no more`(
-        change: String
-    ) throws {
+    func `that comes back with other data is trusted no more`(change: String) throws {
         let bench = try Bench(.postgreSQL)
         try bench.write([Ledger.job("a")])
+        try bench.write([Ledger.job("b")])
         let database = try #require(bench.database)
-        try database.cutConnections()
         for statement in change.split(separator: ";") { try database.run(String(statement)) }
-        try bench.store.write([Ledger.job("b")])
+        try database.cutConnections()
+        try bench.store.write([Ledger.job("d")])
         try bench.results.awaitCondition()
         #expect(bench.results.conditions.map(\.name) == ["broken"])
+        #expect(bench.results.replacedCount == 1)
         try bench.store.close()
         #expect(bench.results.count == 0)
+    }
+
+    @Test func `counts each commit that has changed something, and no other`() throws {
+        let bench = try Bench(.postgreSQL)
+        let database = try #require(bench.database)
+        let before = try database.tally()
+        try bench.write([Ledger.job("a")])
+        try bench.write([Ledger.refusedEarly])
+        try bench.write([Ledger.refusedLate])
+        try bench.write([Ledger.job("b")])
+        #expect(try database.tally() == before + 2)
+    }
+
+    @Test(arguments: [
+        ("", true, "unreachable"), ("08006", true, "unreachable"), ("57P01", false, "unreachable"),
+        ("25006", true, "unreachable"), ("23505", false, "unreachable"),
+        ("23505", true, "conflict"),
+        ("55P03", true, "conflict"), ("53100", true, "full"), ("53200", true, "failed"),
+        ("XX001", true, "broken"), ("42601", true, "failed"), ("57014", true, "failed"),
+    ])
+    func `says what kind of trouble it has`(state: String, isLinkUp: Bool, kind: String) {
+        let error = StoreError(state: state, isLinkUp: isLinkUp, "words")
+        #expect("\(error)".hasPrefix(kind))
+    }
+
+    @Test func `that says nothing is not waited for`() throws {
+        let database = try TestDatabase()
+        let link = try ServerLink(database.settings)
+        let error = #expect(throws: StoreError.self) {
+            try link.execute("SELECT pg_sleep(60)", within: .milliseconds(50))
+        }
+        #expect(error == .unreachable("the server does not answer"))
+        #expect(!link.isUp)
+        try link.reconnect()
+        #expect(try link.execute("SELECT 1") == "SELECT 1")
+    }
+}
+
+extension TestDatabase {
+    fileprivate func tally() throws -> Int {
+        let bytes = try run("SELECT count FROM commit_tally").first?.first?.bytes ?? []
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 }
 
@@ -103,6 +147,17 @@ struct `A database that is no good` {
         let database = try #require(bench.database)
         try database.run("INSERT INTO schema_step (name) VALUES ('ledger.2')")
         try Self.expectProblem(with: database, "newer upford")
+    }
+
+    @Test(arguments: [
+        ("password=my secret", "expected libpq's settings"),
+        ("host=nowhere password=secret", "expected a password in ~/.pgpass"),
+        ("postgresql://ana:secret@nowhere/upfor", "expected a password in ~/.pgpass"),
+    ])
+    func `is described with a password, which is not repeated`(settings: String, words: String) {
+        let error = #expect(throws: StoreError.self) { _ = try ServerLink(settings) }
+        #expect(error?.words.contains(words) == true)
+        #expect(error?.words.contains("secret") == false)
     }
 
     @Test func `is not there`() throws {

@@ -20,6 +20,11 @@ final class Results: Sendable {
     /// What the store has said of its condition.
     var conditions: [StoreCondition] { said.withLock { $0 } }
 
+    private let replaced = Mutex(0)
+    /// How often the store has said that its data are others.
+    var replacedCount: Int { replaced.withLock { $0 } }
+    func noteReplaced() { replaced.withLock { $0 += 1 } }
+
     func hear(_ condition: StoreCondition) {
         said.withLock { $0.append(condition) }
         news.signal()

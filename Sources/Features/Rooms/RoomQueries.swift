@@ -80,7 +80,7 @@ extension RoomSchema {
             breaches: """
                 SELECT count(*) FROM (
                     SELECT 1 FROM room_message GROUP BY room_id
-                    HAVING count(*) <> max(seq) - min(seq) + 1)
+                    HAVING count(*) <> max(seq) - min(seq) + 1) AS gap
                 """),
         Audit(
             "a message is in a room, and stands in an event, that are there",

@@ -13,6 +13,8 @@ extension Daemon {
         var options = StoreOptions(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
         options.readerCount = configuration.data.readers
+        let runs = RunFile(in: configuration.data.folder)
+        options.whenReplaced = { runs.forget() }
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         options.committed = { duration, completions in
             meter.committed(duration, commands: completions.count)

@@ -189,12 +189,15 @@ extension Daemon {
         _ predecessor: Predecessor?, _ configuration: Configuration, _ catalog: Catalog
     ) throws(StartFailure) {
         guard let predecessor else { return }
-        if configuration.data.postgresql.isEmpty {
-            do throws(DataFailure) {
+        do {
+            if configuration.data.postgresql.isEmpty {
                 try StoredData.look(in: configuration.data.folder, of: catalog)
-            } catch {
-                throw StartFailure(error.description)
+            } else {
+                try DatabaseStore.look(
+                    postgreSQL: configuration.data.postgresql, migrations: catalog.migrations)
             }
+        } catch {
+            throw StartFailure("\(error)")
         }
         predecessor.sayReady()
     }

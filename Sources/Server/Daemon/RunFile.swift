@@ -36,6 +36,9 @@ struct RunFile: Sendable {
         try memory.remember(read().suffix(1))
     }
 
+    /// The data are not those of the last run: the next one begins a new epoch.
+    func forget() { _ = unlink(path) }
+
     private func read() -> [RunMark] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

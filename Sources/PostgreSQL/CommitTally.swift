@@ -1,0 +1,33 @@
+import Kernel
+
+/// How many commits have changed the data: stored by each of them, so that whoever comes back sees
+/// whether all that he knows of are there, and no others.
+struct CommitTally: Equatable {
+    private var count: Int64 = 0
+
+    /// None are known yet.
+    init() {}
+
+    /// What the data say.
+    init(on connection: some StoreConnection) throws(StoreError) {
+        let stored = Query<Int64>("SELECT count FROM commit_tally") { columns throws(StoreError) in
+            try columns.integer()
+        }
+        guard let count = try connection.first(stored) else {
+            throw .failed("the data do not say how many commits they had")
+        }
+        self.count = count
+    }
+
+    /// Its table, with its one row.
+    static let creation = """
+        CREATE TABLE IF NOT EXISTS commit_tally (count BIGINT NOT NULL);
+        INSERT INTO commit_tally (count) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commit_tally)
+        """
+
+    /// Counts the commit that it is a part of.
+    var next: String { "UPDATE commit_tally SET count = \(count + 1)" }
+
+    /// That one is committed.
+    mutating func keep() { count += 1 }
+}
