@@ -145,8 +145,8 @@ final class PostgreSQLConnection: DurableConnection {
         }
     }
 
-    /// What is committed is on the server's disk, at least. And the server notices within 25 seconds
-    /// when this machine is gone: until then it keeps the lock.
+    /// What is committed is on the server's disk, at least. And the server notices within 25
+    /// seconds when this machine is gone: until then it keeps the lock.
     private static let greeting = """
         SET statement_timeout = 0;
         SELECT set_config('synchronous_commit',
