@@ -7,10 +7,13 @@ extension Listener {
     ///
     /// `address` is 0.0.0.0:0, and so is that of every peer: ask `EventLoop.localPeer(of:)`.
     ///
-    /// - Parameter path: at most 103 bytes.
+    /// - Parameters:
+    ///   - path: at most 103 bytes.
+    ///   - isOurs: whether it is known that nobody lives who listens there; a socket of another
+    ///     user's may not be knocked at to find out.
     /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else;
     ///   `EADDRINUSE`: somebody listens there), `connect`, `bind`, `listen`, `rename`.
-    public convenience init(path: String) throws(SystemError) {
+    public convenience init(path: String, isOurs: Bool = false) throws(SystemError) {
         let draft = path + ".new"
         for name in [path, draft] {
             var status = stat()
@@ -18,7 +21,7 @@ extension Listener {
                 throw SystemError("path", errno: EEXIST)
             }
         }
-        try ListeningSocket.expectNobody(at: path)
+        if !isOurs { try ListeningSocket.expectNobody(at: path) }
         unlink(draft)
         let bound = try ListeningSocket.bound(toPath: draft)
         guard Glibc.listen(bound.number, Self.localBacklog) == 0 else {

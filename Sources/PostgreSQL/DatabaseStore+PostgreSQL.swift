@@ -30,6 +30,7 @@ extension DatabaseStore {
             throw DataFolder.Problem(description: "cannot use the database: \(error.words)")
         }
     }
+
     /// Looks whether a database can be opened, while another daemon may have it.
     ///
     /// - Parameters: as those of the initializer.

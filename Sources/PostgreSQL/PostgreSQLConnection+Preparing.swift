@@ -15,7 +15,8 @@ extension PostgreSQLConnection {
     /// Looks, while another daemon may have the data, at what can be known then.
     func look(_ migrations: [Migration]) throws(StoreError) {
         try checkServer()
-        let table = Query("SELECT count(*) FROM pg_tables WHERE tablename = 'schema_step'") {
+        // Only what is in a schema that is searched.
+        let table = Query("SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_step')") {
             columns throws(StoreError) in try columns.integer()
         }
         if try first(table) != 0 { _ = try missingSteps(of: migrations) }

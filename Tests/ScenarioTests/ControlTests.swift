@@ -103,6 +103,18 @@ import Wire
         #expect(throws: LocalPeer.Silence.self) { try site.order("status") }
     }
 
+    @Test func `beside the data is whoever's has the data`() async throws {
+        let site = try Site()
+        let path = try #require(site.daemon.adminSocket)
+        await site.daemon.stop()
+        // Somebody else's, who may live: he has no data here.
+        let other = try Listener(path: path)
+        try site.start()
+        #expect(try site.order("status").status == 200)
+        await site.daemon.stop()
+        withExtendedLifetime(other) {}
+    }
+
     @Test func `is not taken from a daemon that lives, on whatever data`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/ctl.sock"

@@ -141,8 +141,15 @@ struct `A database that is no good` {
         try Self.expectProblem(with: database, "expected server_encoding to be UTF8, got LATIN1")
     }
 
-    @Test func `is from a newer version`() throws {
+    @Test func `is from a newer version, as a successor sees before it opens it`() throws {
         let bench = try Bench(.postgreSQL)
+        let settings = try #require(bench.database).settings
+        try DatabaseStore.look(postgreSQL: settings, migrations: Ledger.migrations)
+        let problem = #expect(throws: DataFolder.Problem.self) {
+            try DatabaseStore.look(postgreSQL: settings, migrations: [])
+        }
+        #expect(problem?.description.contains("newer upford") == true)
+        try DatabaseStore.look(postgreSQL: try TestDatabase().settings, migrations: [])
         try bench.store.close()
         let database = try #require(bench.database)
         try database.run("INSERT INTO schema_step (name) VALUES ('ledger.2')")

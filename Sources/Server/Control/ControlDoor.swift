@@ -16,13 +16,17 @@ final class ControlDoor: Sendable {
     private let listener: Mutex<Listener?>
     private let loop: EventLoop<ControlHandler>
 
-    /// - Parameter path: nil: there is none.
+    /// - Returns: nil when there is to be none.
     static func open(
-        _ path: String?, _ log: EventLog, _ traces: Traces
+        _ configuration: Configuration, _ log: EventLog, _ traces: Traces
     ) throws(StartFailure) -> ControlDoor? {
-        guard let path else { return nil }
+        guard let path = configuration.adminSocket else { return nil }
+        // Who has the data has what lies beside them: a socket there is a dead daemon's, whoever
+        // ran that.
+        let isOurs = !configuration.admin.socket.hasPrefix("/")
         do throws(SystemError) {
-            return try ControlDoor(Listener(path: path), at: path, log, traces)
+            return try ControlDoor(
+                Listener(path: path, isOurs: isOurs), at: path, log, traces)
         } catch {
             let reason =
                 error.errno == EADDRINUSE

@@ -106,7 +106,7 @@ public final class Daemon: Sendable {
         let desk: NotificationDesk?
         let control: ControlDoor?
         do {
-            control = try ControlDoor.open(configuration.adminSocket, log, context.traces)
+            control = try ControlDoor.open(configuration, log, context.traces)
             desk = try Self.desk(configuration, vapid, hub, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited

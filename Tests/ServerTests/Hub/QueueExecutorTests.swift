@@ -1,15 +1,25 @@
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 
 @testable import Server
 
-@Suite struct `An executor's queue` {
+@Suite(.timeLimit(.minutes(1))) struct `An executor's queue` {
     @Test func `has what nobody is before done by who brings it`() {
         let executor = QueueExecutor(label: "test")
         let done = Mutex<[String]>([])
         executor.postOrDo { done.withLock { $0.append("brought") } }
         #expect(done.withLock(\.self) == ["brought"])
+    }
+
+    @Test func `is idle again when what was brought is done`() {
+        let executor = QueueExecutor(label: "test")
+        executor.post {}
+        executor.queue.sync {}
+        let thread = Mutex<pthread_t?>(nil)
+        executor.postOrDo { thread.withLock { $0 = pthread_self() } }
+        #expect(thread.withLock(\.self) == pthread_self())
     }
 
     @Test func `does nothing before what was brought earlier`() {
