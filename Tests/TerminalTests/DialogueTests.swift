@@ -16,11 +16,15 @@ import Wire
         ("friends", false, .command(["friends"])), ("/friends", false, .command(["friends"])),
         ("  up   coffee ", false, .command(["up", "coffee"])),
         ("request ben -m \"two words\"", false, .command(["request", "ben", "-m", "two words"])),
-        ("send ben it's \"late", false, .command(["send", "ben", "it's", "late"])),
+        ("send ben it's \"late", false, .command(["send", "ben", "it's", "\"late"])),
         ("send ben say\"hm\"", false, .command(["send", "ben", "say\"hm\""])),
         ("/", true, .nothing), ("hi there", true, .text("hi there")),
         ("  hi", true, .text("  hi")), ("/up coffee", true, .command(["up", "coffee"])),
         ("//shrug", true, .text("/shrug")), ("x \"\"", false, .command(["x", ""])),
+        ("profile --name 'Ana Lima'", false, .command(["profile", "--name", "Ana Lima"])),
+        ("comment don't \"it is\" o'", false, .command(["comment", "don't", "it is", "o'"])),
+        ("request ben -m 'it's me", false, .command(["request", "ben", "-m", "'it's", "me"])),
+        ("x 'it's' \"5\" 6\" ''", false, .command(["x", "it's", "5", "6\"", ""])),
     ]
 
     @Test(arguments: typedLines)

@@ -24,23 +24,35 @@ enum TypedLine: Equatable, Sendable {
         }
     }
 
-    /// Splits at spaces; `"two words"` are one. An apostrophe is a letter here: `it's`.
+    /// Splits at blanks. What stands between two quotes, `"` or `'`, is one word: the first begins
+    /// a word, and the second ends one. Any other quote is a letter: `it's`, `5"`.
     static func words(_ text: Substring) -> [String] {
         var words: [String] = []
-        var word: String?
-        var isQuoted = false
-        for character in text {
-            if character == "\"" && (isQuoted || word == nil) {
-                isQuoted.toggle()
-                word = word ?? ""
-            } else if (character == " " || character == "\t") && !isQuoted {
-                if let whole = word { words.append(whole) }
-                word = nil
+        var rest = text.drop(while: isBlank)
+        while let first = rest.first {
+            let end = first == "\"" || first == "'" ? closing(first, in: rest) : nil
+            if let end {
+                words.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+                rest = rest[rest.index(after: end)...]
             } else {
-                word = (word ?? "") + String(character)
+                words.append(String(rest.prefix { !isBlank($0) }))
+                rest = rest.drop { !isBlank($0) }
             }
+            rest = rest.drop(while: isBlank)
         }
-        if let whole = word { words.append(whole) }
         return words
+    }
+
+    /// Where the quote that `text` begins with has its like, at the end of a word.
+    private static func closing(_ quote: Character, in text: Substring) -> Substring.Index? {
+        text.indices.dropFirst().first { index in
+            guard text[index] == quote else { return false }
+            let next = text.index(after: index)
+            return next == text.endIndex || isBlank(text[next])
+        }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        character == " " || character == "\t"
     }
 }
