@@ -34,6 +34,8 @@ public struct StoreOptions: Sendable {
     package var synchronous = "FULL"
     /// Pages in the WAL that bring about a checkpoint.
     package var checkpointPages = 16_000
+    /// How long a WAL with anything in it may go without being emptied.
+    package var renewal = Duration.seconds(3_600)
     /// How long nothing is tried on a full disk after it was found to be full.
     package var fullPause = Duration.seconds(1)
 

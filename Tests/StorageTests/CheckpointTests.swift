@@ -1,3 +1,4 @@
+import Dispatch
 import FaultyDisk
 import Kernel
 import Storage
@@ -16,6 +17,21 @@ import Testing
         for number in 1...200 { try bench.write(["\(number)"]) }
         // A commit of the ledger has some five pages.
         #expect(Self.walBytes(of: bench) < 70 * Self.pageBytes)
+    }
+
+    /// What was erased is in it, too, until then.
+    @Test func `is emptied once in so long, however little is in it`() throws {
+        let isDone = DispatchSemaphore(value: 0)
+        let bench = try DiskBench(FaultyDisk()) { options in
+            options.renewal = .zero
+            options.checkpointed = { _, _ in isDone.signal() }
+        }
+        try bench.write(["zebra"])
+        try #require(isDone.wait(timeout: .now() + 30) == .success)
+        #expect(Self.walBytes(of: bench) == 0)
+        let other = try DiskBench(FaultyDisk())
+        try other.write(["zebra"])
+        #expect(Self.walBytes(of: other) > 0)
     }
 
     @Test func `grows while somebody reads an old state, and starts anew after`() throws {

@@ -10,6 +10,8 @@ import Kernel
 final class Checkpointer {
     private let database: OpaquePointer
     private let pages: Int
+    private let renewal: Duration
+    private var renewedAt = ContinuousClock.now
     private var pageCount = 0
     /// How many pages must be in the WAL for the next attempt.
     private var duePages: Int
@@ -19,8 +21,9 @@ final class Checkpointer {
     /// - Parameters:
     ///   - database: the one writing connection, an open `sqlite3 *`.
     ///   - pages: in the WAL, that bring about a checkpoint.
-    init(on database: OpaquePointer, every pages: Int) {
-        (self.database, self.pages, duePages) = (database, pages, pages)
+    ///   - renewal: how long what was deleted may stay in a WAL that does not grow.
+    init(on database: OpaquePointer, every pages: Int, renewal: Duration) {
+        (self.database, self.pages, self.renewal, duePages) = (database, pages, renewal, pages)
         let context = Unmanaged.passUnretained(self).toOpaque()
         let hook:
             @convention(c) (
@@ -42,7 +45,7 @@ final class Checkpointer {
     ///
     /// - Returns: how many pages were moved; nil when there was nothing to do yet.
     func runIfDue() throws(StoreError) -> Int? {
-        guard pageCount >= duePages else { return nil }
+        guard pageCount >= duePages else { return try renewIfDue() }
         // Not with every commit, when readers keep the WAL from starting anew.
         duePages = pageCount + max(1, pages / 16)
         var (logged, moved) = (Int32(0), Int32(0))
@@ -51,6 +54,27 @@ final class Checkpointer {
         guard code == SQLITE_OK else { throw StoreError(lastOf: database) }
         return Int(moved)
     }
+
+    /// Empties the WAL of a server on which little happens: it has the old pages, too, of what was
+    /// erased since. Nobody is waited for: who reads an old state puts it off for a while.
+    private func renewIfDue() throws(StoreError) -> Int? {
+        guard pageCount > 0, renewedAt.duration(to: .now) >= renewal else { return nil }
+        sqlite3_busy_timeout(database, 0)
+        defer { sqlite3_busy_timeout(database, Self.patienceMilliseconds) }
+        let moved = pageCount
+        let code = sqlite3_wal_checkpoint_v2(
+            database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        if code == SQLITE_BUSY {
+            renewedAt = .now - renewal * 0.9
+            return nil
+        }
+        guard code == SQLITE_OK else { throw StoreError(lastOf: database) }
+        (pageCount, duePages, renewedAt) = (0, pages, .now)
+        return moved
+    }
+
+    /// As GRDB has set it, see ``SQLiteSession``.
+    private static let patienceMilliseconds: Int32 = 5_000
 
     private func committed(_ count: Int) {
         if count < pageCount { duePages = pages }

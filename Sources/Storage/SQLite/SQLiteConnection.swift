@@ -41,8 +41,8 @@ package final class SQLiteConnection: DurableConnection {
     }
 
     /// From now on moves what was committed out of the WAL, when that has so many pages.
-    func checkpoint(every pages: Int) {
-        checkpointer = Checkpointer(on: database, every: pages)
+    func checkpoint(every pages: Int, renewal: Duration) {
+        checkpointer = Checkpointer(on: database, every: pages, renewal: renewal)
     }
 
     package func checkpointIfDue() throws(StoreError) -> Int? { try checkpointer?.runIfDue() }

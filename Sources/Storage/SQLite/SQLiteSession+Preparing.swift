@@ -24,7 +24,7 @@ extension SQLiteSession {
             }
             try migrator.migrate(queue)
         }
-        try beginWriting(checkpointPages: options.checkpointPages)
+        try beginWriting(options)
     }
 
     private static func set(_ database: Database, _ options: StoreOptions) throws {

@@ -34,10 +34,11 @@ final class SQLiteSession: StoreSession {
 
     /// Makes this the connection that writes: its ids go on after the newest that is stored, and
     /// what it commits is moved out of the WAL, when that has so many pages.
-    func beginWriting(checkpointPages: Int) throws(StoreError) {
+    func beginWriting(_ options: StoreOptions) throws(StoreError) {
         try attempt { (connection) throws(StoreError) in
             try connection.resumeIDs()
-            connection.checkpoint(every: checkpointPages)
+            connection.checkpoint(
+                every: options.checkpointPages, renewal: options.renewal)
         }
     }
 
