@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures again what docs/PERFORMANCE.md says: each chapter prints its table and the commands behind
-# it. What is held against plain C and SwiftNIO is `make bench`.
+# it. What is held against plain C and SwiftNIO is `make bench`; PostgreSQL has postgresql.sh.
 #
 # usage: config/load/figures.sh [CHAPTER ...]
 #   PROGRAMS=.build/release  where upford and upfor-load are
