@@ -58,7 +58,8 @@ struct SessionOpening: Sendable {
     func connection(
         resumes: Bool = false, wantsSnapshot: Bool = false
     ) async throws(Failure) -> UpforClient {
-        let device = profile?.device ?? Device.name()
+        // Without a profile no session is opened, and the name is told to nobody.
+        let device = profile?.device ?? "nobody's"
         let client = UpforClient(
             server: server,
             options: ClientOptions(

@@ -1,7 +1,7 @@
 """Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, `HOST` for this computer's name, and `ID` for what the server
+of a day, with its weekday perhaps, `HOST` for this computer's name or address, and `ID` for what the server
 chose; in a command it is the last that this person was shown.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README

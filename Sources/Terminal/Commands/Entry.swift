@@ -3,12 +3,18 @@ import Wire
 
 /// The way in: registering and logging in end alike, with a key that goes into the profile.
 struct Entry: Sendable {
+    /// What this device calls itself.
+    let device: String
     private let opening: SessionOpening
+    private let readsPassword: Bool
 
     /// - Throws: `.local` when the profile is somebody's who is still signed in: his key would be
     ///   lost. One that the server takes no more is no loss.
-    init(_ options: Options) async throws(Failure) {
+    init(_ options: Options, _ own: EntryOptions) async throws(Failure) {
         opening = try SessionOpening(options)
+        device = Device.name(
+            chosen: own.device, kept: opening.profile?.device, environment: Environment.all)
+        readsPassword = own.passwordStdin
         if let profile = opening.profile, profile.token != nil, try await opening.isSignedIn() {
             let name = opening.choice.name
             throw .local(
@@ -17,8 +23,10 @@ struct Entry: Sendable {
         }
     }
 
-    /// What this device calls itself.
-    var device: String { opening.profile?.device ?? Device.name() }
+    /// The password: from standard input, or asked for by these prompts.
+    func password(_ prompts: [String]) throws(Failure) -> String {
+        readsPassword ? try Password.fromStandardInput() : try Password.asked(prompts)
+    }
 
     /// Sends `command`, keeps the key it is answered with, and welcomes the user.
     ///

@@ -29,8 +29,7 @@ struct LoginCommand: OptionedCommand {
     @Option(help: "Your e-mail address, if the issuer does not vouch for one.")
     var email: String?
 
-    @Flag(help: "Read the password from the first line of standard input.")
-    var passwordStdin = false
+    @OptionGroup var entryOptions: EntryOptions
 
     @OptionGroup var options: Options
 
@@ -44,7 +43,7 @@ struct LoginCommand: OptionedCommand {
     }
 
     mutating func run() async throws {
-        let entry = try await Entry(options)
+        let entry = try await Entry(options, entryOptions)
         if let issuer {
             let identity = IdentityEntry(
                 issuer: issuer, token: idToken, username: login, email: email)
@@ -55,9 +54,7 @@ struct LoginCommand: OptionedCommand {
         var command = AccountLogin()
         command.login = login ?? ""
         command.device = entry.device
-        command.password =
-            try passwordStdin
-            ? Password.fromStandardInput() : Password.asked(["Password: "])
+        command.password = try entry.password(["Password: "])
         try await entry.enter(.accountLogin(command), from: nil)
     }
 }

@@ -21,21 +21,18 @@ struct RegisterCommand: OptionedCommand {
     @Option(name: .customLong("name"), help: "The name others see (default: the username).")
     var displayName: String?
 
-    @Flag(help: "Read the password from the first line of standard input.")
-    var passwordStdin = false
+    @OptionGroup var entryOptions: EntryOptions
 
     @OptionGroup var options: Options
 
     mutating func run() async throws {
-        let entry = try await Entry(options)
+        let entry = try await Entry(options, entryOptions)
         var command = AccountRegister()
         command.username = username
         command.email = email
         command.displayName = displayName ?? ""
         command.device = entry.device
-        command.password =
-            try passwordStdin
-            ? Password.fromStandardInput() : Password.asked(["Password: ", "Once more: "])
+        command.password = try entry.password(["Password: ", "Once more: "])
         try await entry.enter(
             .accountRegister(command), from: Profile.Position(epoch: "", seq: 0))
     }
