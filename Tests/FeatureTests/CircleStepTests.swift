@@ -95,14 +95,4 @@ extension World {
                 """)
         }
     }
-
-    /// How the store goes about a statement.
-    fileprivate func plan(of statement: String) throws -> [String] {
-        let question = ("" as SQL).reworded("EXPLAIN QUERY PLAN " + statement)
-        let query = Query<String>(question) { columns throws(StoreError) in
-            for _ in 1...3 { _ = try columns.integer() }
-            return try columns.text()
-        }
-        return try store.snapshot { (snapshot) throws(Refusal) in try snapshot.all(query) }
-    }
 }

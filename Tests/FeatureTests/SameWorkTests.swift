@@ -1,9 +1,6 @@
-import Synchronization
 import SwiftProtobuf
 import Testing
 import Wire
-
-@testable import Kernel
 
 /// What must not be told by an answer must not be told by the time that it takes: the same
 /// statements are run, and so many of them, whatever is hidden.
@@ -39,62 +36,5 @@ extension ClientMessage.OneOf_Command {
 
     fileprivate static func withdrawing(_ other: String) -> Self {
         .friendWithdraw(.with { $0.to = other })
-    }
-}
-
-extension World {
-    /// The statements that a command runs, and the numbers it takes, in order.
-    func work(
-        of command: ClientMessage.OneOf_Command, by name: String
-    ) throws -> [String] {
-        clock.advance(by: .seconds(1))
-        let (_, work) = try decoded(command, as: callers[name], .json)
-        guard case .write(let run) = work else { throw NotThatKind(what: "a write") }
-        let heard = Mutex<[String]>([])
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
-            let listener = Listener(to: transaction.connection)
-            defer { heard.withLock { $0 = listener.statements } }
-            let inner = Transaction(
-                on: listener, now: transaction.now, ids: IdentifierBox(node: 1),
-                entropy: { [UInt8](repeating: 0, count: $0) })
-            return try run(inner)
-        }
-        try store.write([job])
-        _ = try results.next()
-        return heard.withLock { $0 }
-    }
-}
-
-extension World {
-    /// The statements that a command runs that only looks.
-    func look(_ command: ClientMessage.OneOf_Command, by name: String) throws -> [String] {
-        let (_, work) = try decoded(command, as: callers[name], .json)
-        guard case .read(let run) = work else { throw NotThatKind(what: "a look") }
-        return try store.snapshot { (snapshot) throws(Refusal) in
-            let listener = Listener(to: snapshot.connection)
-            // A refusal is an answer, too.
-            _ = try? run(Snapshot(on: listener, now: snapshot.now))
-            return listener.statements
-        }
-    }
-}
-
-/// Hears what is said to a connection.
-private final class Listener: StoreConnection {
-    private let inner: any StoreConnection
-    private(set) var statements: [String] = []
-
-    init(to inner: any StoreConnection) { self.inner = inner }
-
-    func run(
-        _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
-    ) throws(StoreError) -> Int {
-        statements.append(sql.text)
-        return try inner.run(sql, row)
-    }
-
-    func next(of sequence: Kernel.Sequence) throws(StoreError) -> UInt32 {
-        statements.append("next of \(sequence.kind)")
-        return try inner.next(of: sequence)
     }
 }

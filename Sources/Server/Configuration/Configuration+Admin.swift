@@ -14,10 +14,10 @@ extension Configuration {
     /// - Parameter instead: what does so with PostgreSQL.
     /// - Throws: ``StartFailure`` when the data are not in it.
     func folderOfAllData(_ instead: String) throws(StartFailure) -> String {
-        guard data.postgresql.isEmpty else {
+        guard case .folder(let path) = DataPlace(data) else {
             throw StartFailure("the data are in PostgreSQL (data.postgresql): \(instead)")
         }
-        return data.folder
+        return path
     }
 }
 

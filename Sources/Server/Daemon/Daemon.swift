@@ -4,7 +4,6 @@ import Dispatch
 import Glibc
 import EventLoop
 import Kernel
-import PostgreSQL
 import Storage
 import Synchronization
 import WebPush
@@ -190,12 +189,7 @@ extension Daemon {
     ) throws(StartFailure) {
         guard let predecessor else { return }
         do {
-            if configuration.data.postgresql.isEmpty {
-                try StoredData.look(in: configuration.data.folder, of: catalog)
-            } else {
-                try DatabaseStore.look(
-                    postgreSQL: configuration.data.postgresql, migrations: catalog.migrations)
-            }
+            try DataPlace(configuration.data).look(of: catalog)
         } catch {
             throw StartFailure("\(error)")
         }
@@ -207,29 +201,16 @@ extension Daemon {
         waits: Bool
     ) throws(StartFailure) -> DatabaseStore {
         do {
-            let path = configuration.data.folder
-            let folder = try DataFolder.open(
-                path, waiting: waits ? Self.patience : .zero)
-            let store = try open(configuration, folder, catalog.migrations, options)
+            let store = try DataPlace(configuration.data).open(
+                catalog, options, waiting: waits ? Self.patience : .zero)
             try store.begin(catalog.starters.map { WriteJob(starter: $0) })
-            try RunFile(in: path).settle()
+            try RunFile(in: configuration.data.folder).settle()
             return store
         } catch let refusal as Refusal {
             throw StartFailure("cannot begin on the data: \(refusal.message)")
         } catch {
             throw StartFailure("\(error)")
         }
-    }
-
-    private static func open(
-        _ configuration: Configuration, _ folder: consuming DataFolder,
-        _ migrations: [Migration], _ options: StoreOptions
-    ) throws(DataFolder.Problem) -> DatabaseStore {
-        configuration.data.postgresql.isEmpty
-            ? try DatabaseStore(in: folder, migrations: migrations, options: options)
-            : try DatabaseStore(
-                postgreSQL: configuration.data.postgresql, beside: folder,
-                migrations: migrations, options: options)
     }
 
     private static func makeLoops(

@@ -105,7 +105,7 @@ actor Hub {
 
     /// Lets go of store and loops.
     nonisolated func stop() {
-        executor.queue.sync {
+        executor.postAndWait {
             self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (nil, [], nil) }
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Needed on Linux, where `DispatchSerialQueue` does not exist.
 final class QueueExecutor: SerialExecutor {
-    let queue: DispatchQueue
+    private let queue: DispatchQueue
     /// Work that was brought and is not done.
     private let count = Atomic(0)
 
@@ -30,6 +30,11 @@ final class QueueExecutor: SerialExecutor {
     /// Has work done behind all that was brought before: by the caller, when there is nothing.
     func postOrDo(_ work: @escaping @Sendable () -> Void) {
         guard count.load(ordering: .relaxed) == 0 else { return post(work) }
+        postAndWait(work)
+    }
+
+    /// Has work done behind all that was brought before, and returns when it is.
+    func postAndWait(_ work: @Sendable () -> Void) {
         count.add(1, ordering: .relaxed)
         queue.sync(execute: work)
         count.subtract(1, ordering: .relaxed)

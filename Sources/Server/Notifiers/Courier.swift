@@ -64,14 +64,14 @@ actor Courier {
         _ notification: Notification, to user: User.ID, on subscriptions: [Subscription],
         after wait: Duration = .zero
     ) {
-        executor.queue.async {
+        executor.post {
             self.assumeIsolated { $0.take(notification, user, subscriptions, wait) }
         }
     }
 
     /// Ends what is under way.
     nonisolated func stop() {
-        executor.queue.sync {
+        executor.postAndWait {
             self.assumeIsolated { courier in
                 courier.isStopped = true
                 courier.tell(atOnce: true)
@@ -113,7 +113,7 @@ actor Courier {
             return queue.settle()
         }
         revise(entry.letter) { revision in
-            self.executor.queue.async { self.assumeIsolated { $0.send(entry, revision) } }
+            self.executor.post { self.assumeIsolated { $0.send(entry, revision) } }
         }
     }
 
@@ -132,7 +132,7 @@ actor Courier {
                 return work()
             }
             let isTaken = client.send(request) { result in
-                self.executor.queue.async { self.assumeIsolated { $0.ended(entry, result) } }
+                self.executor.post { self.assumeIsolated { $0.ended(entry, result) } }
             }
             if !isTaken { ended(entry, .failure(.crowded)) }
         }
@@ -187,7 +187,7 @@ actor Courier {
         else { return }
         planned = due
         let milliseconds = max(1, Int((due - now) / .milliseconds(1)) + 1)
-        executor.queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+        executor.post(afterMilliseconds: milliseconds) {
             self.assumeIsolated { courier in
                 courier.planned = nil
                 courier.tell()

@@ -16,7 +16,7 @@ import Testing
     @Test func `is idle again when what was brought is done`() {
         let executor = QueueExecutor(label: "test")
         executor.post {}
-        executor.queue.sync {}
+        executor.postAndWait {}
         let thread = Mutex<pthread_t?>(nil)
         executor.postOrDo { thread.withLock { $0 = pthread_self() } }
         #expect(thread.withLock(\.self) == pthread_self())
