@@ -93,7 +93,7 @@ deb: static
 DEBS = $(foreach name,upford upfor,$(wildcard .build/deb/$(name)_*.deb))
 deb-check:
 	@$(MAKE) --no-print-directory apt \
-	  PACKAGES="dbus iproute2 lintian logrotate man-db procps systemd"
+	  PACKAGES="dbus iproute2 lintian logrotate man-db openssl procps systemd"
 	lintian --allow-root --fail-on error,warning $(DEBS)
 	Tests/Packaging/machine python3 Tests/Packaging/installed.py $(DEBS)
 	Tests/Packaging/machine --boot python3 Tests/Packaging/installed.py $(DEBS)

@@ -12,7 +12,7 @@ struct Backup: AsyncParsableCommand {
             Run it as the user of the daemon, or as root.
 
             EXAMPLES
-              upford backup --config /etc/upford/upford.yaml /var/backups/upfor.sqlite
+              upford backup /var/backups/upfor.sqlite
               upford backup --data data --force copy.sqlite && upford check copy.sqlite
               upford backup --data data --json "upfor-$(date +%F).sqlite" | jq .bytes
 

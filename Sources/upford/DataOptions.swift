@@ -6,20 +6,15 @@ import Synchronization
 
 /// Where a command finds the data, without a daemon.
 struct DataOptions: ParsableArguments {
-    @Option(help: "The daemon's settings, which name the folder of the data.")
-    var config: String?
+    @OptionGroup var daemon: DaemonOptions
 
     @Option(help: "The folder of the data (default: the one of the settings).")
     var data: String?
 
     /// The settings, or the program's end.
     func configuration() throws -> Configuration {
-        let flags = data.map { ["data.folder": $0] } ?? [:]
-        return try reportingErrors { () throws(ConfigurationErrors) in
-            try Configuration.load(file: config, environment: Talk.environment, flags: flags)
-        }
+        try reportingErrors { () throws(ConfigurationErrors) in try daemon.load(data: data) }
     }
-
 }
 
 /// Does something with the data; what fails ends the program, with a line.

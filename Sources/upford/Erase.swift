@@ -12,7 +12,7 @@ struct Erase: ParsableCommand {
             log of the settings gets admin.done. While the daemon runs: `upford ctl erase`.
 
             EXAMPLES
-              upford erase --config /etc/upford/upford.yaml ana
+              upford erase ana
               upford erase --data data --yes ana
 
             EXIT CODES

@@ -12,7 +12,7 @@ struct Export: ParsableCommand {
             as root.
 
             EXAMPLES
-              (umask 077; upford export --config /etc/upford/upford.yaml ana > ana.json)
+              (umask 077; upford export ana > ana.json)
               upford export --data data ana | jq '.records[] | select(.message)'
 
             EXIT CODES

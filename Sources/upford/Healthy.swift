@@ -11,21 +11,20 @@ struct Healthy: ParsableCommand {
 
             EXAMPLES
               upford healthy
-              upford healthy --config /etc/upford/upford.yaml
+              upford healthy --config upford.yaml
               upford healthy --url http://127.0.0.1:9464/healthz
 
             EXIT CODES
               0 it does, 1 it does not, or does not answer within 5 seconds; 64 wrong usage
             """)
 
-    @Option(help: "The daemon's settings, which say where its admin listener is.")
-    var config: String?
+    @OptionGroup var daemon: DaemonOptions
 
     @Option(help: "What to ask instead.")
     var url: String?
 
     func validate() throws {
-        if config != nil && url != nil {
+        if daemon.config != nil && url != nil {
             throw ValidationError("--config and --url exclude each other")
         }
     }
@@ -47,9 +46,7 @@ struct Healthy: ParsableCommand {
         if let url { return url }
         let admin: Configuration.Admin
         do throws(ConfigurationErrors) {
-            admin = try Configuration.load(
-                file: config, environment: Talk.environment, flags: [:]
-            ).admin
+            admin = try daemon.load().admin
         } catch {
             throw Sickness(reason: "\(error)")
         }

@@ -10,8 +10,9 @@ struct Log: ParsableCommand {
             colour. What can be in it is in docs/EVENTS.md.
 
             EXAMPLES
-              upford log /var/log/upford/events.jsonl
-              upford log --config /etc/upford/upford.yaml -f --min warn
+              upford log
+              upford log -f --min warn
+              upford log --config upford.yaml --lines 20
               upford log events.jsonl --ev 'conn.*' --ev 'session.*' --since 10m
               upford log events.jsonl --uid 7 --since 2026-11-21 --json | jq .ev
               journalctl -u upford -o cat | upford log - --pretty
@@ -21,11 +22,10 @@ struct Log: ParsableCommand {
               74 standard output cannot be written, 78 wrong configuration
             """)
 
-    @Argument(help: "The log's file; - for standard input (default: the one of --config).")
+    @Argument(help: "The log's file; - for standard input (default: the daemon's).")
     var file: String?
 
-    @Option(help: "The daemon's settings, which name the log's file.")
-    var config: String?
+    @OptionGroup var daemon: DaemonOptions
 
     @Flag(
         name: [.short, .long],
@@ -60,9 +60,6 @@ struct Log: ParsableCommand {
 
     func validate() throws {
         if pretty && json { throw ValidationError("--pretty and --json exclude each other") }
-        if file == nil && config == nil {
-            throw ValidationError("expected a file, - or --config FILE")
-        }
         if let lines, lines < 0 {
             throw ValidationError("--lines: expected 0 or more, got \(lines)")
         }
@@ -120,16 +117,12 @@ struct Log: ParsableCommand {
     /// - Returns: nil for standard input.
     private func path() throws -> String? {
         if let file { return file == "-" ? nil : file }
-        do throws(ConfigurationErrors) {
-            let path = try Configuration.load(
-                file: config, environment: Talk.environment, flags: [:]
-            ).log.file
-            guard path.isEmpty else { return path }
-        } catch {
-            Talk.sayLast("\(error)")
-            throw ExitCode(78)
+        let settings = try reportingErrors { () throws(ConfigurationErrors) in
+            try daemon.load()
         }
-        throw ValidationError("log.file is not set: the daemon writes to its standard output")
+        guard settings.log.file.isEmpty else { return settings.log.file }
+        throw ValidationError(
+            "expected a file or -: log.file is not set, the daemon writes to its standard output")
     }
 
     private func put(_ lines: [UInt8]) {

@@ -13,7 +13,7 @@ struct Restore: AsyncParsableCommand {
 
             EXAMPLES
               systemctl stop upford.socket upford-tls.socket upford.service
-              upford restore --config /etc/upford/upford.yaml /var/backups/upfor.sqlite
+              upford restore /var/backups/upfor.sqlite
               upford restore --data data --force copy.sqlite
 
             EXIT CODES

@@ -11,7 +11,7 @@ struct Ctl: ParsableCommand {
             EXAMPLES
               upford ctl status
               upford ctl --help
-              upford ctl kick ana --config /etc/upford/upford.yaml
+              upford ctl kick ana
               upford ctl sessions --json | jq -r '.sessions[].user' | sort | uniq -c
 
             EXIT CODES

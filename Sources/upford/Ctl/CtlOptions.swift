@@ -3,8 +3,7 @@ import Server
 
 /// Which daemon an order is for, and how its answer is shown.
 struct CtlOptions: ParsableArguments {
-    @Option(help: "The daemon's settings, which say where its admin socket is.")
-    var config: String?
+    @OptionGroup var daemon: DaemonOptions
 
     @Option(help: "The admin socket itself.")
     var socket: String?
@@ -13,7 +12,7 @@ struct CtlOptions: ParsableArguments {
     var json = false
 
     func validate() throws {
-        if config != nil && socket != nil {
+        if daemon.config != nil && socket != nil {
             throw ValidationError("--config and --socket exclude each other")
         }
     }
@@ -21,16 +20,10 @@ struct CtlOptions: ParsableArguments {
     /// The path of the socket.
     func path() throws -> String {
         if let socket { return socket }
-        let found: String?
-        do throws(ConfigurationErrors) {
-            found = try Configuration.load(
-                file: config, environment: Talk.environment, flags: [:]
-            ).adminSocket
-        } catch {
-            Talk.sayLast("\(error)")
-            throw ExitCode(78)
+        let settings = try reportingErrors { () throws(ConfigurationErrors) in
+            try daemon.load()
         }
-        guard let found else {
+        guard let found = settings.adminSocket else {
             Talk.sayLast("upford: the settings name no admin socket: say --socket")
             throw ExitCode(78)
         }
