@@ -90,7 +90,7 @@ import Wire
         #expect(screen.dataLines == [])
     }
 
-    @Test func `is not in a list: there it says which conversation is muted`() {
+    @Test func `is not in a list: a muted conversation has a word there, and no badge`() {
         let rooms = Rooms.with {
             $0.rooms = [("ben", true), ("cleo", false)].map { name, isMuted in
                 .with {
@@ -101,6 +101,6 @@ import Wire
         }
         #expect(
             Self.wording.rooms(rooms)
-                == ["(1)  ben, muted  22:02  hi", "(1)  cleo        22:02  hi"])
+                == ["     ben, muted  22:02  hi", "(1)  cleo        22:02  hi"])
     }
 }

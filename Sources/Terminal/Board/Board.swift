@@ -40,7 +40,7 @@ struct Board: Equatable, Sendable {
     init(me: String) { self.me = me }
 
     /// Unread messages in all rooms that are not muted.
-    var unread: Int { friends.values.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unread) } }
+    var unread: Int { friends.values.reduce(0) { $0 + $1.badge } }
 
     /// What a friend and I are both up for, in the order of the catalogue.
     ///

@@ -29,7 +29,7 @@ struct BoardFriend: Equatable, Sendable {
     var displayName: String
     var presence = Presence.unknown
     private(set) var unread = 0
-    private(set) var isMuted = false
+    private var isMuted = false
     /// Seconds since 1970; nil while the friend is not typing.
     var typesUntil: Int?
     /// My message, if it is the room's last.
@@ -38,6 +38,9 @@ struct BoardFriend: Equatable, Sendable {
     private var read: UInt32 = 0
 
     init(displayName: String) { self.displayName = displayName }
+
+    /// How many messages ask to be read: none of a muted room, however many are unread.
+    var badge: Int { isMuted ? 0 : unread }
 
     /// How far my last word has come; nil when the last word is not mine.
     var receipt: Receipt? {

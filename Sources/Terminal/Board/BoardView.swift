@@ -47,7 +47,7 @@ struct BoardView: Sendable {
 
     private func rank(_ name: String, _ friend: BoardFriend) -> (Int, Int64) {
         if !board.shared(with: name).isEmpty { return (0, 0) }
-        if friend.unread > 0 && !friend.isMuted { return (1, 0) }
+        if friend.badge > 0 { return (1, 0) }
         if isTyping(friend) { return (2, 0) }
         switch friend.presence {
         case .online: return (3, 0)
@@ -69,9 +69,8 @@ extension BoardView {
             " " + safe(name).truncated(to: size.columns / 2), isHere ? palette.bold : palette.bare)
         if isTyping(friend) { phrase.add("…", palette.cyan) }
         if !board.shared(with: name).isEmpty { phrase.add(" ★", palette.yellow) }
-        if friend.unread > 0 {
-            let count = friend.unread > 99 ? "99+" : "\(friend.unread)"
-            phrase.add(" (\(count))", friend.isMuted ? palette.dim : palette.yellow)
+        if friend.badge > 0 {
+            phrase.add(" (\(friend.badge > 99 ? "99+" : "\(friend.badge)"))", palette.yellow)
         }
         if case .offline(let lastSeen?) = friend.presence {
             phrase.add(" " + age(lastSeen), palette.dim)

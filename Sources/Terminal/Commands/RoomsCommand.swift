@@ -6,6 +6,8 @@ struct RoomsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms", abstract: "List your conversations, with unread messages.",
         discussion: """
+            What you have muted says so instead of counting; `--json` has the count of each.
+
             Examples:
               upfor rooms
             """)

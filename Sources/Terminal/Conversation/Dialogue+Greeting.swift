@@ -20,8 +20,8 @@ extension Dialogue {
         var lines: [String] = []
         if case .rooms(let list) = try await session.call(.roomList(RoomList())) {
             herald.know(list)
-            let unread = list.rooms.filter { $0.mark.unread > 0 && !$0.mark.muted }
-                .map { "\(SafeText($0.with).line) (\($0.mark.unread))" }
+            let unread = list.rooms.filter { $0.mark.badge > 0 }
+                .map { "\(SafeText($0.with).line) (\($0.mark.badge))" }
             if !unread.isEmpty { lines.append("unread: " + unread.joined(separator: ", ")) }
         }
         if case .mailbox(let mailbox) = try await session.call(.mailboxList(MailboxList())) {

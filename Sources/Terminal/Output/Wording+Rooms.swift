@@ -88,19 +88,17 @@ extension Wording {
         return "read \(other(in: mark.room)) up to \(mark.seq), \(rest) unread\(muted)"
     }
 
-    /// The conversations with the number of messages not yet read.
+    /// The conversations with the number of messages not yet read; a muted one has a word for it.
     func rooms(_ rooms: Rooms) -> [String] {
         guard !rooms.rooms.isEmpty else { return [palette.dim("no conversations yet")] }
         return table(
             rooms.rooms.map { room in
-                let (unread, isMuted) = (room.mark.unread, room.mark.muted)
-                let isCounted = unread > 0 && !isMuted
+                let badge = room.mark.badge
                 return [
+                    Table.Cell(badge > 0 ? "(\(badge))" : "", palette.yellow),
                     Table.Cell(
-                        unread > 0 ? "(\(unread))" : "", isMuted ? palette.dim : palette.yellow),
-                    Table.Cell(
-                        safe(room.with) + (isMuted ? ", muted" : ""),
-                        isCounted ? palette.bold : palette.bare),
+                        safe(room.with) + (room.mark.muted ? ", muted" : ""),
+                        badge > 0 ? palette.bold : palette.bare),
                     Table.Cell(times.text(room.newest.at), palette.dim),
                     Table.Cell(newest(room.newest)),
                 ]

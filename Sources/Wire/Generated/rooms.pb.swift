@@ -232,6 +232,7 @@ public nonisolated struct RoomMarked: Sendable {
 
   public var seq: UInt32 = 0
 
+  /// Messages of the other's behind `seq`, muted or not.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -241,7 +242,7 @@ public nonisolated struct RoomMarked: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
-  /// My own: no badge, no notification. The other side cannot tell.
+  /// My own: no badge, whatever `unread` is, and no notification. The other side cannot tell.
   public var muted: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -19,6 +19,18 @@ import Wire
             ])
     }
 
+    @Test func `with a muted friend who has no badge, and counts for nothing`() {
+        var board = Samples.board
+        let muted = RoomMarked.with { ($0.room, $0.unread, $0.muted) = ("ana:cleo", 3, true) }
+        board.take(.roomBadge(.with { $0.mark = muted }), seq: 12, now: 0)
+        var more = Samples.message("cleo", "hi")
+        more.room = "ana:cleo"
+        board.take(.roomMessage(more), seq: 13, now: 0)
+        let lines = draw(board, 80, 24)
+        #expect(lines[0].hasSuffix("─ 1 asking, ● ana "))
+        #expect(lines[2] == "● ben ★  ◐ dan  ○ cleo 5m")
+    }
+
     @Test func `with the conversation that is open, and how far it has come`() {
         var board = Samples.board
         board.place = .room(with: "ben")
