@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         ("ana", 3), ("", 0), ("Zoë", 3), ("日本", 4), ("👍", 2), ("👍🏽", 2), ("👩\u{200D}💻", 2), ("🇩🇪", 2),
         ("e\u{0301}", 1), ("● ben", 5),
+        ("\u{2068}שלום\u{2069}", 4), ("\u{2068}\u{5D0}\u{301}\u{2069}", 1),
     ])
     func `are counted as a terminal does`(text: String, columns: Int) {
         #expect(text.columns == columns)
@@ -14,6 +15,9 @@ import Testing
     @Test(arguments: [
         ("lunch?", 6, "lunch?"), ("lunch?", 5, "lunc…"), ("lunch?", 1, "…"), ("lunch?", 0, ""),
         ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 6, "日本語"),
+        ("\u{2068}שלום\u{2069}", 4, "\u{2068}שלום\u{2069}"),
+        ("\u{2068}שלום\u{2069}", 3, "\u{2068}של…\u{2069}"),
+        ("\u{2068}שלום\u{2069} (ben)", 6, "\u{2068}שלום\u{2069} …"),
     ])
     func `are cut with a mark`(text: String, room: Int, shown: String) {
         #expect(text.truncated(to: room) == shown)

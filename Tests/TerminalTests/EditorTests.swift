@@ -41,6 +41,7 @@ import Testing
     @Test(
         arguments: [
             ([0xFF, 0x61], "\u{FFFD}a"), ([0xC3, 0x61], "\u{FFFD}a"), ([0x80], "\u{FFFD}"),
+            (Array("\u{2068}\u{5D0}\u{2069}\u{200F}a".utf8), "\u{5D0}\u{200F}a"),
             ([0xE2, 0x82, 0x61], "\u{FFFD}a"), ([0xED, 0xA0, 0x80, 0x61], "\u{FFFD}a"),
         ] as [([UInt8], String)])
     func `shows a mark for bytes that are no character`(bytes: [UInt8], text: String) {

@@ -4,6 +4,8 @@ import Testing
 @testable import Terminal
 
 @Suite struct `What others wrote` {
+    private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
+
     static let lines: [(String, String)] = [
         ("lunch?", "lunch?"),
         ("", ""),
@@ -36,8 +38,13 @@ import Testing
         // What must stay.
         ("👩\u{200D}💻", "👩\u{200D}💻"), ("🏳\u{FE0F}\u{200D}🌈", "🏳\u{FE0F}\u{200D}🌈"),
         ("👍🏽", "👍🏽"), ("🇩🇪", "🇩🇪"), ("नमस्ते", "नमस्ते"),
-        ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("Zoë 日本語 שלום", "Zoë 日本語 שלום"),
+        ("می\u{200C}خواهم", isolated("می\u{200C}خواهم")), ("Zoë 日本語", "Zoë 日本語"),
         ("a\u{A0}b", "a b"),
+        // What is read from right to left stays for itself: Hebrew, Arabic, N'Ko, Adlam.
+        ("Zoë 日本語 שלום", isolated("Zoë 日本語 שלום")), ("مرحبا (3)", isolated("مرحبا (3)")),
+        ("\u{7CA}", isolated("\u{7CA}")), ("\u{1E900}", isolated("\u{1E900}")),
+        ("\u{2067}\u{5D0}\u{2069}\u{2069} 3", isolated("\u{5D0} 3")),
+        ("\u{2068}a\u{2069}", "a"),
         // Towers of marks.
         ("z" + String(repeating: "\u{0301}", count: 50), "z\u{0301}\u{0301}\u{0301}\u{0301}"),
     ]
@@ -51,6 +58,7 @@ import Testing
         #expect(SafeText.lines("a\n\u{1B}[31mb\r\nc") == ["a", "b", "c"])
         #expect(SafeText.lines("") == [""])
         #expect(SafeText.lines("a\u{2028}b") == ["a", "b"])
+        #expect(SafeText.lines("a\n\u{5D0} \nb") == ["a", "\u{2068}\u{5D0}\u{2069}", "b"])
     }
 
     @Test func `never holds a control, whatever comes in`() {

@@ -8,8 +8,16 @@ struct Keyboard {
     mutating func take(_ new: some Sequence<UInt8>) { bytes += new }
 
     /// The next whole character; nil until all its bytes are there. What is no UTF-8 comes as
-    /// U+FFFD.
+    /// U+FFFD. Isolates are left out: text that was copied from a line of ours may have them, and
+    /// no server takes them.
     mutating func next() -> Unicode.Scalar? {
+        while let scalar = nextOfAny() {
+            if ![SafeText.isolateStart, SafeText.isolateEnd].contains(scalar) { return scalar }
+        }
+        return nil
+    }
+
+    private mutating func nextOfAny() -> Unicode.Scalar? {
         guard let first = bytes.first else { return nil }
         let count = Self.length(first)
         let tail = bytes.dropFirst().prefix(count - 1).prefix { $0 & 0xC0 == 0x80 }

@@ -3,7 +3,8 @@
 /// A message may hold bytes that move the cursor, change colours, retitle the window, answer to
 /// the shell, or turn the direction of reading so that a line looks as if another person had
 /// written it. What is left here only shows letters: one line of them, or several that cannot be
-/// taken for lines of ours.
+/// taken for lines of ours. A line with letters that are read from right to left is isolated, so
+/// that it leaves the order of what stands around it alone.
 ///
 /// - Source: ECMA-48 for escape sequences; Unicode UAX #9 for the bidirectional controls, UAX #31
 ///   and UTS #51 for where joiners have a meaning.
@@ -11,12 +12,17 @@ struct SafeText: Equatable, Sendable {
     /// Most combining marks kept on one letter: scripts need three, jokes stack dozens.
     static let marksMax = 4
 
+    /// FIRST STRONG ISOLATE.
+    static let isolateStart: Unicode.Scalar = "\u{2068}"
+    /// POP DIRECTIONAL ISOLATE.
+    static let isolateEnd: Unicode.Scalar = "\u{2069}"
+
     /// One line of printable text.
     let line: String
 
     /// Makes one line: line breaks and tabs become single spaces.
     init(_ raw: String) {
-        line = Self.cleaned(Self.scalarsOutsideSequences(raw)[...])
+        line = Self.isolated(Self.cleaned(Self.scalarsOutsideSequences(raw)[...]))
     }
 
     /// The lines of a longer text, each harmless; the first is on the sender's line.
@@ -27,8 +33,16 @@ struct SafeText: Equatable, Sendable {
             .split(omittingEmptySubsequences: false) { isLineBreak($0) }
             .map { line in
                 let text = cleaned(line)
-                return text.hasSuffix(" ") ? String(text.dropLast()) : text
+                return isolated(text.hasSuffix(" ") ? String(text.dropLast()) : text)
             }
+    }
+
+    /// Only where it is needed: other texts keep their bytes.
+    ///
+    /// - Source: UAX #9 §2.7, §3.1.2: FSI takes the direction from the first letter, PDI ends it.
+    private static func isolated(_ text: String) -> String {
+        text.unicodeScalars.contains(where: ScalarKind.isRightToLeft)
+            ? "\(isolateStart)\(text)\(isolateEnd)" : text
     }
 
     private static func cleaned(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -58,6 +58,18 @@ enum ScalarKind: Equatable, Sendable {
         return joining.contains(before.value) && joining.contains(after.value)
     }
 
+    /// Whether it stands in a block of letters that are read from right to left.
+    ///
+    /// - Source: Unicode's DerivedBidiClass.txt: where R and AL are what is not assigned yet, too.
+    static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF,
+            0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+
     private static func isEmojiEnd(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0xFE0F || (scalar.properties.isEmoji && scalar.value > 0x7F)
     }

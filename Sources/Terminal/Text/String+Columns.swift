@@ -24,16 +24,30 @@ extension String {
     /// Columns this line takes on a terminal.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The line cut to `room` columns, with `…` in the last one when something is missing.
+    /// The line cut to `room` columns, with `…` in the last one when something is missing; what
+    /// was isolated ends with it.
     func truncated(to room: Int) -> String {
         guard columns > room else { return self }
         guard room > 1 else { return room == 1 ? "…" : "" }
         var used = 0
-        let head = prefix { character in
-            used += character.columns
-            return used < room
+        let head = String(
+            prefix { character in
+                used += character.columns
+                return used < room
+            })
+        let ends = String(repeating: Character(SafeText.isolateEnd), count: head.isolatesOpen)
+        return head + "…" + ends
+    }
+
+    /// Isolates that begin in it, and do not end.
+    private var isolatesOpen: Int {
+        unicodeScalars.reduce(0) { open, scalar in
+            switch scalar {
+            case SafeText.isolateStart: open + 1
+            case SafeText.isolateEnd: max(0, open - 1)
+            default: open
+            }
         }
-        return head + "…"
     }
 
     /// The line cut or filled with spaces to exactly `room` columns.

@@ -91,7 +91,8 @@ import Wire
     }
 
     @Test(arguments: [
-        ("\u{1B}[31mred\u{202E}", "── red (ben)"), ("\u{5D0}\u{5E0}\u{5D4}", "── אנה (ben)"),
+        ("\u{1B}[31mred\u{202E}", "── red (ben)"),
+        ("\u{5D0}\u{5E0}\u{5D4}", "── \u{2068}אנה\u{2069} (ben)"),
         ("日本語", "── 日本語 (ben)"), ("👩\u{200D}💻", "── 👩\u{200D}💻 (ben)"), ("\u{200B}", "── ben"),
         (String(repeating: "long ", count: 30), "── long long"),
     ])
