@@ -75,6 +75,19 @@ import Testing
         #expect(try Self.seen(webp) == turn.1)
     }
 
+    /// An APNG is a PNG to whoever knows none: its frames lie beside the picture.
+    @Test func `is what stays still of a PNG that moves`() throws {
+        let still = Self.quadrants(.png)
+        let (head, pixels) = (Array(still[16..<24]), TestPicture.file(.png, width: 64, height: 64))
+        let control = [0, 0, 0, 0] + head + [UInt8](repeating: 0, count: 14)
+        let frame = [0, 0, 0, 1] + pixels[41..<(pixels.count - 16)]
+        var file = Metadata.png(still, with: [0, 0, 0, 1, 0, 0, 0, 0], called: "acTL")
+        let end = Metadata.chunk(control, called: "fcTL") + Metadata.chunk(frame, called: "fdAT")
+        file.insert(contentsOf: end, at: file.count - 12)
+        #expect(try Self.seen(file) == [0, 1, 2, 3])
+        #expect(try Picture(of: file).bytes == Picture(of: still).bytes)
+    }
+
     @Test func `keeps nothing of what lay beside its pixels`() throws {
         let secret = "zebra at 48.2082 N"
         let exif = Array("Exif\0\0".utf8) + Metadata.exif(orientation: 6, secret: secret)
