@@ -51,6 +51,29 @@ import Wire
         #expect(try world.ana.found("東") == ["東京都"])
     }
 
+    /// What PROTOCOL.md says of it, on either store.
+    @Test(arguments: Place.allCases)
+    func `finds whole words, and beginnings of the last, letter by letter`(place: Place) throws {
+        let texts = [
+            "lunch today", "日本語のテキスト", "東京、大阪", "Straße", "ﬁne ｌｕｎｃｈ ｱ", "שָׁלוֹם", "नमस्ते दुनिया",
+            "route 66b", "C'est naïve-té", "İstanbul ĳ", "x²", "Łódź",
+        ]
+        let world = try Self.world(place, saying: texts)
+        for (text, found) in [
+            ("lunch tod", [0]), ("today lun", [0]), ("tod lunch", []), ("unch", []),
+            ("日本", [1]), ("日本語のテキスト", [1]), ("テキスト", []), ("本語", []),
+            ("大阪", [2]), ("東京 大", [2]), ("京", []),
+            ("straße", [3]), ("STRASSE", []), ("strase", []), ("stra", [3]),
+            ("fine", []), ("ﬁne", [4]), ("ｌｕｎｃｈ", [4]), ("ア", []), ("ｱ", [4]),
+            ("שלום", []), ("שָׁל", [5]), ("नम", [6]), ("स्ते", []), ("नमस्ते दुनि", [6]), ("दुनि नमस्ते", []),
+            ("66", [7]), ("66b", [7]), ("6b", []), ("est", [8]), ("naive te", [8]), ("té", [8]),
+            ("istanbul", [9]), ("ij", []), ("x2", []), ("x²", [10]), ("lodz", []), ("łodz", [11]),
+        ] as [(String, [Int])] {
+            #expect(
+                try world.ana.found(text).sorted() == found.map { texts[$0] }.sorted(), "\(text)")
+        }
+    }
+
     @Test(arguments: Place.allCases)
     func `takes what is typed for words, and for nothing else`(place: Place) throws {
         let texts = [

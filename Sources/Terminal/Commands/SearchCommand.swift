@@ -6,8 +6,10 @@ struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find messages by their words, the newest first.",
         discussion: """
-            All words must occur, in any order; the last may be the beginning of one. Accents and
-            capitals do not matter.
+            All words must occur, in any order, and be whole; the last may be the beginning of \
+            one. Capitals do not matter, nor accents of Latin, Greek and Cyrillic letters. Letters \
+            are compared one by one (ß is not ss), and what is written without blanks is one word \
+            (日本 finds 日本語, 本語 does not).
 
             Examples:
               upfor search lunch

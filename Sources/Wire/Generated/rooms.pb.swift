@@ -475,7 +475,7 @@ public nonisolated struct RoomSearch: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// All of its words must occur; the last may be the beginning of one. 1 to 200 characters.
+  /// All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters.
   public var text: String = String()
 
   /// Only in the room with this friend.
