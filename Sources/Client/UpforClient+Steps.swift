@@ -22,6 +22,7 @@ extension UpforClient {
     ) {
         var generator = SystemRandomNumberGenerator()
         let now = began.duration(to: .now)
+        tellWhatStands(&state)
         input(&state.conversation, now, &generator)
         var actions = state.conversation.takeActions()
         while !actions.isEmpty {
@@ -44,10 +45,37 @@ extension UpforClient {
         case .answer(let waiter, let answer): waiter.resume(returning: answer)
         case .finish: feed.finish()
         case .tell(let event):
-            guard case .dropped = feed.yield(event), case .inbox(let seq, _, _) = event
-            else { return }
-            state.conversation.unclaimed(seq, at: now, using: &generator)
+            tellWhatStands(&state)
+            guard !state.standing.isEmpty || isFull(feed.yield(event)) else { return }
+            switch event {
+            case .inbox(let seq, _, _):
+                state.conversation.unclaimed(seq, at: now, using: &generator)
+            case .ephemeral: break
+            default: state.standing = Self.standing(state.standing, then: event)
+            }
         }
+    }
+
+    private func isFull(_ result: AsyncStream<ClientEvent>.Continuation.YieldResult) -> Bool {
+        if case .dropped = result { true } else { false }
+    }
+
+    private func tellWhatStands(_ state: inout State) {
+        while let event = state.standing.first, !isFull(feed.yield(event)) {
+            state.standing.removeFirst()
+        }
+    }
+
+    /// How things stand, by what was untold and what is new: the last of each kind is enough, but
+    /// for everything known being void.
+    private static func standing(_ untold: [ClientEvent], then event: ClientEvent) -> [ClientEvent] {
+        var event = event
+        let older = untold.filter { $0.kind != event.kind }
+        if case .signedIn(var session) = event {
+            session.reset = session.reset || untold.contains(where: \.isReset)
+            event = .signedIn(session)
+        }
+        return older + [event]
     }
 }
 
@@ -82,12 +110,17 @@ extension UpforClient {
 // MARK: - Time
 
 extension UpforClient {
+    /// How often a client looks whether its reader has caught up, when nothing else happens.
+    private static let lookInterval = Duration.seconds(1)
+
     /// Sees to it that the conversation hears of the time when it wants to.
     ///
     /// A loop's timers belong to connections, and a client that waits to come back has none. One
     /// wake-up is under way at a time, as a rule: a call does not move it, since it is due earlier.
     private func arm(_ state: inout State, at now: Duration) {
-        guard let wakeAt = state.conversation.wakeAt else { return }
+        let lookAt = state.standing.isEmpty ? nil : now + Self.lookInterval
+        guard let wakeAt = [state.conversation.wakeAt, lookAt].compactMap(\.self).min()
+        else { return }
         if let wakesAt = state.wakesAt, wakesAt <= wakeAt { return }
         state.wakesAt = wakeAt
         let delay = (wakeAt - now).wholeMilliseconds + 1
@@ -103,5 +136,24 @@ extension UpforClient {
                 conversation.tick(at: now, using: &generator)
             }
         }
+    }
+}
+
+extension ClientEvent {
+    fileprivate enum Kind { case connected, signedIn, inbox, ephemeral, signedOut, disconnected }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .connected: .connected
+        case .signedIn: .signedIn
+        case .inbox: .inbox
+        case .ephemeral: .ephemeral
+        case .signedOut: .signedOut
+        case .disconnected: .disconnected
+        }
+    }
+
+    fileprivate var isReset: Bool {
+        if case .signedIn(let session) = self { session.reset } else { false }
     }
 }

@@ -21,6 +21,9 @@ public final class UpforClient: Sendable {
         var connectionNumber = 0
         /// When a wake-up is under way already.
         var wakesAt: Duration?
+        /// What the reader has still to be told of how things stand, now that he has too much to
+        /// read already.
+        var standing: [ClientEvent] = []
     }
 
     /// Most events that wait for their reader. What the inbox brings beyond them stays on the

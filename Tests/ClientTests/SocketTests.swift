@@ -47,6 +47,17 @@ import Wire
         await server.stop()
     }
 
+    @Test func `a client tries each address of a name`() async throws {
+        let server = try TestServer(on: "::1")
+        let client = try Self.client("ws://localhost:\(server.port)", .json)
+        try await client.connect()
+        await client.close()
+        await server.stop()
+        await #expect(throws: ClientError.self) {
+            try await Self.client("ws://localhost:\(server.port)", .json).connect()
+        }
+    }
+
     @Test func `a refusal comes as an error`() async throws {
         let server = try TestServer()
         let client = try Self.client(server.address, .json)

@@ -8,14 +8,18 @@ final class TestServer: Sendable {
 
     /// Where it listens, as a person writes it.
     let address: String
+    let port: UInt16
     private let listener: Listener
     private let loop: EventLoop<TestServerHandler>
 
-    /// - Parameter credentials: to speak TLS with.
-    init(_ credentials: TLSCredentials? = nil) throws {
+    /// - Parameters:
+    ///   - credentials: to speak TLS with.
+    ///   - host: the numeric address to listen on.
+    init(_ credentials: TLSCredentials? = nil, on host: String = "127.0.0.1") throws {
         var options = ListenerOptions()
         if let credentials { options.security = .tls(credentials) }
-        listener = try Listener(host: "127.0.0.1", port: 0, options: options)
+        listener = try Listener(host: host, port: 0, options: options)
+        port = listener.port
         address = "\(credentials == nil ? "ws" : "wss")://127.0.0.1:\(listener.port)"
         loop = try EventLoop(name: "test.server") { TestServerHandler() }
         loop.start()

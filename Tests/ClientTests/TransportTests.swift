@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Testing
 import WebSocket
 import Wire
@@ -8,6 +9,17 @@ import Wire
     /// What the server answers, in the client's format.
     static func answer(_ id: UInt32, _ body: ServerMessage.OneOf_Body) -> TransportEvent {
         .message(ServerMessage(id: id, body).bytes(.json))
+    }
+
+    /// The id of the next command that opens a session.
+    static func sessionOpen(
+        in messages: inout AsyncStream<[UInt8]>.AsyncIterator
+    ) async throws -> UInt32? {
+        while let bytes = await messages.next() {
+            let message = try ClientMessage(jsonUTF8Bytes: bytes)
+            if case .sessionOpen = message.command { return message.id }
+        }
+        return nil
     }
 
     static func event(_ seq: UInt32) -> TransportEvent {
@@ -75,6 +87,45 @@ import Wire
         for seq in 1...(room + 1) { report(Self.event(seq)) }
         #expect(client.position == ("e", room))
         #expect(await openings.next() != nil)
+        await client.close()
+    }
+
+    @Test func `tells how things stand when its reader has caught up`() async throws {
+        let transport = ScriptedTransport()
+        var openings = transport.openings.makeAsyncIterator()
+        var messages = transport.messages.makeAsyncIterator()
+        let client = UpforClient(transport: transport, options: Self.options)
+        async let connected: Void = client.connect()
+        var report = try #require(await openings.next())
+        report(.opened)
+        try await connected
+        async let session = client.signIn(token: "t", after: 0, epoch: "")
+        var id = try #require(await Self.sessionOpen(in: &messages))
+        report(Self.answer(id, .session(.with(epoch: "e", top: 0))))
+        _ = try await session
+
+        for seq in 1...UInt32(UpforClient.eventsMax - 1) { report(Self.event(seq)) }
+        report = try #require(await openings.next())
+        // Nobody reads: what comes now finds no place. It is another epoch, and then the end.
+        report(.opened)
+        id = try #require(await Self.sessionOpen(in: &messages))
+        report(Self.answer(id, .session(.with(epoch: "f", top: 0, reset: true))))
+        report(.ended(.lost("cable")))
+        report = try #require(await openings.next())
+        report(.opened)
+        id = try #require(await Self.sessionOpen(in: &messages))
+        report(Self.answer(id, .session(.with(epoch: "f", top: 0))))
+        report(.ended(.closed(CloseCode(rawValue: 4502), reason: "signed out")))
+
+        var told: [ClientEvent] = []
+        for await event in client.events {
+            if case .inbox = event { continue }
+            told.append(event)
+            if case .disconnected(_, nil) = event { break }
+        }
+        let last = try #require(
+            told.compactMap { if case .signedIn(let one) = $0 { one } else { nil } }.last)
+        #expect(last.epoch == "f" && last.reset)
         await client.close()
     }
 }

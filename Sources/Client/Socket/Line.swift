@@ -13,6 +13,8 @@ final class Line {
 
     /// How long the server may take to answer our goodbye.
     static let goodbyeMilliseconds = 2_000
+    /// How long an address may keep silent while there is another one to try.
+    static let connectMilliseconds = 3_000
 
     let number: Number
     let connection: ConnectionID
@@ -22,13 +24,18 @@ final class Line {
     /// The request, until the connection is there; then scratch space for what is to be sent.
     private var output: [UInt8]
     private var hasEnded = false
+    /// What is done instead of reporting that the connection did not come about.
+    private var otherwise: (@Sendable () -> Void)?
 
     /// A line whose connection is under way.
+    ///
+    /// - Parameter otherwise: what to do if it does not come about, instead of reporting that.
     init(
         number: Number, connection: ConnectionID, server: ServerAddress, format: WireFormat,
-        report: @escaping (TransportEvent) -> Void
+        otherwise: (@Sendable () -> Void)?, report: @escaping (TransportEvent) -> Void
     ) throws(HTTPViolation) {
         self.number = number
+        self.otherwise = otherwise
         self.connection = connection
         self.report = report
         place = server.authority
@@ -67,6 +74,8 @@ extension Line {
 
 extension Line {
     func opened(on loop: isolated EventLoop<LineTable>) {
+        if otherwise != nil { loop.clearDeadline(connection) }
+        otherwise = nil
         flush(on: loop)
     }
 
@@ -95,6 +104,7 @@ extension Line {
     }
 
     func closed(_ closure: Closure) {
+        if let otherwise { return otherwise() }
         switch closure {
         case .failed(let number): end(.unreachable("\(place): \(Self.text(number))"))
         case .insecure(let reason): end(.unreachable("\(place): \(reason)"))

@@ -34,9 +34,9 @@ public final class LoopTransport: Transport {
         let (_, rawValue) = Self.numbers.add(1, ordering: .relaxed)
         let number = Line.Number(rawValue: rawValue)
         current.withLock { $0 = number }
-        HostLookup.find(server) { [self] address in
-            if let address {
-                connect(number, to: address, report)
+        HostLookup.find(server) { [self] addresses in
+            if !addresses.isEmpty {
+                connect(number, to: addresses[...], report)
             } else {
                 post(else: report) { [host = server.host] _ in
                     report(.ended(.unreachable("\(host): no such host")))
@@ -68,10 +68,14 @@ public final class LoopTransport: Transport {
 }
 
 extension LoopTransport {
+    /// Connects to the first address; when that does not come about, to the next.
     private func connect(
-        _ number: Line.Number, to address: SocketAddress,
+        _ number: Line.Number, to addresses: ArraySlice<SocketAddress>,
         _ report: @escaping @Sendable (TransportEvent) -> Void
     ) {
+        guard let address = addresses.first else { return }
+        let others = addresses.dropFirst()
+        let next = { @Sendable [self] in connect(number, to: others, report) }
         post(else: report) { [self] loop in
             // Given up, or replaced, while its name was looked up.
             guard current.withLock({ $0 == number }) else { return }
@@ -87,8 +91,10 @@ extension LoopTransport {
             do throws(HTTPViolation) {
                 let line = try Line(
                     number: number, connection: connection, server: server, format: format,
-                    report: report)
+                    otherwise: others.isEmpty ? nil : next, report: report)
                 loop.handler.add(line)
+                guard !others.isEmpty else { return }
+                loop.setDeadline(connection, afterMilliseconds: Line.connectMilliseconds)
             } catch {
                 loop.abort(connection)
                 report(.ended(.unreachable("\(server): \(error.reason)")))
