@@ -68,7 +68,8 @@ extension UpforClient {
 
     /// How things stand, by what was untold and what is new: the last of each kind is enough, but
     /// for everything known being void.
-    private static func standing(_ untold: [ClientEvent], then event: ClientEvent) -> [ClientEvent] {
+    private static func standing(_ untold: [ClientEvent], then event: ClientEvent) -> [ClientEvent]
+    {
         var event = event
         let older = untold.filter { $0.kind != event.kind }
         if case .signedIn(var session) = event {
