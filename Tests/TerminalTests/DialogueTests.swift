@@ -22,7 +22,8 @@ import Wire
         ("  hi", true, .text("  hi")), ("/up coffee", true, .command(["up", "coffee"])),
         ("//shrug", true, .text("/shrug")), ("x \"\"", false, .command(["x", ""])),
         ("profile --name 'Ana Lima'", false, .command(["profile", "--name", "Ana Lima"])),
-        ("comment don't \"it is\" o'", false, .command(["comment", "don't", "it is", "o'"])),
+        ("comment don't \"it is\" o'", false, .command(["comment", "don't", "\"it", "is\"", "o'"])),
+        ("send ben 'so' \"yes\"", false, .command(["send", "ben", "'so'", "\"yes\""])),
         ("request ben -m 'it's me", false, .command(["request", "ben", "-m", "'it's", "me"])),
         ("x 'it's' \"5\" 6\" ''", false, .command(["x", "it's", "5", "6\"", ""])),
     ]
@@ -94,6 +95,84 @@ import Wire
         #expect(screen.dataLines == [])
         _ = await dialogue.happened(event(change))
         #expect(screen.dataLines == ["22:02  you are up for coffee"], "on another device")
+    }
+
+    @Test func `what had no event does not hide one of another device`() async throws {
+        let refusing = FakeServer { command in
+            if case .friendAccept = command {
+                .failure(.refused(.with { $0.code = .noSuchRequest }))
+            } else {
+                .success(.done(Done()))
+            }
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: refusing.session(on: screen), screen: screen)
+        _ = await dialogue.entered("accept ben")
+        let added = ServerMessage.OneOf_Body.friendAdded(
+            .with { $0.friend = Samples.person("ben", "Ben Smith") })
+        _ = await dialogue.happened(event(added))
+        _ = await dialogue.entered("down coffee")
+        let change = ServerMessage.OneOf_Body.activityChanged(
+            .with { ($0.activity, $0.on) = ("coffee", true) })
+        _ = await dialogue.happened(event(change))
+        #expect(screen.dataLines.count == 2, "\(screen.dataLines)")
+    }
+
+    @Test func `what comes while a conversation opens stands behind its page`() async throws {
+        let (waiting, gate) = AsyncStream<Void>.makeStream()
+        let (asked, question) = AsyncStream<Void>.makeStream()
+        let screen = RecordingPrinter()
+        let server = FakeServer()
+        let session = Session(
+            me: "ana", output: server.session(on: screen).output,
+            call: { command throws(Failure) in
+                guard case .roomHistory = command else { return .done(Done()) }
+                question.yield()
+                for await _ in waiting { break }
+                return .roomPage(Self.page)
+            }, close: {})
+        let dialogue = Dialogue(session: session, screen: screen)
+        async let opened = dialogue.entered("chat ben")
+        for await _ in asked { break }
+        for seq: UInt32 in [1, 2] {
+            var message = Samples.message("ben", "m\(seq)")
+            message.seq = seq
+            _ = await dialogue.happened(event(.roomMessage(message)))
+        }
+        gate.yield()
+        _ = await opened
+        #expect(screen.dataLines == ["22:02  ben: lunch?", "22:02  ben: m2"])
+        #expect(await dialogue.place == .room(with: "ben", shown: 2))
+    }
+
+    @Test func `all that is unread is shown before it is marked as read (Z22, Z26)`() async {
+        let server = FakeServer { command in
+            guard case .roomHistory(let asked) = command else { return .success(.done(Done())) }
+            let top = asked.before == 0 ? 60 : asked.before - 1
+            let first = top > asked.limit ? top - asked.limit + 1 : 1
+            return .success(
+                .roomPage(
+                    .with { page in
+                        page.messages = (first...top).map { seq in
+                            var message = Samples.message("ben", "m\(seq)")
+                            message.seq = seq
+                            return message
+                        }
+                        page.more = first > 1
+                        page.mark = Samples.mark(7, unread: 53)
+                    }))
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("chat ben")
+        #expect(screen.dataLines.first == "22:02  ben: m1")
+        #expect(screen.dataLines.count == 60)
+        _ = await dialogue.entered("/history --before 5")
+        guard case .roomHistory(let last)? = server.commands.last else {
+            Issue.record("\(server.commands)")
+            return
+        }
+        #expect(last.with == "ben" && last.before == 5, "of the open conversation")
     }
 
     static let wrongLines: [(String, String)] = [

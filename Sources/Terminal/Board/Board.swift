@@ -42,17 +42,25 @@ struct Board: Equatable, Sendable {
     /// Unread messages in all rooms that are not muted.
     var unread: Int { friends.values.reduce(0) { $0 + $1.badge } }
 
-    /// What a friend and I are both up for, in the order of the catalogue.
+    /// What a friend and I are both up for, in the order of the catalogue; a wildcard of mine is
+    /// met by what the friend is up for.
     ///
     /// Only while I am: that a match is about to end is no news to who has just ended it.
     func shared(with friend: String) -> [String] {
-        toggles.filter { $0.isOn && matches.contains(Pair(activity: $0.activity, friend: friend)) }
-            .map(\.activity)
+        let isUpForAll = toggles.contains { $0.isWildcard && $0.isOn }
+        return toggles.filter {
+            ($0.isOn || isUpForAll)
+                && matches.contains(Pair(activity: $0.activity, friend: friend))
+        }.map(\.activity)
     }
 
-    /// Who is up for an activity of mine, by name.
+    /// Who is up for an activity of mine, by name; for a wildcard, who meets nothing else of mine.
     func company(for activity: String) -> [String] {
-        matches.filter { $0.activity == activity }.map(\.friend).sorted()
+        let met: Set<String> =
+            toggles.contains { $0.isWildcard && $0.activity == activity }
+            ? Set(toggles.filter { $0.activity == activity || !$0.isOn }.map(\.activity))
+            : [activity]
+        return Set(matches.filter { met.contains($0.activity) }.map(\.friend)).sorted()
     }
 
     /// The activity with this number on the board, the first being 1.

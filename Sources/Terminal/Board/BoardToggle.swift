@@ -7,10 +7,13 @@ struct BoardToggle: Equatable, Sendable {
     var isOn: Bool
     /// Seconds since 1970; nil while it is off.
     var expiresAt: Int64?
+    /// It meets every other activity.
+    let isWildcard: Bool
 
     init(_ state: ActivityState) {
         activity = state.activity
         isOn = state.on
+        isWildcard = state.wildcard
         expiresAt = state.on && state.hasExpiresAt ? state.expiresAt.seconds : nil
     }
 }

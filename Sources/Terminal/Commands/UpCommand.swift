@@ -24,13 +24,14 @@ struct UpCommand: SessionCommand {
         try await session.tell(.activitySet(command), "you are up for \(activity)")
     }
 
-    /// Says who is up for it too.
+    /// Says who is up for it too; for a wildcard, who is up for anything.
     func conclude(in session: Session) async throws(Failure) {
         guard let activity,
-            case .matches(var matches) = try await session.call(
-                .matchList(MatchList()))
+            case .matches(var matches) = try await session.call(.matchList(MatchList())),
+            case .activities(let list) = try await session.call(.activityList(ActivityList()))
         else { return }
-        matches.matches.removeAll { $0.activity != activity }
+        let isWildcard = list.activities.contains { $0.activity == activity && $0.wildcard }
+        matches.matches.removeAll { $0.activity != activity && !isWildcard }
         if !matches.matches.isEmpty { session.output.answer(.matches(matches)) }
     }
 }

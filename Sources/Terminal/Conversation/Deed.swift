@@ -3,7 +3,7 @@ import Wire
 /// Something that was done at the prompt and has been said there: the event that tells all devices
 /// of it is no news on this one.
 enum Deed: Equatable, Sendable {
-    case toggled(String)
+    case toggled(String, on: Bool)
     case befriended(String)
     case parted(String)
     case settled(String)
@@ -29,7 +29,8 @@ enum Deed: Equatable, Sendable {
 
     private init?(_ command: String, _ name: String) {
         switch command {
-        case "up", "down": self = .toggled(name)
+        case "up": self = .toggled(name, on: true)
+        case "down": self = .toggled(name, on: false)
         case "accept": self = .befriended(name)
         case "remove": self = .parted(name)
         case "decline", "withdraw": self = .settled(name)
@@ -40,7 +41,8 @@ enum Deed: Equatable, Sendable {
     /// What the event tells, to the user `me`.
     init?(_ body: ServerMessage.OneOf_Body, to me: String) {
         switch body {
-        case .activityChanged(let change) where !change.expired: self = .toggled(change.activity)
+        case .activityChanged(let change) where !change.expired:
+            self = .toggled(change.activity, on: change.on)
         case .friendAdded(let added): self = .befriended(added.friend.username)
         case .friendRemoved(let removed): self = .parted(removed.friend)
         case .friendRequestClosed(let closed):

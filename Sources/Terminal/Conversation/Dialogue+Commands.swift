@@ -31,10 +31,9 @@ extension Dialogue {
         default:
             do {
                 try await perform(words.first == "toggle" ? try setting(words) : words)
-            } catch let failure as Failure {
-                fail(failure)
             } catch {
-                explain(error)
+                hasFailed()
+                if let failure = error as? Failure { fail(failure) } else { explain(error) }
             }
         }
         return .goesOn
@@ -94,15 +93,33 @@ extension Dialogue {
         _ = try? await session.call(.circleOpen(open))
     }
 
-    /// In a conversation `/edit`, `/delete` and `/react` need no name and no number: they mean the
-    /// newest message there, and of one's own if it has to be.
-    ///
-    /// - Throws: `.usage` when there is none, and for `/edit 3 text`, which may mean either.
+    /// In a conversation a command about one person needs no name, and one about a message no
+    /// number: they mean the friend, and the newest message there.
     private func addressed(_ words: [String]) throws(Failure) -> [String] {
-        guard case .room(let name, let newest) = place, let command = words.first,
-            ["edit", "delete", "react"].contains(command),
-            !(words.count > 2 && words[1] == name && UInt32(words[2]) != nil)
-        else { return words }
+        guard case .room(let name, let newest) = place, let command = words.first else {
+            return words
+        }
+        switch command {
+        case "history", "read", "mute", "unmute":
+            let isNamed = words.count > 1 && !words[1].hasPrefix("-")
+            return isNamed ? words : [command, name] + words.dropFirst()
+        case "why", "did":
+            let isNamed = words.count > 2 && !words[2].hasPrefix("-") || words.count == 1
+            return isNamed ? words : [command, name] + words.dropFirst()
+        case "edit", "delete", "react":
+            return try addressed(command, words, with: name, newest)
+        default: return words
+        }
+    }
+
+    /// - Throws: `.usage` when there is no such message, and for `/edit 3 text`, which may mean
+    ///   either.
+    private func addressed(
+        _ command: String, _ words: [String], with name: String, _ newest: UInt32
+    ) throws(Failure) -> [String] {
+        guard !(words.count > 2 && words[1] == name && UInt32(words[2]) != nil) else {
+            return words
+        }
         let (isOwn, isEdit) = (command != "react", command == "edit")
         var rest = Array(words.dropFirst())
         if let number = rest.first.flatMap({ UInt32($0) }) {

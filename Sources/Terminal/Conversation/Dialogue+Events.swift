@@ -43,19 +43,21 @@ extension Dialogue {
     ) async {
         learn(body)
         if case .friendAdded = body { await lookForFriends() }
-        if case .roomMessage(let message) = body, case .room(let name, _) = place,
-            let wording = output.wording, wording.other(in: message.room) == name
-        {
-            guard shows(message, with: name) else { return }
-            screen.data(wording.message(message))
-            if message.from == name { await markRead(message.seq, with: name) }
+        guard case .roomMessage(let message) = body, let wording = output.wording else {
+            return tell(body, seq: seq, at: at)
+        }
+        let name = wording.other(in: message.room)
+        if opening?.name == name {
+            opening?.arrived.append(message)
+        } else if case .room(name, _) = place {
+            await hear(message, with: name)
         } else {
             tell(body, seq: seq, at: at)
         }
     }
 
     /// Tells of something, unless it only confirms what was done here.
-    private func tell(
+    func tell(
         _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil
     ) {
         guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }

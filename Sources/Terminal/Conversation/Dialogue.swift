@@ -25,7 +25,7 @@ actor Dialogue {
     var vocabulary = Vocabulary()
     /// How everything stands, where a person sees it.
     var board: Board
-    private(set) var place = Place.lobby {
+    var place = Place.lobby {
         didSet { board.place = place.onBoard }
     }
     private var connection = ConnectionState.new
@@ -33,10 +33,14 @@ actor Dialogue {
     var herald: Herald
     /// Whether what happens on the circle is shown: from when it was first looked at.
     var showsCircle = false
-    /// The last thing done here, until its event comes.
-    private var deed: Deed?
+    /// The last thing done here, until its event comes. Not every deed has one: `down` of what is
+    /// down already changes nothing.
+    private var deed: (deed: Deed, until: Int)?
+    private static let deedSeconds = 5
+    /// The conversation that is being opened.
+    var opening: RoomOpening?
     /// The newest message of one's own in the open conversation; 0 when there is none.
-    private(set) var newestOwn: UInt32 = 0
+    var newestOwn: UInt32 = 0
     /// Of the first line that could not be done; 0 while all were.
     private(set) var exitCode: Int32 = 0
 
@@ -97,31 +101,18 @@ actor Dialogue {
         if screen.isLive { screen.show(board) }
     }
 
-    /// Opens the conversation with a friend: the newest page, then what comes.
-    func open(_ name: String) async throws(Failure) {
-        var command = RoomHistory()
-        command.with = name
-        command.limit = 20
-        let answer = try await session.call(.roomHistory(command))
-        guard case .roomPage(let page) = answer else { return output.answer(answer) }
-        let newest = page.messages.last?.seq ?? 0
-        if let wording = output.wording {
-            screen.data(wording.page(page, isNumbered: false))
-        } else {
-            output.answer(answer)
-        }
-        place = .room(with: name, shown: newest)
-        newestOwn = page.messages.last { $0.from == session.me }?.seq ?? 0
-        screen.ask(Self.prompt(name))
-        if newest > page.mark.seq { await markRead(newest, with: name) }
+    /// Remembers what is being done, so that its event is not told again.
+    func isDoing(_ words: [String]) {
+        deed = Deed(words).map { ($0, now + Self.deedSeconds) }
     }
 
-    /// Remembers what is being done, so that its event is not told again.
-    func isDoing(_ words: [String]) { deed = Deed(words) }
+    /// What was being done was not done: no event will tell of it.
+    func hasFailed() { deed = nil }
 
     /// Whether an event only confirms what was done here.
     func confirms(_ body: ServerMessage.OneOf_Body) -> Bool {
-        guard let deed, Deed(body, to: session.me) == deed else { return false }
+        guard let deed, now <= deed.until, Deed(body, to: session.me) == deed.deed
+        else { return false }
         self.deed = nil
         return true
     }
@@ -135,24 +126,6 @@ actor Dialogue {
     func leave() {
         place = .lobby
         screen.ask(Self.lobbyPrompt)
-    }
-
-    /// Marks a message of the open conversation as shown.
-    ///
-    /// - Returns: false when it was on the screen before.
-    func shows(_ message: RoomMessage, with name: String) -> Bool {
-        guard case .room(name, let shown) = place, message.seq > shown else { return false }
-        place = .room(with: name, shown: message.seq)
-        if message.from == session.me { newestOwn = message.seq }
-        return true
-    }
-
-    /// Tells the server what has been seen; it matters too little to bother anybody when it fails.
-    func markRead(_ seq: UInt32, with name: String) async {
-        var mark = RoomMark()
-        mark.with = name
-        mark.seq = seq
-        _ = try? await session.call(.roomMark(mark))
     }
 
     private func say(_ text: String) async {

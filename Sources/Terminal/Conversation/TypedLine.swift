@@ -24,13 +24,17 @@ enum TypedLine: Equatable, Sendable {
         }
     }
 
+    /// Commands that end in what is said, in which each quote is a letter.
+    private static let sayings: Set = ["send", "edit", "comment"]
+
     /// Splits at blanks. What stands between two quotes, `"` or `'`, is one word: the first begins
     /// a word, and the second ends one. Any other quote is a letter: `it's`, `5"`.
     static func words(_ text: Substring) -> [String] {
         var words: [String] = []
         var rest = text.drop(while: isBlank)
         while let first = rest.first {
-            let end = first == "\"" || first == "'" ? closing(first, in: rest) : nil
+            let isQuote = (first == "\"" || first == "'") && !sayings.contains(words.first ?? "")
+            let end = isQuote ? closing(first, in: rest) : nil
             if let end {
                 words.append(String(rest[rest.index(after: rest.startIndex)..<end]))
                 rest = rest[rest.index(after: end)...]

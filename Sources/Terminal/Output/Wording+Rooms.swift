@@ -53,17 +53,18 @@ extension Wording {
 
     /// How far the other has read; nothing while that is not known.
     ///
-    /// - Parameter newest: the number of the newest message that there is; nil: it may be on
+    /// - Parameter own: the numbers of the messages that the other is to read; nil: some may be on
     ///   another page, and numbers are shown.
-    private func receipt(_ receipt: RoomReceipt, newest: UInt32?) -> [String] {
+    private func receipt(_ receipt: RoomReceipt, own: [UInt32]?) -> [String] {
         let isRead = receipt.hasRead && receipt.read > 0
         let reached = isRead ? receipt.read : receipt.delivered
-        guard reached > 0 else { return [] }
+        guard reached > 0, own != [] else { return [] }
+        let left = own.map { own in own.count { $0 > reached } }
         let extent =
-            switch newest {
+            switch left {
             case nil: "up to #\(reached)"
-            case let newest? where newest > reached: "all but the last \(newest - reached)"
-            default: "all of it"
+            case 0: "all of it"
+            case let left?: "all but the last \(left)"
             }
         let verb = isRead ? "read" : "received"
         return [palette.dim("\(safe(receipt.user)) has \(verb) \(extent)")]
@@ -73,12 +74,12 @@ extension Wording {
     ///
     /// - Parameter isNumbered: not where one talks, and a command means the newest.
     func page(_ page: RoomPage, isNumbered: Bool = true) -> [String] {
-        guard let first = page.messages.first, let last = page.messages.last else {
-            return [palette.dim("nothing said yet")]
-        }
-        let older = page.more ? [palette.dim("… older: --before \(first.seq)")] : []
+        guard let first = page.messages.first else { return [palette.dim("nothing said yet")] }
+        let own = page.messages.filter { $0.from == me }.map(\.seq)
+        let way = isNumbered ? "--before" : "/history --before"
+        let older = page.more ? [palette.dim("… older: \(way) \(first.seq)")] : []
         return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
-            + receipt(page.receipt, newest: isNumbered ? nil : last.seq)
+            + receipt(page.receipt, own: isNumbered ? nil : own)
     }
 
     /// How far one has read.

@@ -125,6 +125,22 @@ import Wire
         #expect(Samples.board.toggle(number: number) == nil)
     }
 
+    @Test func `shows whom a wildcard of mine meets, by what they are up for (Z46)`() {
+        var session = Samples.session
+        session.snapshot.activities.activities.append(
+            .with { ($0.activity, $0.on, $0.wildcard) = ("anything", true, true) })
+        session.snapshot.matches.matches.append(
+            .with { ($0.activity, $0.with) = ("gym", Samples.person("cleo", "cleo")) })
+        var board = Board(me: "ana")
+        board.begin(session)
+        #expect(board.shared(with: "cleo") == ["gym"])
+        #expect(board.company(for: "anything") == ["cleo"], "ben is company for coffee")
+        board.take(
+            .activityChanged(.with { ($0.activity, $0.on) = ("anything", false) }), seq: 10,
+            now: Self.now)
+        #expect(board.shared(with: "cleo") == [])
+    }
+
     @Test func `leaves alone what it does not know`() {
         let bodies: [Body] = [
             .circleCommented(CircleCommented()), .blockChanged(BlockChanged()), .done(Done()),

@@ -1,0 +1,89 @@
+import Wire
+
+/// A conversation whose newest page is under way.
+struct RoomOpening: Equatable, Sendable {
+    let name: String
+    /// What came of it meanwhile, in order; some of it may be on the page, too.
+    var arrived: [RoomMessage] = []
+}
+
+extension Dialogue {
+    /// How many messages an opened conversation shows, and how many when there is more unread.
+    private static let (shownCount, shownMax) = (20, 1_000)
+
+    /// Opens the conversation with a friend: the newest page, then what comes.
+    func open(_ name: String) async throws(Failure) {
+        opening = RoomOpening(name: name)
+        let page: RoomPage
+        do throws(Failure) {
+            page = try await newest(with: name)
+        } catch {
+            for message in opening?.arrived ?? [] { tell(.roomMessage(message)) }
+            opening = nil
+            throw error
+        }
+        let newest = page.messages.last?.seq ?? 0
+        if let wording = output.wording {
+            screen.data(wording.page(page, isNumbered: false))
+        } else {
+            output.answer(.roomPage(page))
+        }
+        place = .room(with: name, shown: newest)
+        newestOwn = page.messages.last { $0.from == session.me }?.seq ?? 0
+        screen.ask(Self.prompt(name))
+        let arrived = opening?.arrived ?? []
+        opening = nil
+        if newest > page.mark.seq { await markRead(newest, with: name) }
+        for message in arrived { await hear(message, with: name) }
+    }
+
+    /// Shows a message of the open conversation, and lets the server know that it was seen.
+    func hear(_ message: RoomMessage, with name: String) async {
+        guard shows(message, with: name) else { return }
+        output.wording.map { screen.data($0.message(message)) }
+        if message.from == name { await markRead(message.seq, with: name) }
+    }
+
+    /// Marks a message of the open conversation as shown.
+    ///
+    /// - Returns: false when it was on the screen before.
+    private func shows(_ message: RoomMessage, with name: String) -> Bool {
+        guard case .room(name, let shown) = place, message.seq > shown else { return false }
+        place = .room(with: name, shown: message.seq)
+        if message.from == session.me { newestOwn = message.seq }
+        return true
+    }
+
+    /// The newest messages, and before them what is unread, unless that is very much: what was
+    /// never on the screen is not to be marked as read.
+    private func newest(with name: String) async throws(Failure) -> RoomPage {
+        var page = try await page(with: name, before: 0, limit: Self.shownCount)
+        while page.more, let first = page.messages.first, first.seq > page.mark.seq + 1,
+            page.messages.count < Self.shownMax
+        {
+            let older = try await self.page(with: name, before: first.seq, limit: 100)
+            page.messages = older.messages + page.messages
+            page.more = older.more && !older.messages.isEmpty
+        }
+        return page
+    }
+
+    private func page(
+        with name: String, before seq: UInt32, limit: Int
+    ) async throws(Failure) -> RoomPage {
+        var command = RoomHistory()
+        (command.with, command.before, command.limit) = (name, seq, UInt32(limit))
+        guard case .roomPage(let page) = try await session.call(.roomHistory(command)) else {
+            throw .unreachable("this is no Upfor server: no page in its answer")
+        }
+        return page
+    }
+
+    /// Tells the server what has been seen; it matters too little to bother anybody when it fails.
+    private func markRead(_ seq: UInt32, with name: String) async {
+        var mark = RoomMark()
+        mark.with = name
+        mark.seq = seq
+        _ = try? await session.call(.roomMark(mark))
+    }
+}
