@@ -22,7 +22,7 @@ import Wire
         ("  hi", true, .text("  hi")), ("/up coffee", true, .command(["up", "coffee"])),
         ("//shrug", true, .text("/shrug")), ("x \"\"", false, .command(["x", ""])),
         ("profile --name 'Ana Lima'", false, .command(["profile", "--name", "Ana Lima"])),
-        ("comment don't \"it is\" o'", false, .command(["comment", "don't", "\"it", "is\"", "o'"])),
+        ("comment it \"is so\" o'", false, .command(["comment", "it", "\"is", "so\"", "o'"])),
         ("send ben 'so' \"yes\"", false, .command(["send", "ben", "'so'", "\"yes\""])),
         ("request ben -m 'it's me", false, .command(["request", "ben", "-m", "'it's", "me"])),
         ("x 'it's' \"5\" 6\" ''", false, .command(["x", "it's", "5", "6\"", ""])),
