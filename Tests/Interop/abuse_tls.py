@@ -7,6 +7,7 @@ import subprocess
 import time
 
 from raw import Gone, RawPeer
+from until import until
 from verdicts import PROBE
 
 
@@ -127,17 +128,17 @@ def changes_keys(port):
         ["openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-tls1_3"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     ) as client:
-        while client.stdout.readline().strip() != b"---":
-            pass
-        begun = time.monotonic()
-        while client.poll() is None:
-            assert time.monotonic() - begun < 10, "it may change its keys without end"
+        assert b"---\n" in iter(client.stdout.readline, b""), "no TLS 1.3"
+
+        def is_closed():
             try:
                 client.stdin.write(b"k\n")
                 client.stdin.flush()
             except BrokenPipeError:
                 pass
-            time.sleep(0.05)
+            return client.poll() is not None
+
+        until("end to changes of keys", is_closed, seconds=10, pause=0.05)
         client.stdin = None
 
 

@@ -15,6 +15,7 @@ import tempfile
 from chapters import play
 from daemon import Daemon
 from peer import Peer
+from until import until
 
 NOBODY = 65534
 
@@ -194,8 +195,8 @@ def interrupted(site):
 
     def begin():
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(site.path("copy.draft")) and process.poll() is None:
-            pass
+        until("draft", lambda: os.path.exists(site.path("copy.draft"))
+              or process.poll() is not None, pause=0.001)
         return process
 
     process = begin()

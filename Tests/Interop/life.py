@@ -5,6 +5,7 @@ Real processes and signals; nothing but Python's own library.
 usage: life.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
 """
 
+import contextlib
 import itertools
 import json
 import os
@@ -18,10 +19,12 @@ import subprocess
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from certificate import certificate
 from chapters import play
 from peer import Peer
+from until import until
 
 
 class Site:
@@ -98,13 +101,24 @@ class Site:
         """Ends whatever still runs, its successors too, and leaves nothing."""
         if self.process and self.process.poll() is None:
             self.process.kill()
-        for event in self.events():
-            if event["ev"] == "server.started":
-                try:
-                    os.kill(event["pid"], signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+            self.process.wait()
+        for number in self.running():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        until("end of its processes", lambda: not self.running())
         shutil.rmtree(self.folder)
+
+    def running(self):
+        """The numbers of the processes whose program lies here, whoever started them."""
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                program = os.readlink(f"/proc/{name}/exe")
+            except OSError:
+                continue  # It has ended, or is somebody else's.
+            if program.startswith(self.path("")):
+                found.append(int(name))
+        return found
 
     def events(self, name="events.jsonl"):
         try:
@@ -115,13 +129,11 @@ class Site:
 
     def event(self, name, count=1, file="events.jsonl"):
         """Waits for the event of that name to be written `count` times, and returns the last."""
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
+        def last():
             found = [event for event in self.events(file) if event["ev"] == name]
-            if len(found) >= count:
-                return found[-1]
-            time.sleep(0.02)
-        raise AssertionError(f"no {name}: {self.events(file)}")
+            return len(found) >= count and found[-1]
+
+        return until(lambda: f"{name}: {self.events(file)}", last)
 
     def peer(self):
         return Peer(self.port)
@@ -413,65 +425,66 @@ def upgrade(site):
     assert "done" in ben.call(3, "friendAccept", **{"from": "ana"})
 
     over = threading.Event()
-    refused, cut, served, longest = [], [], [0], [0.0]
+    # How long each connection took, and the seq of each message; they are numbered from 1.
+    served, acknowledged = [], []
 
     def connect():
         """Opens a WebSocket, closes it, and so on."""
         while not over.is_set():
-            start = time.monotonic()
-            try:
-                Peer(site.port, patient=True).upgrade().close()
-                served[0] += 1
-            except ConnectionRefusedError as error:
-                refused.append(error)
-            except (ConnectionError, EOFError) as error:
-                cut.append(error)
-            longest[0] = max(longest[0], time.monotonic() - start)
-
-    acknowledged = []
+            begun = time.monotonic()
+            site.peer().upgrade().close()
+            served.append(time.monotonic() - begun)
 
     def talk(peer):
         """Sends messages as fast as they are acknowledged, across goodbyes."""
-        number = 0
         while not over.is_set():
+            number = len(acknowledged) + 1
             try:
-                number += 1
                 answer = peer.call(100 + number, "roomSend", to="ben", text=f"{number}",
                                    cid=f"{number}")
-                acknowledged.append((number, answer["roomSent"]["seq"]))
             except EOFError:
-                number -= 1
                 time.sleep(peer.retry_after)
-                peer = Peer(site.port, patient=True).upgrade()
-                peer.call(1, "sessionOpen", token=token["ana"], device="x")
+                peer = site.peer().upgrade()
+                answer = peer.call(1, "sessionOpen", token=token["ana"], device="x")
+                assert "session" in answer, answer
+            else:
+                assert "roomSent" in answer, answer
+                acknowledged.append(answer["roomSent"]["seq"])
 
-    threads = [threading.Thread(target=connect) for _ in range(4)]
-    threads.append(threading.Thread(target=talk, args=(ana,)))
-    for thread in threads:
-        thread.start()
-    time.sleep(0.5)
     first = site.process
-    for generation in range(1, 4):
-        # Another file under the same name, as a package manager leaves it.
-        shutil.copy(site.program, site.path("new"))
-        os.rename(site.path("new"), site.program)
-        os.kill(site.event("server.started", generation)["pid"], signal.SIGUSR2)
-        site.event("server.stopped", generation)
-        site.event("server.started", generation + 1)
-        time.sleep(0.5)
-    assert first.wait(timeout=30) == 0
+    with ThreadPoolExecutor(5) as pool:
+        load = [pool.submit(connect) for _ in range(4)] + [pool.submit(talk, ana)]
 
-    # A successor that cannot start changes nothing.
-    process = site.event("server.started")["pid"]
-    site.configure(heartbeat={"pingSeconds": 9999})
-    os.kill(process, signal.SIGUSR2)
-    event = site.event("upgrade.failed")
-    assert event["reason"] == "it ended with 78", event
-    assert site.peer().get("/readyz") == 200
-    over.set()
-    for thread in threads:
-        thread.join()
-    assert not refused and not cut, (refused, cut, served)
+        def goes_on():
+            """Waits until whoever serves now has had his share of the load."""
+            enough = len(served) + 50, len(acknowledged) + 50
+            until("load", lambda: len(served) >= enough[0] and len(acknowledged) >= enough[1]
+                  or any(one.done() for one in load))
+
+        try:
+            goes_on()
+            for generation in range(1, 4):
+                # Another file under the same name, as a package manager leaves it.
+                shutil.copy(site.program, site.path("new"))
+                os.rename(site.path("new"), site.program)
+                os.kill(site.event("server.started", generation)["pid"], signal.SIGUSR2)
+                site.event("server.stopped", generation)
+                site.event("server.started", generation + 1)
+                goes_on()
+            assert first.wait(timeout=30) == 0
+
+            # A successor that cannot start changes nothing.
+            process = site.event("server.started")["pid"]
+            site.configure(heartbeat={"pingSeconds": 9999})
+            os.kill(process, signal.SIGUSR2)
+            event = site.event("upgrade.failed")
+            assert event["reason"] == "it ended with 78", event
+            goes_on()
+        finally:
+            over.set()
+            for one in load:
+                one.result()
+    assert max(served) < 5, max(served)
 
     reader = site.peer()
     reader.call(1, "sessionOpen", token=token["ben"], device="y", after=0)
@@ -480,14 +493,14 @@ def upgrade(site):
         message = reader.hear()
         if "roomMessage" in message:
             messages[message["roomMessage"]["seq"]] = message["roomMessage"]["text"]
-    assert [messages[seq] for _, seq in acknowledged] == [str(n) for n, _ in acknowledged]
-    assert [number for number, _ in acknowledged] == list(range(1, len(acknowledged) + 1))
+    numbers = range(1, len(acknowledged) + 1)
+    assert [messages[seq] for seq in acknowledged] == [str(number) for number in numbers]
     started = [event for event in site.events() if event["ev"] == "server.started"]
     assert len({event["addr"] for event in started}) == 1, started
     os.kill(process, signal.SIGTERM)
     site.event("server.stopped", 4)
-    print(f"  3 upgrades: {served[0]} connections served, {len(refused)} refused, {len(cut)} cut, "
-          f"longest wait {longest[0] * 1000:.0f} ms, "
+    print(f"  3 upgrades: {len(served)} connections served, none refused or cut, "
+          f"longest wait {max(served) * 1000:.0f} ms, "
           f"{len(acknowledged)} messages acknowledged and there")
 
 
@@ -510,12 +523,14 @@ def scarcity(site):
     for peer in crowd:
         peer.close()
     start = time.monotonic()
-    while True:
+
+    def is_back():
         try:
-            if Peer(site.port).get("/readyz") == 200:
-                break
+            return site.peer().get("/readyz") == 200
         except (ConnectionError, EOFError):
-            pass
+            return False
+
+    until("answer", is_back, pause=0.001)
     recovery = time.monotonic() - start
     print(f"  no descriptor left: {share * 100:.1f} % of a core, {len(told)} lines in 5 s, "
           f"back after {recovery * 1000:.0f} ms")
@@ -562,23 +577,16 @@ def recall(site):
         idle = site.peer().upgrade()
         seen = len(site.events())
         site.process.send_signal(signal.SIGUSR2)
-        while moment not in [event["ev"] for event in site.events()[seen:]]:
-            time.sleep(0.001)
+        until(moment, lambda: moment in [event["ev"] for event in site.events()[seen:]],
+              pause=0.001)
         successor = site.event("upgrade.ready", count)["pid"]
         if is_unit:
             # As systemd does it: to all processes of the unit.
             os.kill(successor, signal.SIGTERM)
         assert site.stop() == 0
         site.event("server.stopped", 2 * count)
-        assert_gone(successor)
+        until(f"end of {successor}", lambda: successor not in site.running())
         idle.close()
-
-
-def assert_gone(process):
-    end = time.monotonic() + 10
-    while os.path.exists(f"/proc/{process}") and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not os.path.exists(f"/proc/{process}"), f"{process} lives"
 
 
 def exhaustion(site):

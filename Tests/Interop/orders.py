@@ -3,6 +3,7 @@
 usage: orders.py PATH-OF-UPFORD
 """
 
+import itertools
 import json
 import os
 import socket
@@ -10,17 +11,17 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 from daemon import Daemon
 from peer import Peer
+from until import until
 
 NOBODY = 65534
 
 
 class Site:
-    def __init__(self, binary):
-        self.folder = tempfile.mkdtemp()
+    def __init__(self, binary, folder):
+        self.folder = folder
         os.chmod(self.folder, 0o755)
         self.socket = os.path.join(self.folder, "ctl.sock")
         self.daemon = Daemon(
@@ -45,10 +46,7 @@ class Site:
 
     def heard(self, name):
         """The events of this name, once there are any: the log is written a moment later."""
-        end = time.monotonic() + 20
-        while not self.events(name) and time.monotonic() < end:
-            time.sleep(0.05)
-        return self.events(name)
+        return until(name, lambda: self.events(name))
 
     def sign_in(self, name):
         peer = Peer(self.daemon.port, patient=True)
@@ -137,9 +135,13 @@ def trace(site, ana):
     lines = []
     reader = threading.Thread(target=lambda: lines.extend(following.stdout), daemon=True)
     reader.start()
-    number = 10
-    while not lines:
-        assert "friends" in ana.call(number := number + 1, "friendList")
+    numbers = itertools.count(11)
+
+    def is_followed():
+        assert "friends" in ana.call(next(numbers), "friendList")
+        return lines
+
+    until("line of the trace", is_followed)
     site.ctl("broadcast", "a secret", says="told: 1")
     while "notice" not in ana.hear():
         pass
@@ -156,12 +158,14 @@ def trace(site, ana):
 
 
 def main():
-    site = Site(sys.argv[1])
-    site.daemon.start()
-    try:
-        everything(site)
-    finally:
-        site.daemon.process.kill()
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(sys.argv[1], folder)
+        site.daemon.start()
+        try:
+            everything(site)
+        finally:
+            site.daemon.process.kill()
+            site.daemon.process.wait()
 
 
 def everything(site):

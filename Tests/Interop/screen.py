@@ -149,7 +149,8 @@ def resize(scene, ana):
                 ana.until("a table that fits the window as it is now", lambda lines: any(
                     re.fullmatch(r" +ben +[0-9:]+ +yes! .*…", line) for line in lines))
         else:
-            ana.until("no board", lambda lines: not any("──" in line for line in lines))
+            ana.until("screen without a board",
+                      lambda lines: not any("──" in line for line in lines))
         ana.shows("ben>")
     ana.resize(scene.columns, scene.rows)
     board(ana, scene, "● ben ★")

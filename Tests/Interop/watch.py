@@ -22,6 +22,7 @@ import urllib.request
 from daemon import Daemon
 from peer import Peer
 from prometheus_client.parser import text_string_to_metric_families
+from until import until
 
 
 class Watched(Daemon):
@@ -48,12 +49,6 @@ class Watched(Daemon):
 
     def value(self, name, **labels):
         return self.metrics()[(name, *sorted(labels.items()))]
-
-    def until(self, what):
-        end = time.monotonic() + 20
-        while not what():
-            assert time.monotonic() < end, "it did not happen"
-            time.sleep(0.05)
 
 
 def talk(daemon, count=20):
@@ -168,8 +163,8 @@ def an_upgrade_keeps_the_port(binary, folder):
     daemon.start()
     begun = daemon.value("process_start_time_seconds")
     daemon.process.send_signal(signal.SIGUSR2)
-    daemon.until(lambda: daemon.value("process_start_time_seconds") != begun)
-    daemon.until(lambda: daemon.value("upfor_ready") == 1)
+    until("successor", lambda: daemon.value("process_start_time_seconds") != begun)
+    until("successor that is ready", lambda: daemon.value("upfor_ready") == 1)
     assert daemon.process.wait(timeout=30) == 0
     with open(os.path.join(folder, "events.jsonl")) as log:
         (successor,) = [
@@ -183,14 +178,14 @@ def an_upgrade_keeps_the_port(binary, folder):
             return True
         return False
 
-    daemon.until(is_gone)
+    until("end of the successor", is_gone)
 
 
 def a_log_without_a_disk_harms_nobody(binary, folder):
     daemon = Watched(binary, folder, log_level="debug", log_file="/dev/full")
     daemon.start()
     slowest = talk(daemon)
-    daemon.until(lambda: daemon.value("upfor_log_dropped_total") > 0)
+    until("event that was dropped", lambda: daemon.value("upfor_log_dropped_total") > 0)
     assert slowest < 2, slowest
     assert daemon.value("upfor_log_events_total", event="account.registered") == 2
     assert daemon.stop() == 0
@@ -203,7 +198,12 @@ def a_log_without_a_reader_harms_nobody(binary, folder):
     reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     daemon = Watched(binary, folder, log_level="debug", log_file=path, log_ring="64")
     daemon.start()
-    daemon.until(lambda: talk(daemon, 50) >= 0 and daemon.value("upfor_log_dropped_total") > 100)
+
+    def are_dropped():
+        talk(daemon, 50)
+        return daemon.value("upfor_log_dropped_total") > 100
+
+    until("events that were dropped", are_dropped)
     slowest = talk(daemon)
     assert slowest < 2, slowest
     begun = time.monotonic()

@@ -3,7 +3,8 @@
 import os
 import shlex
 import subprocess
-import time
+
+from until import until
 
 
 class Tmux:
@@ -62,20 +63,12 @@ class Window:
 
     def until(self, what, sees):
         """Waits until `sees` is true of the lines, and returns what it returned."""
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            lines = self.lines()
-            found = sees(lines)
-            if found:
-                return found
-            time.sleep(0.02)
-        seen = "\n".join(f"|{line}" for line in lines)
-        raise AssertionError(f"{self.name} does not see {what}:\n{seen}")
+        def missing():
+            return "\n|".join([f"{what} in {self.name}'s window:", *self.lines()])
+
+        return until(missing, lambda: sees(self.lines()))
 
     def shows(self, *texts):
         """Waits until all of these are on the screen."""
         return self.until(
             " and ".join(texts), lambda lines: all(any(t in l for l in lines) for t in texts))
-
-    def hides(self, text):
-        return self.until(f"no {text}", lambda lines: not any(text in line for line in lines))
