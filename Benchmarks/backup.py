@@ -82,8 +82,8 @@ def main():
         for name, found in results.items():
             for one in found:
                 print(f"{name:14} {one['messagesPerSecond']:10.0f}"
-                      f" {one['ackP50Microseconds'] / 1e3:8.1f}"
-                      f" {one['ackP99Microseconds'] / 1e3:8.1f}")
+                      f" {one['acks']['p50Microseconds'] / 1e3:8.1f}"
+                      f" {one['acks']['p99Microseconds'] / 1e3:8.1f}")
         seconds = [one["seconds"] for one in copies]
         print(f"{len(copies)} copies of {copies[-1]['bytes'] >> 20} MiB: "
               f"{min(seconds):.1f} to {max(seconds):.1f} s, median {statistics.median(seconds):.1f}")

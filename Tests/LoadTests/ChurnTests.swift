@@ -47,6 +47,6 @@ import Testing
             before: Holdings(privateBytes: 1_000_000, descriptors: 10),
             after: Holdings(privateBytes: 1_000_000 + bytes, descriptors: 10 + descriptors))
         #expect(report.isClean == isClean)
-        #expect(report.remarks.isEmpty == isClean)
+        #expect(report.complaints.isEmpty == isClean)
     }
 }

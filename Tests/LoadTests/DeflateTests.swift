@@ -16,8 +16,8 @@ import Testing
         let subject = Self.subject(server)
         let contest = Contest(
             contestants: [
-                Contestant("compressed", subject, Target(address: subject.address, deflates: true)),
-                Contestant("plain", subject, Target(address: subject.address)),
+                Contestant("compressed", subject, Target(subject, deflates: true)),
+                Contestant("plain", subject, Target(subject)),
             ], rounds: 1)
         let work = DeflateWork(connections: 4, bytes: 2000, seconds: 1)
         let report = try await work.run(contest, Progress(isQuiet: true))
@@ -30,7 +30,7 @@ import Testing
         let server = try EchoServer(host: "127.0.0.1", port: 0)
         let subject = Self.subject(server)
         let run = BombRun(count: 3, inflatedBytes: 100_000)
-        let target = Target(address: subject.address, deflates: true)
+        let target = Target(subject, deflates: true)
         let report = try await run.run(
             Contestant("upford", subject, target), Progress(isQuiet: true))
         #expect(report.count == 3)
@@ -41,7 +41,7 @@ import Testing
     @Test func `is refused by a server that does not compress`() async throws {
         let server = try EchoServer(host: "127.0.0.1", port: 0, deflates: false)
         let subject = Self.subject(server)
-        let target = Target(address: subject.address, deflates: true)
+        let target = Target(subject, deflates: true)
         await #expect(throws: LoadFailure.self) {
             try await BombRun(count: 1, inflatedBytes: 100_000)
                 .run(Contestant("upford", subject, target), Progress(isQuiet: true))

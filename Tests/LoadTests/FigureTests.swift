@@ -39,7 +39,7 @@ import Testing
             figures: [
                 Figure("echo", "µs a message", digits: 2, ours: 3, c: 2, goal: .timesC(1.1)),
                 Figure("idle", "bytes", digits: 0, ours: 81, c: 80, goal: .atMost(100)),
-            ], remarks: [])
+            ], complaints: [])
         let page = sheet.markdown()
         #expect(page.contains("Machine: Abacus, 2 cores, Linux 6."))
         #expect(page.contains("| echo | 3.00 µs a message | 2.00 |  | 1.50 |  |"))

@@ -46,7 +46,7 @@ private struct Dialogue {
         #expect(dialogue.tally.friendCounts == [2])
         let report = LoginReport(
             Self.run, dialogue.tally, nanoseconds: 1_000_000_000, cpuNanoseconds: 7000)
-        #expect(report.remarks.isEmpty)
+        #expect(report.complaints.isEmpty)
         #expect((report.signInsPerSecond, report.cpuMicrosecondsPerSignIn) == (1, 7))
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
     }
@@ -55,7 +55,7 @@ private struct Dialogue {
         var dialogue = Dialogue(by: .token("secret"))
         dialogue.hear(#"{"id":1,"session":{"user":{"username":"u_3"}}}"#)
         let report = LoginReport(Self.run, dialogue.tally, nanoseconds: 1, cpuNanoseconds: 1)
-        #expect(report.remarks == ["BROKEN: snapshots with [0] friends"])
+        #expect(report.complaints == ["BROKEN: snapshots with [0] friends"])
     }
 
     @Test(

@@ -78,7 +78,7 @@ import Testing
             tally.plan, tally, messagesBefore: 0, nanoseconds: 1_000_000_000,
             cpuNanoseconds: 5000)
         #expect(report.lost == tally.missingCount)
-        #expect(report.remarks == ["BROKEN: \(report.lost) comings or goings were not told"])
+        #expect(report.complaints == ["BROKEN: \(report.lost) comings or goings were not told"])
         #expect(report.cpuMicrosecondsPerTold == 5)
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
     }

@@ -24,6 +24,42 @@ import Testing
         #expect(try Sample().json() == #"{"answer":42}"#)
     }
 
+    @Test func `tells how long each kind took, in a table and in an object`() throws {
+        let report = Timed()
+        let expected = """
+            what  much
+            a        1
+
+            µs   count  p50  p90  p99  p99.9  max
+            ack   1000  500  900  990    999  1000
+            """
+        #expect(
+            report.table().split(separator: "\n").map { $0.split(separator: " ") }
+                == expected.split(separator: "\n").map { $0.split(separator: " ") })
+        let json = try report.json()
+        #expect(json.contains(#""acks":{"count":1000,"maxMicroseconds":1000"#))
+        for key in ["p50", "p90", "p99", "p999"] { #expect(json.contains("\(key)Microseconds")) }
+    }
+
+    /// Something that took 1 to 1,000 µs.
+    private struct Timed: Report {
+        let acks = (1...1000).reduce(into: Latencies()) {
+            $0.record(from: 0, to: UInt64($1) * 1000)
+        }
+        var columns: [String] { ["what", "much"] }
+        var rows: [[String]] { [["a", "1"]] }
+        var times: [(name: String, took: Latencies)] { [("ack", acks)] }
+    }
+
+    @Test func `draws how long things took up to the slowest of all`() {
+        let curve = Timed().acks.curve()
+        #expect(curve.first?.x == 0)
+        #expect(curve.last?.x == 3)
+        #expect(zip(curve, curve.dropFirst()).allSatisfy { $0.y <= $1.y && $0.x < $1.x })
+        #expect(curve.contains { $0.x == 1 && abs($0.y - 900) < 2 })
+        #expect(Latencies().curve().isEmpty)
+    }
+
     @Test(
         arguments: [
             (0, 0, "0"), (0, 2, "0.00"), (1.005, 1, "1.0"), (12.345, 2, "12.35"), (0.06, 2, "0.06"),

@@ -26,6 +26,7 @@ import Testing
         #expect(round.cpuMicrosecondsPerMessage > 0)
         let p50 = round.latencies.microseconds(percentile: 50)
         #expect(p50 > 0 && p50 <= round.latencies.microseconds(percentile: 99))
+        #expect((round.lostCount, round.doubledCount) == (0, 0))
     }
 
     @Test func `is worth nothing if messages come back changed`() async throws {

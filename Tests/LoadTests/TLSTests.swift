@@ -8,9 +8,8 @@ import Testing
 @Suite struct `An encrypted contest` {
     private static func run(on server: EchoServer, _ tls: TLSServer?) async throws -> ChurnReport {
         let address = SocketAddress(v4: 0x7F00_0001, port: server.port)
-        let contestant = Contestant(
-            "wss", SubjectServer(address: address, process: getpid()),
-            Target(address: address, tls: tls))
+        let subject = SubjectServer(address: address, process: getpid())
+        let contestant = Contestant("wss", subject, Target(subject, tls: tls))
         return try await ChurnRun(count: 20, atOnce: 4, calmMilliseconds: 10)
             .run(contestant, Progress(isQuiet: true))
     }

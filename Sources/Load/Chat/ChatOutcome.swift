@@ -9,6 +9,8 @@ struct ChatOutcome: Sendable {
 
     /// Messages that were acknowledged in it.
     let messageCount: Int
+    /// Deliveries of it, to authors and to friends.
+    let deliveryCount: Int
     let seconds: Double
     let cpuNanoseconds: UInt64
     let acks: Latencies
@@ -17,6 +19,7 @@ struct ChatOutcome: Sendable {
 
     init(from start: Mark, to end: Mark, _ audit: ChatAudit) {
         messageCount = end.tally.ackedCount - start.tally.ackedCount
+        deliveryCount = end.tally.deliveredCount - start.tally.deliveredCount
         seconds = Double(end.time - start.time) / 1e9
         cpuNanoseconds = end.cpu - start.cpu
         acks = end.tally.acks

@@ -5,47 +5,47 @@ struct ChatReport: Report {
     let format: String
     let messages: Int
     let messagesPerSecond: Double
-    let ackP50Microseconds: Double
-    let ackP99Microseconds: Double
-    let deliveryP50Microseconds: Double
-    let deliveryP99Microseconds: Double
+    let acks: Latencies
+    let deliveries: Latencies
     let cpuMicrosecondsPerMessage: Double
+    /// To the friend and to the author.
+    let cpuMicrosecondsPerDelivery: Double
     let lost: Int
     let duplicated: Int
     let reordered: Int
-    let remarks: [String]
+    let complaints: [String]
 
     init(senders: Int, inFlight: Int, format: String, _ outcome: ChatOutcome) {
         (self.senders, self.inFlight, self.format) = (senders, inFlight, format)
         messages = outcome.messageCount
         messagesPerSecond = Double(outcome.messageCount) / outcome.seconds
-        ackP50Microseconds = outcome.acks.microseconds(percentile: 50)
-        ackP99Microseconds = outcome.acks.microseconds(percentile: 99)
-        deliveryP50Microseconds = outcome.deliveries.microseconds(percentile: 50)
-        deliveryP99Microseconds = outcome.deliveries.microseconds(percentile: 99)
+        (acks, deliveries) = (outcome.acks, outcome.deliveries)
         cpuMicrosecondsPerMessage =
             Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, outcome.messageCount))
+        cpuMicrosecondsPerDelivery =
+            Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, outcome.deliveryCount))
         lost = outcome.audit.lostCount
         duplicated = outcome.audit.duplicateCount
         reordered = outcome.audit.reorderedCount
-        remarks = outcome.audit.complaints
+        complaints = outcome.audit.complaints
     }
 
     var columns: [String] {
         [
-            "chat \(senders) × \(inFlight), \(format)", "messages/s", "ack p50 µs", "p99 µs",
-            "delivery p50 µs", "p99 µs", "cpu µs", "lost", "doubled", "reordered",
+            "chat \(senders) × \(inFlight), \(format)", "messages/s", "cpu µs",
+            "cpu µs a delivery", "lost", "doubled", "reordered",
         ]
     }
 
     var rows: [[String]] {
         [
             [
-                "upford", messagesPerSecond.digits(0), ackP50Microseconds.digits(0),
-                ackP99Microseconds.digits(0), deliveryP50Microseconds.digits(0),
-                deliveryP99Microseconds.digits(0), cpuMicrosecondsPerMessage.digits(1),
-                "\(lost)", "\(duplicated)", "\(reordered)",
+                "upford", messagesPerSecond.digits(0), cpuMicrosecondsPerMessage.digits(1),
+                cpuMicrosecondsPerDelivery.digits(1), "\(lost)", "\(duplicated)",
+                "\(reordered)",
             ]
         ]
     }
+
+    var times: [(name: String, took: Latencies)] { [("ack", acks), ("delivery", deliveries)] }
 }

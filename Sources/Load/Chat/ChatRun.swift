@@ -17,7 +17,7 @@ struct ChatRun: Sendable {
         let crowd = try ChatCrowd(
             senders, named: ChatPerson.makeCrowd(using: &generator),
             ChatMember.Manner(format: format, inFlight: inFlight, characters: characters),
-            to: Target(address: server.address, subprotocols: [format.subprotocol]), progress)
+            to: Target(server, subprotocols: [format.subprotocol]), progress)
         do throws(LoadFailure) {
             try await crowd.signIn()
             try await crowd.befriend()

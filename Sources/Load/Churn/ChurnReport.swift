@@ -34,7 +34,7 @@ struct ChurnReport: Report {
         ]
     }
 
-    var remarks: [String] {
+    var complaints: [String] {
         isClean ? [] : ["BROKEN: something of those who left stays behind"]
     }
 }

@@ -28,12 +28,11 @@ struct BombCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: 100)
-        Leftovers.clearOnSignals()
-        let subject = try server.running() ?? SubjectServer.echo(server.program)
-        let target = Target(address: subject.address, deflates: true)
-        let run = BombRun(count: count, inflatedBytes: inflated)
-        try output.print(
-            try await run.run(Contestant("upford", subject, target), output.progress))
+        try await output.show(connections: 100) { progress in
+            let subject = try server.running() ?? SubjectServer.echo(server.program)
+            let target = Target(subject, deflates: true)
+            return try await BombRun(count: count, inflatedBytes: inflated)
+                .run(Contestant("upford", subject, target), progress)
+        }
     }
 }

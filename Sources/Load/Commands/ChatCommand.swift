@@ -45,18 +45,16 @@ struct ChatCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: senders)
-        Leftovers.clearOnSignals()
-        let folder = try TemporaryFolder()
-        let subject =
-            try server.running() ?? SubjectServer.serve(server.program, data: folder.path)
-        let run = ChatRun(
-            senders: senders, inFlight: inFlight, characters: characters, format: try wireFormat,
-            seconds: seconds)
-        let outcome = try await run.run(subject, output.progress)
-        try output.print(
-            ChatReport(senders: senders, inFlight: inFlight, format: format, outcome))
-        guard outcome.audit.isClean else { throw ExitCode(1) }
+        try await output.show(connections: senders) { progress in
+            let folder = try TemporaryFolder()
+            let subject =
+                try server.running() ?? SubjectServer.serve(server.program, data: folder.path)
+            let run = ChatRun(
+                senders: senders, inFlight: inFlight, characters: characters,
+                format: try wireFormat, seconds: seconds)
+            let outcome = try await run.run(subject, progress)
+            return ChatReport(senders: senders, inFlight: inFlight, format: format, outcome)
+        }
     }
 
     private var wireFormat: WireFormat {

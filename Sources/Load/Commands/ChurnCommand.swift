@@ -27,12 +27,10 @@ struct ChurnCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: 2 * atOnce)
-        Leftovers.clearOnSignals()
-        let subject = try server.running() ?? SubjectServer.echo(server.program)
-        let report = try await ChurnRun(count: count, atOnce: atOnce)
-            .run(Contestant("upford", subject), output.progress)
-        try output.print(report)
-        guard report.isClean else { throw ExitCode(1) }
+        try await output.show(connections: 2 * atOnce) { progress in
+            let subject = try server.running() ?? SubjectServer.echo(server.program)
+            return try await ChurnRun(count: count, atOnce: atOnce)
+                .run(Contestant("upford", subject), progress)
+        }
     }
 }

@@ -28,16 +28,16 @@ struct DeflateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: connections)
-        Leftovers.clearOnSignals()
-        let subject = try server.running() ?? SubjectServer.echo(server.program)
-        let address = subject.address
-        let held = Contest(
-            contestants: [
-                Contestant("compressed", subject, Target(address: address, deflates: true)),
-                Contestant("plain", subject, Target(address: address)),
-            ], rounds: contest.rounds)
-        let work = DeflateWork(connections: connections, bytes: bytes, seconds: contest.seconds)
-        try output.print(try await work.run(held, output.progress))
+        try await output.show(connections: connections) { progress in
+            let subject = try server.running() ?? SubjectServer.echo(server.program)
+            let held = Contest(
+                contestants: [
+                    Contestant("compressed", subject, Target(subject, deflates: true)),
+                    Contestant("plain", subject, Target(subject)),
+                ], rounds: contest.rounds)
+            return try await DeflateWork(
+                connections: connections, bytes: bytes, seconds: contest.seconds
+            ).run(held, progress)
+        }
     }
 }

@@ -33,11 +33,10 @@ struct EchoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: connections)
-        Leftovers.clearOnSignals()
-        let work = EchoWork(
-            connections: connections, depth: depth, bytes: bytes, seconds: contest.seconds)
-        let held = try contest.contest(server, to: .sender)
-        try output.print(try await work.run(held, output.progress))
+        try await output.show(connections: connections) { progress in
+            let work = EchoWork(
+                connections: connections, depth: depth, bytes: bytes, seconds: contest.seconds)
+            return try await work.run(try contest.contest(server, to: .sender), progress)
+        }
     }
 }

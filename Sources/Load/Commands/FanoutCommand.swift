@@ -33,11 +33,10 @@ struct FanoutCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: receivers)
-        Leftovers.clearOnSignals()
-        let fanout = Fanout(receivers: receivers, underWay: underWay, bytes: bytes)
-        let held = try contest.contest(server, to: .everyone)
-        try output.print(
-            try await fanout.run(held, seconds: contest.seconds, output.progress))
+        try await output.show(connections: receivers) { progress in
+            let fanout = Fanout(receivers: receivers, underWay: underWay, bytes: bytes)
+            let held = try contest.contest(server, to: .everyone)
+            return try await fanout.run(held, seconds: contest.seconds, progress)
+        }
     }
 }

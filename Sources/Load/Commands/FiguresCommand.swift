@@ -27,19 +27,18 @@ struct FiguresCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try DescriptorLimit.raise(for: 10_200)
-        Leftovers.clearOnSignals()
-        let run = FigureRun(
-            program: serverBinary ?? ServerOptions.programBeside,
-            yardsticks: yardsticks.yardsticks, pace: quick ? .quick : .thorough,
-            progress: output.progress)
-        let (figures, complaints) = try await run.run()
-        let sheet = FigureSheet(
-            machine: .current(), revision: revision, command: "make bench", figures: figures,
-            remarks: complaints)
-        if let folder { try write(sheet, to: folder) }
-        try output.print(sheet)
-        guard complaints.isEmpty else { throw ExitCode(1) }
+        try await output.show(connections: 10_200) { progress in
+            let run = FigureRun(
+                program: serverBinary ?? ServerOptions.programBeside,
+                yardsticks: yardsticks.yardsticks, pace: quick ? .quick : .thorough,
+                progress: progress)
+            let (figures, complaints) = try await run.run()
+            let sheet = FigureSheet(
+                machine: .current(), revision: revision, command: "make bench", figures: figures,
+                complaints: complaints)
+            if let folder { try write(sheet, to: folder) }
+            return sheet
+        }
     }
 
     private func write(_ sheet: FigureSheet, to folder: String) throws {

@@ -32,12 +32,12 @@ struct IdleCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: max(connections, users) + 100)
-        Leftovers.clearOnSignals()
-        let run = IdleRun(
-            program: serverBinary ?? ServerOptions.programBeside, progress: output.progress)
-        var lines = try await run.bare(connections, others.yardsticks)
-        if users > 0 { lines.append(try await run.signedIn(users)) }
-        try output.print(IdleReport(idle: lines))
+        try await output.show(connections: max(connections, users) + 100) { progress in
+            let run = IdleRun(
+                program: serverBinary ?? ServerOptions.programBeside, progress: progress)
+            var lines = try await run.bare(connections, others.yardsticks)
+            if users > 0 { lines.append(try await run.signedIn(users)) }
+            return IdleReport(idle: lines)
+        }
     }
 }

@@ -37,14 +37,12 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: 2 * atOnce)
-        Leftovers.clearOnSignals()
-        let folder = try TemporaryFolder()
-        let population = people.population()
-        let server = try await people.serve(population, in: folder, output.progress)
-        let report = try await LoginRun(population: population, count: count, atOnce: atOnce)
-            .run(server, output.progress)
-        try output.print(report)
-        guard report.remarks.isEmpty else { throw ExitCode(1) }
+        try await output.show(connections: 2 * atOnce) { progress in
+            let folder = try TemporaryFolder()
+            let population = people.population()
+            let server = try await people.serve(population, in: folder, progress)
+            return try await LoginRun(population: population, count: count, atOnce: atOnce)
+                .run(server, progress)
+        }
     }
 }

@@ -54,16 +54,14 @@ struct MatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: 18_000)
-        Leftovers.clearOnSignals()
-        let folder = try TemporaryFolder()
-        let population = people.population(activePercent: active, togglerCount: togglers)
-        let server = try await people.serve(population, in: folder, output.progress)
-        let run = MatchRun(
-            population: population, plan: plan, sampledCount: sampled, seconds: seconds)
-        let outcome = try await run.run(server, output.progress)
-        try output.print(MatchReport(run, outcome))
-        guard outcome.isClean else { throw ExitCode(1) }
+        try await output.show(connections: 18_000) { progress in
+            let folder = try TemporaryFolder()
+            let population = people.population(activePercent: active, togglerCount: togglers)
+            let server = try await people.serve(population, in: folder, progress)
+            let run = MatchRun(
+                population: population, plan: plan, sampledCount: sampled, seconds: seconds)
+            return MatchReport(run, try await run.run(server, progress))
+        }
     }
 
     private var plan: MatchPlan { MatchPlan(rate: rate, togglerCount: togglers) }

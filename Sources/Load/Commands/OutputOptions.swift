@@ -1,23 +1,55 @@
 import ArgumentParser
+import FoundationEssentials
+import Glibc
 
 /// What all commands say, and how.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one JSON object instead of the table.")
+    @Flag(help: "Print one JSON object instead of the tables.")
     var json = false
 
     @Flag(help: "Say nothing while it runs.")
     var quiet = false
 
-    var progress: Progress { Progress(isQuiet: quiet) }
+    @Option(
+        help: "Write a page, too: the tables, how long things took, and how it went.",
+        completion: .file(extensions: ["html"]))
+    var report: String?
 
-    /// Prints what was found, and the command that finds it again.
-    func print(_ report: some Report) throws {
+    /// Measures something, prints what was found and the command that finds it again.
+    ///
+    /// What is in the way of an interrupted run is cleared away.
+    ///
+    /// - Parameters:
+    ///   - connections: how many there are at a time, at most.
+    ///   - measure: given whom to tell how far it has come.
+    /// - Throws: code 1 when the server broke a promise.
+    func show<Found: Report>(
+        connections: Int, _ measure: (Progress) async throws -> Found
+    ) async throws {
+        try DescriptorLimit.raise(for: connections)
+        Leftovers.clearOnSignals()
+        let progress = Progress(isQuiet: quiet)
+        let found = try await measure(progress)
         progress.end()
         if json {
-            Swift.print(try report.json())
+            print(try found.json())
         } else {
-            Swift.print(report.table())
-            Swift.print("repeat: \(Self.commandLine)")
+            print(found.table())
+            print("repeat: \(Self.commandLine)")
+        }
+        if let report { try write(found, progress.timeline, to: report) }
+        guard found.complaints.isEmpty else { throw ExitCode(1) }
+    }
+
+    private func write(_ found: some Report, _ timeline: Timeline, to path: String) throws {
+        let words = CommandLine.arguments.dropFirst().first.map { " \($0)" } ?? ""
+        let page = ReportPage(
+            found, title: "upfor-load\(words)", command: Self.commandLine, machine: .current(),
+            date: Date(timeIntervalSince1970: Double(time(nil))).formatted(.iso8601), timeline)
+        do {
+            try Data(page.html().utf8).write(to: URL(filePath: path))
+        } catch {
+            throw LoadFailure("cannot write \(path)")
         }
     }
 
@@ -25,7 +57,8 @@ struct OutputOptions: ParsableArguments {
     private static var commandLine: String {
         CommandLine.arguments.map { word in
             let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,".contains($0) }
-            return isPlain && !word.isEmpty ? word : "'\(word.split(separator: "'").joined())'"
+            let quoted = word.split(separator: "'", omittingEmptySubsequences: false)
+            return isPlain && !word.isEmpty ? word : "'\(quoted.joined(separator: "'\\''"))'"
         }.joined(separator: " ")
     }
 }

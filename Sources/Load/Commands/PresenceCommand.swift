@@ -40,13 +40,11 @@ struct PresenceCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: people.users + 2 * plan.atOnce)
-        Leftovers.clearOnSignals()
-        let folder = try TemporaryFolder()
-        let server = try await people.serve(plan.population, in: folder, output.progress)
-        let report = try await PresenceRun(plan: plan).run(server, output.progress)
-        try output.print(report)
-        guard report.remarks.isEmpty else { throw ExitCode(1) }
+        try await output.show(connections: people.users + 2 * plan.atOnce) { progress in
+            let folder = try TemporaryFolder()
+            let server = try await people.serve(plan.population, in: folder, progress)
+            return try await PresenceRun(plan: plan).run(server, progress)
+        }
     }
 
     private var plan: PresencePlan {

@@ -37,11 +37,11 @@ struct TLSCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: max(idle, 400) + 100)
-        Leftovers.clearOnSignals()
-        let run = TLSRun(
-            program: serverBinary ?? ServerOptions.programBeside, seconds: seconds, rounds: rounds,
-            handshakes: handshakes, idle: idle, progress: output.progress)
-        try output.print(try await run.run())
+        try await output.show(connections: max(idle, 400) + 100) { progress in
+            try await TLSRun(
+                program: serverBinary ?? ServerOptions.programBeside, seconds: seconds,
+                rounds: rounds, handshakes: handshakes, idle: idle, progress: progress
+            ).run()
+        }
     }
 }

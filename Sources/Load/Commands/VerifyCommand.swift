@@ -55,22 +55,20 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try DescriptorLimit.raise(for: extent.stormClients + 1000)
-        Leftovers.clearOnSignals()
         // Half of the numbers are enough, and can be typed again.
         var generator = SystemRandomNumberGenerator()
         let seed = seed ?? UInt64(generator.next() as UInt32)
-        let stage = Stage(
-            program: serverBinary ?? ServerOptions.programBeside, extent: extent, seed: seed,
-            progress: output.progress, clockLibrary: clockLibrary.map(Self.absolutePath))
-        var outcomes: [FaultOutcome] = []
-        for fault in try faults {
-            output.progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")
-            outcomes.append(await stage.outcome(of: fault))
+        try await output.show(connections: extent.stormClients + 1000) { progress in
+            let stage = Stage(
+                program: serverBinary ?? ServerOptions.programBeside, extent: extent, seed: seed,
+                progress: progress, clockLibrary: clockLibrary.map(Self.absolutePath))
+            var outcomes: [FaultOutcome] = []
+            for fault in try faults {
+                progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")
+                outcomes.append(await stage.outcome(of: fault))
+            }
+            return VerifyReport(seed: seed, outcomes: outcomes)
         }
-        let report = VerifyReport(seed: seed, outcomes: outcomes)
-        try output.print(report)
-        guard report.isClean else { throw ExitCode(1) }
     }
 
     private static func absolutePath(_ path: String) -> String {

@@ -6,23 +6,23 @@ struct ContestReport: Report {
         /// The median of the rounds.
         let perSecond: Double
         /// Of all rounds together.
-        let p50Microseconds: Double
-        let p99Microseconds: Double
+        let latencies: Latencies
         /// The least of the rounds: what disturbs a machine only ever adds.
         let cpuMicroseconds: Double
         /// What the server sent, framing included.
         let bytes: Double
+        let lost: Int
+        let duplicated: Int
 
         init(_ server: String, _ rounds: [Round]) {
             self.server = server
-            var latencies = Latencies()
-            for round in rounds { latencies.add(round.latencies) }
+            latencies = rounds.reduce(into: Latencies()) { $0.add($1.latencies) }
             let speeds = rounds.map(\.messagesPerSecond).sorted()
             perSecond = speeds.isEmpty ? 0 : speeds[speeds.count / 2]
-            p50Microseconds = latencies.microseconds(percentile: 50)
-            p99Microseconds = latencies.microseconds(percentile: 99)
             cpuMicroseconds = rounds.map(\.cpuMicrosecondsPerMessage).min() ?? 0
             bytes = rounds.map(\.bytesPerMessage).min() ?? 0
+            lost = rounds.reduce(0) { $0 + $1.lostCount }
+            duplicated = rounds.reduce(0) { $0 + $1.doubledCount }
         }
     }
 
@@ -48,23 +48,30 @@ struct ContestReport: Report {
     }
 
     var columns: [String] {
-        [work, "\(unit.plural)/s", "p50 µs", "p99 µs", "bytes", "cpu µs"]
+        [work, "\(unit.plural)/s", "bytes", "cpu µs", "lost", "doubled"]
     }
 
     var rows: [[String]] {
         servers.map { line in
             [
-                line.server, line.perSecond.digits(0), line.p50Microseconds.digits(0),
-                line.p99Microseconds.digits(0), line.bytes.digits(0),
-                line.cpuMicroseconds.digits(2),
+                line.server, line.perSecond.digits(0), line.bytes.digits(0),
+                line.cpuMicroseconds.digits(2), "\(line.lost)", "\(line.duplicated)",
             ]
         }
     }
+
+    var times: [(name: String, took: Latencies)] { servers.map { ($0.server, $0.latencies) } }
 
     var remarks: [String] {
         let ratios = servers.dropFirst().compactMap { line in
             ratio(to: line.server).map { "\($0.digits(2)) of \(line.server)" }
         }
         return ratios.isEmpty ? [] : ["server CPU a \(unit): \(ratios.joined(separator: ", "))"]
+    }
+
+    var complaints: [String] {
+        servers.filter { $0.lost + $0.duplicated > 0 }.map { line in
+            "BROKEN: \(line.server) lost \(line.lost), doubled \(line.duplicated)"
+        }
     }
 }

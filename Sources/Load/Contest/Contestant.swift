@@ -5,7 +5,7 @@ struct Contestant: Sendable {
     let target: Target
 
     init(_ name: String, _ server: SubjectServer) {
-        self.init(name, server, Target(address: server.address))
+        self.init(name, server, Target(server))
     }
 
     init(_ name: String, _ server: SubjectServer, _ target: Target) {

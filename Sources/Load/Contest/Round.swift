@@ -7,6 +7,9 @@ struct Round: Sendable {
     /// What the server sent, framing included.
     let bytesPerMessage: Double
     let latencies: Latencies
+    /// What was due and had not come when all was quiet; and what came besides.
+    let lostCount: Int
+    let doubledCount: Int
 
     /// What is asked of it.
     struct Plan: Sendable {
@@ -39,7 +42,8 @@ struct Round: Sendable {
                 "\(phase): warming up", milliseconds: plan.warmUpMilliseconds, quiet)
             let start = try await mark(crowd, contestant.server.meter)
             try await crowd.work(phase, milliseconds: plan.milliseconds, progress)
-            let round = try Round(from: start, to: await mark(crowd, contestant.server.meter))
+            let end = try await mark(crowd, contestant.server.meter)
+            let round = try Round(from: start, to: end, last: await settle(crowd))
             await crowd.dismiss()
             return round
         } catch {
@@ -60,16 +64,30 @@ struct Round: Sendable {
         return Mark(time: mark.1, cpu: try mark.0.get(), bytesIn: mark.2, tally: mark.3)
     }
 
-    private init(from start: Mark, to end: Mark) throws(LoadFailure) {
+    /// Nobody sends any more; what is under way may come, for a while.
+    private static func settle<Member: CrowdMember>(
+        _ crowd: CrowdLoop<Member>
+    ) async -> RoundTally where Member.Tally == RoundTally {
+        await crowd.ask { crowd, _ in crowd.tally.isOver = true }
+        // What does not come is counted, so being stuck is no failure here.
+        try? await crowd.reach("the last", 0, stuckAfter: 2000, Progress(isQuiet: true)) { crowd in
+            crowd.tally.count - crowd.tally.dueCount
+        }
+        return await crowd.ask { crowd, _ in crowd.tally }
+    }
+
+    private init(from start: Mark, to end: Mark, last: RoundTally) throws(LoadFailure) {
         let count = end.tally.count - start.tally.count
         guard count > 0 else { throw LoadFailure("not one message came back") }
-        guard end.tally.changedCount == 0 else {
-            throw LoadFailure("\(end.tally.changedCount) messages came back changed")
+        guard last.changedCount == 0 else {
+            throw LoadFailure("\(last.changedCount) messages came back changed")
         }
         messagesPerSecond = Double(count) / (Double(end.time - start.time) / 1e9)
         cpuMicrosecondsPerMessage = Double(end.cpu - start.cpu) / 1e3 / Double(count)
         bytesPerMessage = Double(end.bytesIn - start.bytesIn) / Double(count)
         latencies = end.tally.latencies
+        lostCount = max(0, last.dueCount - last.count)
+        doubledCount = max(0, last.count - last.dueCount)
     }
 }
 

@@ -131,9 +131,11 @@ extension Crowd {
         guard let seat = seats[Int(connection.index)] else { return }
         let now = MonotonicClock.nanoseconds()
         var input = bytes
+        var messageCount = 0
         while let event = seat.socket.next(&input) {
             switch event {
             case .message(let message):
+                messageCount += 1
                 seat.member.received(message, at: now, &tally, &output)
             case .ping(let payload):
                 FrameWriter.append(.pong, payload, mask: 0, to: &output)
@@ -145,6 +147,7 @@ extension Crowd {
             case .ended(let reason): fail("the server \(reason)")
             }
         }
+        target.traffic.add(messageCount)
         flush(to: connection, on: loop)
     }
 

@@ -7,6 +7,7 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
     private static var pollMilliseconds: Int { 50 }
 
     private let loop: Loop
+    private let target: Target
 
     /// A crowd that begins to connect.
     ///
@@ -15,6 +16,7 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         _ size: Int, atOnceMax: Int? = nil, to target: Target, tally: Member.Tally,
         makeMember: @escaping @Sendable (Int) -> Member
     ) throws(LoadFailure) {
+        self.target = target
         var limits = LoopLimits()
         let atOnceMax = atOnceMax ?? size
         // Twice as many, since one who has left holds its place until the turn is over.
@@ -71,7 +73,7 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
             guard idle < milliseconds else {
                 throw LoadFailure("\(phase): stuck at \(now) of \(count)")
             }
-            progress.update("\(phase) \(now)/\(count)")
+            progress.update("\(phase) \(now)/\(count)", target)
             await MonotonicClock.pass(Self.pollMilliseconds)
         }
     }
@@ -87,7 +89,7 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
             await MonotonicClock.pass(step)
             passed += step
             if let failure = await ask({ crowd, _ in crowd.failure }) { throw failure }
-            progress.update("\(phase) \(passed / 1000)/\(milliseconds / 1000) s")
+            progress.update("\(phase) \(passed / 1000)/\(milliseconds / 1000) s", target)
         }
     }
 

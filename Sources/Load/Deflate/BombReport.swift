@@ -18,6 +18,4 @@ struct BombReport: Report {
             ]
         ]
     }
-
-    var remarks: [String] { [] }
 }

@@ -52,6 +52,7 @@ struct EchoMember: CrowdMember {
 
     mutating func begin(_ tally: inout RoundTally, _ output: inout [UInt8]) {
         let now = MonotonicClock.nanoseconds()
+        tally.dueCount += sentAt.count
         for index in sentAt.indices {
             sentAt[index] = now
             output += message.frame
@@ -67,6 +68,8 @@ struct EchoMember: CrowdMember {
         if !bytes.isEqual(to: message.payload) { tally.changedCount += 1 }
         sentAt[oldest] = now
         oldest = (oldest + 1) % sentAt.count
+        guard !tally.isOver else { return }
+        tally.dueCount += 1
         output += message.frame
     }
 }

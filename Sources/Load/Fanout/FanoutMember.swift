@@ -12,7 +12,7 @@ struct FanoutMember: CrowdMember {
 
     mutating func begin(_ tally: inout RoundTally, _ output: inout [UInt8]) {
         guard index < audience.underWay else { return }
-        audience.append(at: MonotonicClock.nanoseconds(), to: &output)
+        send(at: MonotonicClock.nanoseconds(), &tally, &output)
     }
 
     mutating func received(
@@ -25,6 +25,12 @@ struct FanoutMember: CrowdMember {
         } else {
             tally.changedCount += 1
         }
-        if tally.count % audience.receivers == 0 { audience.append(at: now, to: &output) }
+        let wasLast = tally.count % audience.receivers == 0
+        if wasLast, !tally.isOver { send(at: now, &tally, &output) }
+    }
+
+    private func send(at now: UInt64, _ tally: inout RoundTally, _ output: inout [UInt8]) {
+        tally.dueCount += audience.receivers
+        audience.append(at: now, to: &output)
     }
 }

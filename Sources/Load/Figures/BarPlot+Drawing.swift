@@ -3,12 +3,12 @@ extension BarPlot {
 
     /// The picture.
     func svg() -> String {
-        let background = SVGElement(
+        let background = MarkupElement(
             "rect", [("width", "100%"), ("height", "100%"), ("fill", "#fff")])
         let heading = label(
             title, x: Self.margin, y: 26, [("font-size", "15"), ("font-weight", "600")])
         let drawing = legend() + [mark()] + zip(groups, placed()).flatMap { draw($0, $1) }
-        let picture = SVGElement(
+        let picture = MarkupElement(
             "svg",
             [
                 ("xmlns", "http://www.w3.org/2000/svg"), ("width", Self.width.digits(0)),
@@ -18,7 +18,7 @@ extension BarPlot {
         return picture.text() + "\n"
     }
 
-    private func legend() -> [SVGElement] {
+    private func legend() -> [MarkupElement] {
         series.enumerated().flatMap { index, name in
             let x = Self.barsLeft + Double(index) * 110
             return [
@@ -29,10 +29,10 @@ extension BarPlot {
     }
 
     /// The line that all bars are compared with.
-    private func mark() -> SVGElement {
+    private func mark() -> MarkupElement {
         let x = (Self.barsLeft + barWidth(1)).digits(1)
         let (top, bottom) = (Self.headHeight - 6, height - Self.margin + 4)
-        return SVGElement(
+        return MarkupElement(
             "line",
             [
                 ("x1", x), ("y1", top.digits(1)), ("x2", x), ("y2", bottom.digits(1)),
@@ -40,14 +40,14 @@ extension BarPlot {
             ])
     }
 
-    private func draw(_ group: Group, _ bars: [Placed]) -> [SVGElement] {
+    private func draw(_ group: Group, _ bars: [Placed]) -> [MarkupElement] {
         guard let first = bars.first, let last = bars.last else { return [] }
         let middle = (first.y + last.y + Self.barHeight) / 2
         let name = label(group.name, x: Self.barsLeft - 12, y: middle + 4, [("text-anchor", "end")])
         return [name] + bars.flatMap { draw($0) }
     }
 
-    private func draw(_ bar: Placed) -> [SVGElement] {
+    private func draw(_ bar: Placed) -> [MarkupElement] {
         let weight = bar.series == 0 ? "600" : "400"
         return [
             box(
@@ -61,8 +61,8 @@ extension BarPlot {
 
     private func box(
         x: Double, y: Double, width: Double, height: Double, series: Int
-    ) -> SVGElement {
-        SVGElement(
+    ) -> MarkupElement {
+        MarkupElement(
             "rect",
             [
                 ("x", x.digits(1)), ("y", y.digits(1)), ("width", width.digits(1)),
@@ -73,8 +73,8 @@ extension BarPlot {
 
     private func label(
         _ text: String, x: Double, y: Double, _ more: [(String, String)] = []
-    ) -> SVGElement {
-        SVGElement(
+    ) -> MarkupElement {
+        MarkupElement(
             "text", [("x", x.digits(1)), ("y", y.digits(1)), ("fill", "#222")] + more, says: text)
     }
 }

@@ -94,7 +94,7 @@ extension FigureRun {
 
     private func compression() async throws(LoadFailure) -> [Figure] {
         let server = try SubjectServer.echo(program)
-        let target = Target(address: server.address, deflates: true)
+        let target = Target(server, deflates: true)
         let deflating = Contestant("upford", server, target)
         let contest = Contest(contestants: [deflating], rounds: rounds)
         let bytes = 1000
@@ -144,6 +144,6 @@ extension FigureRun {
                 ours: Double(report.after.privateBytes - report.before.privateBytes) / 1024,
                 goal: .atMost(256)),
         ]
-        return (figures, report.remarks)
+        return (figures, report.complaints)
     }
 }

@@ -7,7 +7,7 @@ struct FigureSheet: Report {
     let command: String
     let figures: [Figure]
     /// Promises that were broken while it was measured.
-    let remarks: [String]
+    let complaints: [String]
 
     private static let heads = [
         "Work", "Upfor", "C epoll", "SwiftNIO", "Upfor / C", "SwiftNIO / Upfor", "Goal", "",
@@ -27,7 +27,7 @@ struct FigureSheet: Report {
                 "Written by `\(command)` at commit \(revision). Do not edit.", "",
                 "Machine: \(machine.text).", "",
                 "![Processor time, plain C being 1](echo.svg)", "",
-            ] + table + (remarks.isEmpty ? [] : [""] + remarks)
+            ] + table + (complaints.isEmpty ? [] : [""] + complaints)
         return lines.joined(separator: "\n") + "\n"
     }
 

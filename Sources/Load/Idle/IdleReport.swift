@@ -32,6 +32,4 @@ struct IdleReport: Report {
             ]
         }
     }
-
-    var remarks: [String] { [] }
 }

@@ -72,7 +72,7 @@ struct IdleRun: Sendable {
     ) async throws(LoadFailure) -> [String] {
         let subject = try SubjectServer.serve(program, data: folder)
         let crowd = try ChatCrowd(
-            count, named: name, Self.manner, to: Target(address: subject.address), progress)
+            count, named: name, Self.manner, to: Target(subject), progress)
         try await crowd.signIn()
         try await crowd.befriend()
         let tokens = await crowd.tokens()
@@ -85,7 +85,7 @@ struct IdleRun: Sendable {
     ) async throws(LoadFailure) -> ChatCrowd {
         let crowd = try ChatCrowd(
             tokens.count, named: name, tokens: tokens, Self.manner,
-            to: Target(address: subject.address), progress)
+            to: Target(subject), progress)
         try await crowd.signIn()
         await MonotonicClock.pass(Self.calmMilliseconds)
         return crowd

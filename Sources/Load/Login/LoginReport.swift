@@ -7,10 +7,9 @@ struct LoginReport: Report {
     let signInsPerSecond: Double
     /// Processor time of the server, the connection and its goodbye included.
     let cpuMicrosecondsPerSignIn: Double
-    let answerP50Microseconds: Double
-    let answerP99Microseconds: Double
+    let answers: Latencies
     let snapshotBytes: Double
-    let remarks: [String]
+    let complaints: [String]
 
     init(_ run: LoginRun, _ tally: LoginTally, nanoseconds: UInt64, cpuNanoseconds: UInt64) {
         let count = Double(max(1, run.count))
@@ -20,17 +19,16 @@ struct LoginReport: Report {
         atOnce = run.atOnce
         signInsPerSecond = Double(tally.signIns.count) / (Double(nanoseconds) / 1e9)
         cpuMicrosecondsPerSignIn = Double(cpuNanoseconds) / 1e3 / count
-        answerP50Microseconds = tally.signIns.microseconds(percentile: 50)
-        answerP99Microseconds = tally.signIns.microseconds(percentile: 99)
+        answers = tally.signIns
         snapshotBytes = Double(tally.snapshotBytes) / count
         let wrong = tally.friendCounts.subtracting([friends]).sorted()
-        remarks = wrong.isEmpty ? [] : ["BROKEN: snapshots with \(wrong) friends"]
+        complaints = wrong.isEmpty ? [] : ["BROKEN: snapshots with \(wrong) friends"]
     }
 
     var columns: [String] {
         [
             "login \(users) × \(friends), \(atOnce) at once", "sign-ins/s", "cpu µs",
-            "answer p50 µs", "p99 µs", "answer bytes",
+            "answer bytes",
         ]
     }
 
@@ -38,9 +36,10 @@ struct LoginReport: Report {
         [
             [
                 "upford", signInsPerSecond.digits(0), cpuMicrosecondsPerSignIn.digits(1),
-                answerP50Microseconds.digits(0), answerP99Microseconds.digits(0),
                 snapshotBytes.digits(0),
             ]
         ]
     }
+
+    var times: [(name: String, took: Latencies)] { [("answer", answers)] }
 }

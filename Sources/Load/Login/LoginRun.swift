@@ -37,7 +37,7 @@ struct LoginRun: Sendable {
         _ makeMember: @escaping @Sendable (Int) -> LoginMember
     ) async throws(LoadFailure) -> LoginTally {
         let crowd = try CrowdLoop(
-            count, atOnceMax: atOnce, to: Target(address: server.address), tally: LoginTally(),
+            count, atOnceMax: atOnce, to: Target(server), tally: LoginTally(),
             makeMember: makeMember)
         do throws(LoadFailure) {
             try await crowd.reach(phase, count, progress) { $0.leftCount }

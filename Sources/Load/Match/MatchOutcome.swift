@@ -10,9 +10,6 @@ struct MatchOutcome: Sendable {
         Double(cpuNanoseconds) / 1e3 / Double(max(1, tally.toggleCount))
     }
 
-    /// Whether everybody was told what they had to be told, once.
-    var isClean: Bool { complaints.isEmpty }
-
     /// What went wrong, a line for each kind.
     var complaints: [String] {
         var lines: [String] = []

@@ -7,14 +7,15 @@ struct MatchReport: Report {
     let togglesPerSecond: Double
     let cpuMicrosecondsPerToggle: Double
     let noticesPerToggle: Double
-    let answerP50Microseconds: Double
-    let answerP99Microseconds: Double
+    /// To whoever is there.
+    let cpuMicrosecondsPerNotice: Double
+    let answers: Latencies
     let pairs: Int
-    let toldP50Microseconds: Double
-    let toldP99Microseconds: Double
+    /// Both of a pair.
+    let told: Latencies
     let lost: Int
     let wrong: Int
-    let remarks: [String]
+    let complaints: [String]
 
     init(_ run: MatchRun, _ outcome: MatchOutcome) {
         let tally = outcome.tally
@@ -25,21 +26,19 @@ struct MatchReport: Report {
         togglesPerSecond = Double(tally.toggleCount) / outcome.seconds
         cpuMicrosecondsPerToggle = outcome.cpuMicrosecondsPerToggle
         noticesPerToggle = Double(tally.deliveredCount) / Double(max(1, tally.toggleCount))
-        answerP50Microseconds = tally.answers.microseconds(percentile: 50)
-        answerP99Microseconds = tally.answers.microseconds(percentile: 99)
+        cpuMicrosecondsPerNotice =
+            Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, tally.deliveredCount))
+        (answers, told) = (tally.answers, tally.told)
         pairs = tally.told.count
-        toldP50Microseconds = tally.told.microseconds(percentile: 50)
-        toldP99Microseconds = tally.told.microseconds(percentile: 99)
         lost = tally.missingCount
         wrong = tally.brokenCount
-        remarks = outcome.complaints
+        complaints = outcome.complaints
     }
 
     var columns: [String] {
         [
             "match \(users) × \(friends), \(activePercent) % on", "toggles/s", "cpu µs",
-            "notices", "answer p50 µs", "p99 µs", "pairs", "both told p50 µs", "p99 µs", "lost",
-            "wrong",
+            "notices", "cpu µs a notice", "pairs", "lost", "wrong",
         ]
     }
 
@@ -47,10 +46,11 @@ struct MatchReport: Report {
         [
             [
                 "upford", togglesPerSecond.digits(0), cpuMicrosecondsPerToggle.digits(1),
-                noticesPerToggle.digits(1), answerP50Microseconds.digits(0),
-                answerP99Microseconds.digits(0), "\(pairs)", toldP50Microseconds.digits(0),
-                toldP99Microseconds.digits(0), "\(lost)", "\(wrong)",
+                noticesPerToggle.digits(1), cpuMicrosecondsPerNotice.digits(1), "\(pairs)",
+                "\(lost)", "\(wrong)",
             ]
         ]
     }
+
+    var times: [(name: String, took: Latencies)] { [("answer", answers), ("both told", told)] }
 }

@@ -21,7 +21,7 @@ struct MatchRun: Sendable {
         let numbers = Array(0..<population.togglerCount) + listeners.sorted()
         let plan = plan
         let crowd = try CrowdLoop(
-            numbers.count, to: Target(address: server.address),
+            numbers.count, to: Target(server),
             tally: MatchTally(population, listeners: listeners)
         ) { MatchMember(numbers[$0], plan) }
         do throws(LoadFailure) {

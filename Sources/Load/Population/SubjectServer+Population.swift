@@ -24,7 +24,7 @@ extension SubjectServer {
         let name = ChatPerson.makeCrowd(using: &generator)
         let crowd = try ChatCrowd(
             2, named: name, ChatMember.Manner(format: .json, inFlight: 1, characters: 64),
-            to: Target(address: server.address), progress)
+            to: Target(server), progress)
         try await crowd.signIn()
         await crowd.dismiss()
         return ChatPerson(0, of: name).name

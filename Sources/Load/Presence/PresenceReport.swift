@@ -10,11 +10,11 @@ struct PresenceReport: Report {
     let messages: Int
     /// Processor time of the server, all told: the visitors' connections and sessions, too.
     let cpuMicrosecondsPerTold: Double
-    let toldP50Microseconds: Double
-    let toldP99Microseconds: Double
+    /// Of those who came.
+    let comings: Latencies
     let lost: Int
     let wrong: Int
-    let remarks: [String]
+    let complaints: [String]
 
     init(
         _ plan: PresencePlan, _ tally: PresenceTally, messagesBefore: Int, nanoseconds: UInt64,
@@ -29,22 +29,21 @@ struct PresenceReport: Report {
         toldPerSecond = Double(tally.toldCount) / seconds
         messages = tally.messageCount - messagesBefore
         cpuMicrosecondsPerTold = Double(cpuNanoseconds) / 1e3 / Double(max(1, tally.toldCount))
-        toldP50Microseconds = tally.comings.microseconds(percentile: 50)
-        toldP99Microseconds = tally.comings.microseconds(percentile: 99)
+        comings = tally.comings
         lost = tally.missingCount
         wrong = tally.brokenCount
-        var remarks: [String] = []
-        if lost > 0 { remarks.append("BROKEN: \(lost) comings or goings were not told") }
+        var complaints: [String] = []
+        if lost > 0 { complaints.append("BROKEN: \(lost) comings or goings were not told") }
         if let broken = tally.firstBroken {
-            remarks.append("BROKEN: \(wrong) times, the first: \(broken)")
+            complaints.append("BROKEN: \(wrong) times, the first: \(broken)")
         }
-        self.remarks = remarks
+        self.complaints = complaints
     }
 
     var columns: [String] {
         [
-            "presence \(users) × \(friends)", "visits/s", "told/s", "messages", "cpu µs",
-            "told p50 µs", "p99 µs", "lost", "wrong",
+            "presence \(users) × \(friends)", "visits/s", "told/s", "messages", "cpu µs", "lost",
+            "wrong",
         ]
     }
 
@@ -52,9 +51,10 @@ struct PresenceReport: Report {
         [
             [
                 "upford", visitsPerSecond.digits(0), toldPerSecond.digits(0), "\(messages)",
-                cpuMicrosecondsPerTold.digits(1), toldP50Microseconds.digits(0),
-                toldP99Microseconds.digits(0), "\(lost)", "\(wrong)",
+                cpuMicrosecondsPerTold.digits(1), "\(lost)", "\(wrong)",
             ]
         ]
     }
+
+    var times: [(name: String, took: Latencies)] { [("told", comings)] }
 }

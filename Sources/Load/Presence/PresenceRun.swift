@@ -14,7 +14,7 @@ struct PresenceRun: Sendable {
         ).tokens(server, progress)
         let (plan, arrivals) = (plan, Arrivals(plan.visitorCount))
         let watchers = try CrowdLoop(
-            plan.population.size - plan.visitorCount, to: Target(address: server.address),
+            plan.population.size - plan.visitorCount, to: Target(server),
             tally: PresenceTally(plan)
         ) { PresenceWatcher(plan.visitorCount + $0, arrivals) }
         do throws(LoadFailure) {
@@ -39,7 +39,7 @@ struct PresenceRun: Sendable {
         let before = await watchers.ask { crowd, _ in crowd.tally.messageCount }
         let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
         let visitors = try CrowdLoop(
-            plan.visitCount, atOnceMax: plan.atOnce, to: Target(address: server.address),
+            plan.visitCount, atOnceMax: plan.atOnce, to: Target(server),
             tally: PresenceVisitor.Tally()
         ) { visit in
             let visitor = plan.visitor(of: visit)

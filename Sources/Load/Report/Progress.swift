@@ -1,34 +1,63 @@
 import Glibc
+import Synchronization
 
 /// What a person who waits is told, on stderr: one line that changes on a terminal, a line for
-/// each phase elsewhere.
-struct Progress: Sendable {
+/// each phase elsewhere. It is remembered, for the page that shows how it went.
+final class Progress: Sendable {
     private enum Medium { case terminal, file, nowhere }
 
+    private struct State {
+        var timeline = Timeline()
+        /// What the server did lately.
+        var rate: Timeline.Rate?
+    }
+
     private let medium: Medium
+    private let state = Mutex(State())
 
     /// - Parameter isQuiet: for `--quiet`, and for tests.
     init(isQuiet: Bool) {
         medium = isQuiet ? .nowhere : isatty(STDERR_FILENO) == 1 ? .terminal : .file
     }
 
+    /// What was remembered.
+    var timeline: Timeline { state.withLock { $0.timeline } }
+
     /// A phase begins.
     func begin(_ phase: String) {
-        switch medium {
-        case .terminal: Self.write("\r\u{1B}[K\(phase)")
-        case .file: Self.write("\(phase)\n")
-        case .nowhere: break
-        }
+        state.withLock { $0.timeline.begin(phase, at: MonotonicClock.nanoseconds()) }
+        say(phase)
     }
 
     /// The phase has come so far.
     func update(_ text: String) {
-        if medium == .terminal { begin(text) }
+        if medium == .terminal { say(text) }
+    }
+
+    /// The phase has come so far, and this is what the server has done for it.
+    func update(_ text: String, _ target: Target) {
+        let rate = state.withLock { state in
+            guard let moment = target.moment() else { return state.rate }
+            if let rate = state.timeline.note(moment) { state.rate = rate }
+            return state.rate
+        }
+        guard let rate else { return update(text) }
+        update(
+            "\(text), \(rate.messagesPerSecond.digits(0)) messages/s, "
+                + "server \(rate.cpuPercent.digits(0)) % of a CPU")
     }
 
     /// Nothing more to say: the line is wiped.
     func end() {
         if medium == .terminal { Self.write("\r\u{1B}[K") }
+    }
+
+    private func say(_ text: String) {
+        switch medium {
+        case .terminal: Self.write("\r\u{1B}[K\(text)")
+        case .file: Self.write("\(text)\n")
+        case .nowhere: break
+        }
     }
 
     private static func write(_ text: String) {

@@ -1,16 +1,27 @@
 import FoundationEssentials
 
-/// What a measurement found: a table for people, one object for programs.
+/// What a measurement found: tables for people, one object for programs.
 protocol Report: Encodable {
     /// The names of the columns.
     var columns: [String] { get }
     /// The cells, as many in each row as there are columns.
     var rows: [[String]] { get }
-    /// What has to be said besides: marks reached or missed, promises broken.
+    /// How long things took, by what they are.
+    var times: [(name: String, took: Latencies)] { get }
+    /// What has to be said besides.
     var remarks: [String] { get }
+    /// Promises that were broken: each of them ends the program with code 1.
+    var complaints: [String] { get }
 }
 
 extension Report {
+    /// Nothing was timed.
+    var times: [(name: String, took: Latencies)] { [] }
+    /// The tables say it all.
+    var remarks: [String] { [] }
+    /// None can be broken, or the measurement fails.
+    var complaints: [String] { [] }
+
     /// One JSON object, its keys in order.
     func json() throws(LoadFailure) -> String {
         let encoder = JSONEncoder()
@@ -22,16 +33,18 @@ extension Report {
         }
     }
 
-    /// The table, its columns as wide as their widest cells; the first is text, the others numbers.
+    /// How long things took, a row for each, in microseconds; empty when nothing was timed.
+    var timeRows: [[String]] {
+        guard !times.isEmpty else { return [] }
+        return [["µs", "count"] + Latencies.ladder.map(\.name)]
+            + times.map { time in
+                [time.name, "\(time.took.count)"] + time.took.steps.map { $0.digits(0) }
+            }
+    }
+
+    /// Everything, for a terminal.
     func table() -> String {
-        let all = [columns] + rows
-        let widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        let lines = all.map { cells in
-            zip(cells, widths).enumerated().map { index, cell in
-                let gap = String(repeating: " ", count: cell.1 - cell.0.count)
-                return index == 0 ? cell.0 + gap : gap + cell.0
-            }.joined(separator: "  ")
-        }
-        return (lines + remarks).joined(separator: "\n")
+        let tables = [[columns] + rows, timeRows].filter { !$0.isEmpty }.map(TextTable.lines)
+        return (tables.joined(separator: [""]) + remarks + complaints).joined(separator: "\n")
     }
 }

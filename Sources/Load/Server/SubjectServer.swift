@@ -5,6 +5,8 @@ import Glibc
 struct SubjectServer: Sendable {
     let address: SocketAddress
     let meter: ProcessMeter
+    /// What it has said to our crowds.
+    let traffic = Traffic()
     private let ours: ServerProcess?
 
     /// One that runs already, and goes on when we are done.

@@ -17,7 +17,7 @@ struct TLSRun: Sendable {
             program,
             more: ["--tls", certificate.certificate, certificate.key])
         let secure = Contestant(
-            "wss", server, Target(address: server.address, tls: try certificate.server()))
+            "wss", server, Target(server, tls: try certificate.server()))
         let contestants = [secure, plain]
         let echo = EchoWork(connections: 64, depth: 1, bytes: 64, seconds: seconds)
         let echoes = try await echo.run(

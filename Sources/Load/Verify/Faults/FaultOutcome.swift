@@ -16,8 +16,5 @@ struct FaultOutcome: Sendable, Encodable {
         self.fault = fault
     }
 
-    /// Whether every promise was kept.
-    var isClean: Bool { violations.isEmpty && complaints.isEmpty }
-
     func count(_ kind: Violation.Kind) -> Int { violations.count { $0.kind == kind } }
 }

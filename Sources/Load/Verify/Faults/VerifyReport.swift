@@ -19,21 +19,21 @@ struct VerifyReport: Report {
     }
 
     var remarks: [String] {
-        outcomes.flatMap(Self.remarks) + ["seed \(seed)"]
+        outcomes.flatMap { outcome in
+            let words = outcome.skipped.map { ["skipped, \($0)"] } ?? outcome.figures
+            return words.map { "\(outcome.fault.rawValue): \($0)" }
+        } + ["seed \(seed)"]
     }
 
-    /// Whether every promise was kept.
-    var isClean: Bool { outcomes.allSatisfy(\.isClean) }
+    var complaints: [String] { outcomes.flatMap(Self.complaints) }
 
-    private static func remarks(on outcome: FaultOutcome) -> [String] {
+    private static func complaints(about outcome: FaultOutcome) -> [String] {
         let name = outcome.fault.rawValue
-        if let reason = outcome.skipped { return ["\(name): skipped, \(reason)"] }
         let told = Violation.Kind.allCases.flatMap { kind in
             outcome.violations.filter { $0.kind == kind }.prefix(toldMax).map {
                 "\(name): BROKEN, \(kind.rawValue): \($0.what)"
             }
         }
-        return outcome.figures.map { "\(name): \($0)" } + told
-            + outcome.complaints.prefix(toldMax).map { "\(name): MISSED: \($0)" }
+        return told + outcome.complaints.prefix(toldMax).map { "\(name): MISSED: \($0)" }
     }
 }
