@@ -23,7 +23,8 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, LoginCommand.self, PresenceCommand.self, MatchCommand.self,
+            ChatCommand.self, RoomCommand.self, LoginCommand.self, PresenceCommand.self,
+            MatchCommand.self, StormCommand.self, DayCommand.self,
             TLSCommand.self, DeflateCommand.self, BombCommand.self, FiguresCommand.self,
             VerifyCommand.self, ProxyCommand.self,
         ])

@@ -24,6 +24,9 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
         guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
     }
 
+    /// The program to start: the one named, or the one beside this program.
+    var program: String { serverBinary ?? ServerOptions.programBeside }
+
     /// The people.
     ///
     /// - Parameters:
@@ -41,7 +44,6 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
     func serve(
         _ population: Population, in folder: borrowing TemporaryFolder, _ progress: Progress
     ) async throws(LoadFailure) -> SubjectServer {
-        try await SubjectServer.serve(
-            serverBinary ?? ServerOptions.programBeside, population, in: folder.path, progress)
+        try await SubjectServer.serve(program, population, in: folder.path, progress)
     }
 }

@@ -93,6 +93,51 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         }
     }
 
+    /// Lets each member act when it likes, until that moment or until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - end: by ``MonotonicClock``.
+    ///   - milliseconds: between two turns.
+    ///   - deed: what a member does at that moment.
+    func pace(
+        _ phase: String, until end: UInt64, every milliseconds: Int, _ progress: Progress,
+        deed:
+            @escaping @Sendable (
+                UInt64, inout Member, inout Member.Tally, inout [UInt8]
+            ) -> Void
+    ) async throws(LoadFailure) {
+        progress.begin(phase)
+        let start = MonotonicClock.nanoseconds()
+        var now = start
+        while now < end, !Task.isCancelled {
+            let failure = await ask { [now] crowd, loop in
+                crowd.each(on: loop) { deed(now, &$0, &$1, &$2) }
+                return crowd.failure
+            }
+            if let failure { throw failure }
+            progress.update("\(phase) \((now - start) / 1_000_000_000) s", target)
+            await MonotonicClock.pass(milliseconds)
+            now = MonotonicClock.nanoseconds()
+        }
+    }
+
+    /// Returns when nothing has come from the server for so long, or does not cease to come.
+    func hush(
+        _ phase: String, quietMilliseconds: Int = 1500, milliseconds: Int = 90_000,
+        _ progress: Progress
+    ) async throws(LoadFailure) {
+        progress.begin(phase)
+        var (last, quiet, passed) = (-1, 0, 0)
+        while quiet < quietMilliseconds, passed < milliseconds {
+            let count = target.traffic.messageCount
+            (last, quiet) = (count, count == last ? quiet + Self.pollMilliseconds : 0)
+            if let failure = await ask({ crowd, _ in crowd.failure }) { throw failure }
+            progress.update(phase, target)
+            await MonotonicClock.pass(Self.pollMilliseconds)
+            passed += Self.pollMilliseconds
+        }
+    }
+
     /// Ends all connections, and the loop.
     func dismiss() async {
         loop.post { loop in loop.handler.dismiss(on: loop) }

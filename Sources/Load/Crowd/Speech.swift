@@ -31,13 +31,17 @@ struct Speech: Sendable {
     }
 
     /// Opens a session.
+    ///
+    /// - Parameter position: what has been seen of which inbox; without it, it begins from now on.
     mutating func signIn(
-        token: String, isSilent: Bool = false, wantsSnapshot: Bool = false,
+        token: String, device: String = "load", isSilent: Bool = false,
+        wantsSnapshot: Bool = false, behind position: (seq: UInt32, epoch: String)? = nil,
         _ output: inout [UInt8]
     ) {
         var open = SessionOpen()
         open.token = token
-        open.device = "load"
+        open.device = device
+        if let position { (open.after, open.epoch) = position }
         open.silent = isSilent
         open.snapshot = wantsSnapshot
         say(.sessionOpen(open), &output)

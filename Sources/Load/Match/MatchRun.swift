@@ -41,21 +41,14 @@ struct MatchRun: Sendable {
     private func toggle(
         _ crowd: CrowdLoop<MatchMember>, _ meter: ProcessMeter, _ progress: Progress
     ) async throws(LoadFailure) -> MatchOutcome {
-        progress.begin("toggling")
         let cpu = try meter.cpuNanoseconds()
         let start = MonotonicClock.nanoseconds()
         let end = start + UInt64(seconds) * 1_000_000_000
-        while MonotonicClock.nanoseconds() < end + MatchPlan.holdNanoseconds + 500_000_000 {
-            let failure = await crowd.ask { crowd, loop in
-                let now = MonotonicClock.nanoseconds()
-                crowd.each(on: loop) { member, tally, output in
-                    member.act(at: now, since: start, until: end, &tally, &output)
-                }
-                return crowd.failure
-            }
-            if let failure { throw failure }
-            await MonotonicClock.pass(Self.tickMilliseconds)
-            progress.update("toggling \((MonotonicClock.nanoseconds() - start) / 1_000_000_000) s")
+        try await crowd.pace(
+            "toggling", until: end + MatchPlan.holdNanoseconds + 500_000_000,
+            every: Self.tickMilliseconds, progress
+        ) { now, member, tally, output in
+            member.act(at: now, since: start, until: end, &tally, &output)
         }
         // The ends are told after the time of grace; what does not come is counted as lost.
         try? await crowd.reach("waiting for the ends", 0, stuckAfter: 45_000, progress) { crowd in

@@ -22,11 +22,11 @@ struct Population: Equatable, Sendable {
     let togglerCount: Int
 
     /// The command by which a number gets a session.
-    static func login(of number: Int) -> ClientMessage.OneOf_Command {
+    static func login(of number: Int, device: String = "load") -> ClientMessage.OneOf_Command {
         var login = AccountLogin()
         login.login = name(of: number)
         login.password = ChatPerson.password
-        login.device = "load"
+        login.device = device
         return .accountLogin(login)
     }
 

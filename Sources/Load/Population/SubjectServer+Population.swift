@@ -8,23 +8,23 @@ extension SubjectServer {
     static func serve(
         _ program: String, _ population: Population, in folder: String, _ progress: Progress
     ) async throws(LoadFailure) -> SubjectServer {
-        let model = try await makeModel(program, in: folder, progress)
+        // It has ended when the model is there.
+        let model = try await serve(program, data: folder).makeModel(progress)
         let now = Int64(time(nil)) * 1000
         try PopulationData(population: population, model: model, now: now)
             .write(to: SQLiteFile("\(folder)/store/upfor.sqlite"), progress)
         return try serve(program, data: folder)
     }
 
-    /// The schema, and an account to copy: by a server that has ended when this returns.
-    private static func makeModel(
-        _ program: String, in folder: String, _ progress: Progress
-    ) async throws(LoadFailure) -> String {
-        let server = try serve(program, data: folder)
+    /// The schema is there, and makes an account to copy.
+    ///
+    /// - Returns: its username.
+    func makeModel(_ progress: Progress) async throws(LoadFailure) -> String {
         var generator = SystemRandomNumberGenerator()
         let name = ChatPerson.makeCrowd(using: &generator)
         let crowd = try ChatCrowd(
             2, named: name, ChatMember.Manner(format: .json, inFlight: 1, characters: 64),
-            to: Target(server), progress)
+            to: Target(self), progress)
         try await crowd.signIn()
         await crowd.dismiss()
         return ChatPerson(0, of: name).name

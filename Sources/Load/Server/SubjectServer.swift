@@ -23,6 +23,14 @@ struct SubjectServer: Sendable {
         ours = process
     }
 
+    /// Ends it at once, as a power failure of the process does, if it is ours.
+    func kill() throws(LoadFailure) {
+        ours?.signal(SIGKILL)
+        guard ours?.waitForEnd(milliseconds: 10_000) != nil else {
+            throw LoadFailure("the server has not ended")
+        }
+    }
+
     /// `upford echo` on a free port.
     static func echo(
         _ program: String, to audience: Audience = .sender, more: [String] = []

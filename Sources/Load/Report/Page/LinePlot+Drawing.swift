@@ -46,10 +46,13 @@ extension LinePlot {
             line(
                 Point(x: x, y: Self.top), Point(x: x, y: Self.bottom),
                 [("stroke", "#ddd"), ("stroke-dasharray", "3 3")]),
-            label(
-                tick.text, x: x, y: Self.bottom + 18,
-                [("text-anchor", x > Self.right - 80 ? "end" : x > Self.left ? "middle" : "start")]),
+            label(tick.text, x: x, y: Self.bottom + 18, [("text-anchor", anchor(at: x))]),
         ]
+    }
+
+    /// What stands at the edges must not be cut off.
+    private func anchor(at x: Double) -> String {
+        x > Self.right - 80 ? "end" : x > Self.left ? "middle" : "start"
     }
 
     private func drawLine(_ series: Series, color: String) -> MarkupElement {

@@ -1,0 +1,21 @@
+import Wire
+
+/// What one person says to another: one side of the room of the two.
+struct Talk: Hashable, Sendable {
+    let from: Int
+    let to: Int
+
+    init(from: Int, to: Int) {
+        (self.from, self.to) = (from, to)
+    }
+
+    /// Where that message was said; nil when its people are not of the population.
+    init?(_ message: RoomMessage) {
+        let names = message.room.split(separator: ":")
+        guard names.count == 2, let other = names.first(where: { $0 != message.from }),
+            let from = Population.number(of: message.from),
+            let to = Population.number(of: String(other))
+        else { return nil }
+        self.init(from: from, to: to)
+    }
+}

@@ -1,0 +1,60 @@
+/// One room, heard by many devices: what each delivery costs.
+///
+/// A room of Upfor is that of two friends, so what it fans out to are their devices.
+struct RoomRun: Sendable {
+    /// How often due messages are looked for.
+    private static let tickMilliseconds = 2
+
+    /// As few as there can be: of them two talk.
+    static let population = Population(
+        size: 6, friendCount: 2, activePercent: 0, togglerCount: 0)
+
+    /// Half of them are those of the one, half those of the other.
+    let devices: Int
+    /// Messages a second.
+    let rate: Int
+    let seconds: Int
+    /// For what signing in leaves behind to be over.
+    var calmMilliseconds = 2000
+
+    /// Measures a server that has the population in its data.
+    func run(
+        _ server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> RoomReport {
+        let people = [0, Self.population.friends(of: 0)[0]]
+        let diaries = (0..<devices).map { Diary(person: people[$0 % 2], device: "device-\($0)") }
+        let crowd = try CrowdLoop(devices, to: Target(server), tally: LifeTally(diaries)) {
+            Resident($0)
+        }
+        do throws(LoadFailure) {
+            try await crowd.reach("signing in", devices, progress) { $0.tally.caughtUpCount }
+            try await crowd.work("settling", milliseconds: calmMilliseconds, progress)
+            let stretch = try await crowd.measure(server.meter) { () throws(LoadFailure) in
+                try await talk(crowd, people, progress)
+            }
+            let memory = await crowd.memory()
+            await crowd.dismiss()
+            return RoomReport(self, stretch, memory)
+        } catch {
+            await crowd.dismiss()
+            throw error
+        }
+    }
+
+    /// The first device of each of the two writes; what is under way at the end may come.
+    private func talk(
+        _ crowd: CrowdLoop<Resident>, _ people: [Int], _ progress: Progress
+    ) async throws(LoadFailure) {
+        let start = MonotonicClock.nanoseconds()
+        let end = start + UInt64(seconds) * 1_000_000_000
+        let beat = Beat(start: start, perSecond: rate, writerCount: 2, end: end)
+        try await crowd.pace("talking", until: end, every: Self.tickMilliseconds, progress) {
+            now, member, tally, output in
+            guard member.number < 2 else { return }
+            member.keepUp(
+                with: beat, as: member.number, to: [people[1 - member.number]], at: now, &tally,
+                &output)
+        }
+        try await crowd.hush("waiting for the last", quietMilliseconds: 500, progress)
+    }
+}

@@ -1,0 +1,59 @@
+/// Those who write all the time, whatever happens to their readers.
+struct StormWriters: Sendable {
+    /// How often due messages are looked for.
+    private static let tickMilliseconds = 5
+
+    private let plan: StormPlan
+    private let crowd: CrowdLoop<Resident>
+    private let writing: Task<LoadFailure?, Never>
+
+    /// Comes, and begins to write when everybody is there.
+    ///
+    /// - Parameters:
+    ///   - memory: what they remember of a connection before.
+    ///   - beat: what is due since the beginning, and has not been written, is written at once.
+    init(
+        _ plan: StormPlan, _ memory: LifeTally, _ beat: Beat, to server: SubjectServer,
+        _ progress: Progress
+    ) async throws(LoadFailure) {
+        self.plan = plan
+        let crowd = try CrowdLoop(plan.writerCount, to: Target(server), tally: memory) {
+            Resident($0)
+        }
+        self.crowd = crowd
+        writing = Task {
+            do throws(LoadFailure) {
+                // Silent: what is told is how the others come back.
+                try await crowd.pace(
+                    "writing", until: .max, every: Self.tickMilliseconds, Progress(isQuiet: true)
+                ) { now, member, tally, output in
+                    member.keepUp(
+                        with: beat, as: member.number, to: plan.readers(of: member.number),
+                        at: now, &tally, &output)
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        try await crowd.reach("writers come", plan.writerCount, progress) {
+            $0.tally.caughtUpCount
+        }
+    }
+
+    /// Writes no more; returns when that is so.
+    func fallSilent() async throws(LoadFailure) {
+        writing.cancel()
+        if let failure = await writing.value { throw failure }
+    }
+
+    /// What they have counted and remember.
+    func memory() async -> LifeTally { await crowd.memory() }
+
+    /// Is cut off without a word.
+    func cut() async -> LifeTally {
+        writing.cancel()
+        _ = await writing.value
+        return await crowd.cut()
+    }
+}
