@@ -13,6 +13,9 @@ struct Herald: Equatable, Sendable {
     /// What people called themselves when they were last heard of.
     private var names: [String: String] = [:]
     private var comments: [String] = []
+    private var toggles = OwnToggles()
+    /// What was said before the session, as it was told: as it stands, whatever was changed since.
+    private var caughtUp: [MessagePlace: RoomMessage] = [:]
     /// Events up to here are older than what is known.
     private var top: UInt32 = 0
 
@@ -25,6 +28,7 @@ struct Herald: Equatable, Sendable {
         names = [:]
         know(session.snapshot.friends)
         know(session.snapshot.rooms)
+        know(session.snapshot.activities)
         names[me] = session.user.displayName
     }
 
@@ -34,6 +38,13 @@ struct Herald: Equatable, Sendable {
 
     mutating func know(_ list: Rooms) {
         muted = Set(list.rooms.filter(\.mark.muted).map(\.with))
+    }
+
+    mutating func know(_ list: Activities) { toggles.begin(list) }
+
+    /// A message was shown.
+    mutating func hear(_ message: RoomMessage, seq: UInt32?) {
+        if isPast(seq) { caughtUp[MessagePlace(message)] = message }
     }
 
     /// The lines for a person about what happened.
@@ -49,10 +60,15 @@ struct Herald: Equatable, Sendable {
         case .friendAdded(let added):
             names[added.friend.username] = added.friend.displayName
         case .roomBadge(let badge): note(badge.mark)
-        case .roomMessage(let message)
-        where message.from != me && isMuted(message.room, open):
-            return []
-        case .roomMessageChanged(let change) where isMuted(change.message.room, open): return []
+        case .roomMessage(let message):
+            if message.from != me, isMuted(message.room, open) { return [] }
+            hear(message, seq: seq)
+        case .roomMessageChanged(let change):
+            if isMuted(change.message.room, open) || isTold(change.message, seq) { return [] }
+        case .activityChanged(let change): toggles.hear(change)
+        case .matchEnded(let ended)
+        where toggles.areOff(for: ended.activity, isPast: isPast(seq)):
+            return wording.stamped(at, [wording.endedByMe(ended)])
         case .circleCommented(let news) where !isNews(news.comment): return []
         case .circleChanged(let change):
             if case .said(let said)? = change.change, !isNews(said.comment) { return [] }
@@ -74,6 +90,14 @@ struct Herald: Equatable, Sendable {
         return name != open && muted.contains(name)
     }
 
+    /// A message of before comes as it stands: the last change of it is no news after that.
+    private mutating func isTold(_ message: RoomMessage, _ seq: UInt32?) -> Bool {
+        defer { if !isPast(seq) { caughtUp = [:] } }
+        return caughtUp.removeValue(forKey: MessagePlace(message)) == message
+    }
+
+    private func isPast(_ seq: UInt32?) -> Bool { seq.map { $0 <= top } ?? false }
+
     /// The author of a post is told of a comment for good, and everybody who looks, live.
     private mutating func isNews(_ comment: CircleComment) -> Bool {
         guard !comments.contains(comment.id) else { return false }
@@ -83,7 +107,7 @@ struct Herald: Equatable, Sendable {
 
     /// What somebody called themselves before; nil when that is not known.
     private mutating func before(_ user: UserProfile, seq: UInt32?) -> String? {
-        guard seq ?? .max > top else { return nil }
+        guard !isPast(seq) else { return nil }
         return names.updateValue(user.displayName, forKey: user.username)
     }
 
@@ -91,4 +115,12 @@ struct Herald: Equatable, Sendable {
         let names = room.split(separator: ":", maxSplits: 1).map(String.init)
         return names.first { $0 != me } ?? room
     }
+}
+
+/// Which message of which conversation.
+private struct MessagePlace: Hashable, Sendable {
+    private let room: String
+    private let seq: UInt32
+
+    init(_ message: RoomMessage) { (room, seq) = (message.room, message.seq) }
 }

@@ -61,7 +61,7 @@ import Wire
         ),
         (
             .matchEnded(.with { ($0.activity, $0.with) = ("coffee", "ben") }),
-            "ben is no longer up for coffee with you"
+            "you and ben are no longer up for coffee together"
         ),
         (
             .activityEnding(.with { ($0.activity, $0.expiresAt) = ("coffee", Samples.at) }),

@@ -61,8 +61,98 @@ import Wire
         #expect(told("ben", "Ben Smith", seq: 10) == ["Ben Smith (ben) has another picture"])
         #expect(told("ben", "Benny", seq: 11) == ["ben is shown as Benny now"])
         #expect(told("ben", "Benny", seq: 12) == ["Benny (ben) has another picture"])
-        #expect(told("ana", "Ana", seq: 13) == ["ana is shown as Ana now"])
+        #expect(told("ana", "Ana", seq: 13) == ["you are shown as Ana now"])
+        #expect(told("ana", "Ana", seq: 14) == ["you have another picture"])
+        #expect(told("ana", "Ana", seq: 9) == ["you have another name or picture"], "replayed")
         #expect(told("eve", "Eve", seq: 14) == ["Eve (eve) has another name or picture"])
+    }
+
+    @Test func `says of a match that I left it, where that is known`() {
+        var herald = Herald(me: "ana")
+        func change(_ activity: String, on: Bool, seq: UInt32) {
+            let change = ActivityChanged.with { ($0.activity, $0.on) = (activity, on) }
+            _ = herald.lines(.activityChanged(change), seq: seq, in: Self.wording)
+        }
+        func ended(_ activity: String, seq: UInt32) -> [String] {
+            let ended = MatchEnded.with { ($0.activity, $0.with) = (activity, "ben") }
+            return herald.lines(.matchEnded(ended), seq: seq, in: Self.wording)
+        }
+        func together(_ activity: String) -> [String] {
+            ["you and ben are no longer up for \(activity) together"]
+        }
+        let mine = ["you are no longer up for coffee with ben"]
+        // At number 9 coffee was on, gym was not.
+        herald.begin(Samples.session)
+        #expect(ended("gym", seq: 8) == together("gym"), "it may have been on then")
+        #expect(ended("gym", seq: 10) == ["you are no longer up for gym with ben"])
+        #expect(ended("coffee", seq: 11) == together("coffee"))
+        change("coffee", on: false, seq: 12)
+        #expect(ended("coffee", seq: 13) == mine)
+        change("coffee", on: true, seq: 14)
+        #expect(ended("coffee", seq: 15) == together("coffee"))
+        // Caught up with: off, over, and on again before number 9.
+        herald.begin(Samples.session)
+        change("coffee", on: false, seq: 7)
+        #expect(ended("coffee", seq: 8) == mine)
+        change("coffee", on: true, seq: 9)
+        #expect(ended("coffee", seq: 10) == together("coffee"))
+        // What meets every other activity is on.
+        var session = Samples.session
+        session.snapshot.activities.activities.append(
+            .with { ($0.activity, $0.on, $0.wildcard) = ("anything", true, true) })
+        herald.begin(session)
+        #expect(ended("gym", seq: 10) == together("gym"))
+        change("anything", on: false, seq: 11)
+        #expect(ended("gym", seq: 12) == ["you are no longer up for gym with ben"])
+    }
+
+    @Test func `catches up with a message as it stands, without each change of it`() {
+        var herald = Herald(me: "ana")
+        // Up to number 9 it is the past.
+        herald.begin(Samples.session)
+        var message = Samples.message("ben", "dinner?")
+        message.editedAt = Samples.at
+        func said(_ seq: UInt32) -> [String] {
+            herald.lines(.roomMessage(message), seq: seq, in: Self.wording)
+        }
+        func changed(_ seq: UInt32) -> [String] {
+            herald.lines(
+                .roomMessageChanged(.with { $0.message = message }), seq: seq, in: Self.wording)
+        }
+        #expect(said(3) == ["22:02  ben: dinner? (edited)"])
+        #expect(changed(5) == [])
+        message.seq = 2
+        #expect(changed(6) == ["22:02  #2 ben: dinner? (edited)"], "of one told long ago")
+        message.seq = 3
+        #expect(!said(7).isEmpty)
+        message.text = "supper?"
+        #expect(changed(10) == ["22:02  #3 ben: supper? (edited)"], "changed since")
+        message.seq = 4
+        #expect(!said(11).isEmpty)
+        #expect(!changed(12).isEmpty, "a change that is told when it is made")
+    }
+
+    @Test func `catches up with a message in its conversation, too`() async {
+        let page = RoomPage.with {
+            $0.messages = [Samples.message("ben", "lunch?")]
+            $0.mark = Samples.mark(.max, unread: 0)
+        }
+        let server = FakeServer { _ in .success(.roomPage(page)) }
+        let screen = RecordingPrinter(isLive: true)
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("chat ben")
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        screen.clear()
+        var message = Samples.message("ben", "dinner?")
+        (message.seq, message.editedAt) = (2, Samples.at)
+        let changed = RoomMessageChanged.with { $0.message = message }
+        let past: [(UInt32, ServerMessage.OneOf_Body)] = [
+            (7, .roomMessage(message)), (8, .roomMessageChanged(changed)),
+        ]
+        for (seq, body) in past {
+            _ = await dialogue.happened(.inbox(seq: seq, at: Samples.at, body: body))
+        }
+        #expect(screen.dataLines == ["22:02  ben: dinner? (edited)"])
     }
 
     @Test func `is not needed for what was done here`() async {
@@ -87,6 +177,12 @@ import Wire
         }
         _ = await dialogue.happened(.ephemeral(.circleChanged(said)))
         #expect(screen.talkLines == ["said"])
+        #expect(screen.dataLines == [])
+        screen.clear()
+        _ = await dialogue.entered("profile --name Ana")
+        let mine = ProfileChanged.with { $0.user = Samples.person("ana", "Ana") }
+        _ = await dialogue.happened(.inbox(seq: 3, at: Samples.at, body: .profileChanged(mine)))
+        #expect(screen.talkLines == ["you are Ana now"])
         #expect(screen.dataLines == [])
     }
 

@@ -13,6 +13,8 @@ enum Deed: Equatable, Sendable {
     case commented(String)
     /// What others may know was changed.
     case hid
+    /// My name or my picture was changed.
+    case portrayed
 
     /// What the command in `words` does; nil when no event tells of it.
     init?(_ words: [String]) {
@@ -22,6 +24,7 @@ enum Deed: Equatable, Sendable {
         case ("like", 2), ("unlike", 2): self = .liked(post)
         case ("comment", _): self = .commented(post)
         case ("privacy", _): self = .hid
+        case ("profile", _), ("avatar", 2): self = .portrayed
         case (_, 2): self.init(words[0], words[1])
         default: return nil
         }
@@ -49,6 +52,7 @@ enum Deed: Equatable, Sendable {
             self = .settled(closed.from == me ? closed.to : closed.from)
         case .circleChanged(let change): self.init(change, by: me)
         case .privacyChanged: self = .hid
+        case .profileChanged(let changed) where changed.user.username == me: self = .portrayed
         default: return nil
         }
     }

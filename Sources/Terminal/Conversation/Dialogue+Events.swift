@@ -48,8 +48,10 @@ extension Dialogue {
         }
         let name = wording.other(in: message.room)
         if opening?.name == name {
+            herald.hear(message, seq: seq)
             opening?.arrived.append(message)
         } else if case .room(name, _) = place {
+            herald.hear(message, seq: seq)
             await hear(message, with: name)
         } else {
             tell(body, seq: seq, at: at)

@@ -37,6 +37,7 @@ extension Dialogue {
     private func active() async throws(Failure) -> [String] {
         guard case .activities(let list) = try await session.call(.activityList(ActivityList()))
         else { return [] }
+        herald.know(list)
         vocabulary.activities = list.activities.map(\.activity)
         let on = list.activities.filter(\.on).map { SafeText($0.activity).line }
         return on.isEmpty ? [] : ["you are up for " + on.joined(separator: ", ")]

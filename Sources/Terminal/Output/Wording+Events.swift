@@ -28,7 +28,7 @@ extension Wording {
         case .activityChanged(let change): changed(change)
         case .match(let match): matched(match)
         case .matchEnded(let ended):
-            "\(safe(ended.with)) is no longer up for \(safe(ended.activity)) with you"
+            "you and \(safe(ended.with)) are no longer up for \(safe(ended.activity)) together"
         case .activityEnding(let ending):
             "your time for \(palette.bold(safe(ending.activity))) is over at "
                 + "\(times.text(ending.expiresAt)) (`up \(safe(ending.activity))` to go on)"
@@ -44,14 +44,23 @@ extension Wording {
         }
     }
 
+    /// A match is over, and it was not the other who left.
+    func endedByMe(_ ended: MatchEnded) -> String {
+        "you are no longer up for \(safe(ended.activity)) with \(safe(ended.with))"
+    }
+
     /// Somebody has another name or picture, which the event does not tell apart.
     ///
     /// - Parameter before: what they called themselves; nil when that is not known.
     func profile(_ user: UserProfile, before: String?) -> String {
-        switch before {
-        case nil: "\(person(user)) has another name or picture"
-        case user.displayName: "\(person(user)) has another picture"
-        default: "\(safe(user.username)) is shown as \(safe(user.displayName)) now"
+        let isMe = user.username == me
+        let has = isMe ? "you have" : "\(person(user)) has"
+        return switch before {
+        case nil: "\(has) another name or picture"
+        case user.displayName: "\(has) another picture"
+        default:
+            "\(isMe ? "you are" : "\(safe(user.username)) is") shown as"
+                + " \(safe(user.displayName)) now"
         }
     }
 
