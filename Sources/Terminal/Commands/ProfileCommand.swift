@@ -92,7 +92,13 @@ struct ProfileCommand: SessionCommand {
             proof.challenge,
         ].compactMap { $0 }
         for challenge in challenges { try await session.show(challenge) }
-        if challenges.isEmpty { try await change(by: try proof.proof(), in: session) }
+        guard challenges.isEmpty else { return }
+        // Both, before anything is changed: they may be missing.
+        let (proof, password) = (
+            try proof.proof(), changesPassword ? try proof.newPassword() : nil
+        )
+        try await change(by: proof, in: session)
+        if let password { try await change(to: password, by: proof, in: session) }
     }
 
     private func change(by proof: Proof, in session: Session) async throws(Failure) {
@@ -112,13 +118,13 @@ struct ProfileCommand: SessionCommand {
             (command.proof, command.issuer) = (proof, unlink)
             try await session.show(.identityUnlink(command))
         }
-        if changesPassword { try await changePassword(by: proof, in: session) }
     }
 
-    private func changePassword(by proof: Proof, in session: Session) async throws(Failure) {
+    private func change(
+        to password: String, by proof: Proof, in session: Session
+    ) async throws(Failure) {
         var command = PasswordChange()
-        command.proof = proof
-        command.password = try self.proof.password(["New password: ", "Once more: "])
+        (command.proof, command.password) = (proof, password)
         let answer = try await session.call(.passwordChange(command))
         session.output.done(answer, "your password is changed; other devices are signed out")
         if case .identities(let left) = answer, !left.identities.isEmpty {

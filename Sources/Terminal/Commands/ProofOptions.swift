@@ -35,14 +35,22 @@ struct ProofOptions: ParsableArguments {
         if let issuer, let idToken {
             (proof.issuer, proof.idToken) = (issuer, try IDToken.text(of: idToken))
         } else {
-            proof.password = try password(["Password: "])
+            proof.password =
+                try passwordStdin
+                ? Password.fromStandardInput() : Password.asked(["Password: "])
         }
         return proof
     }
 
-    /// A password: from standard input, or asked for by these prompts.
-    func password(_ prompts: [String]) throws(Failure) -> String {
-        passwordStdin ? try Password.fromStandardInput() : try Password.asked(prompts)
+    /// A new password; on standard input it stands behind the one that is the proof.
+    func newPassword() throws(Failure) -> String {
+        guard passwordStdin else {
+            return try Password.asked(["New password: ", "Once more: "])
+        }
+        return try Password.fromStandardInput(
+            orSay: idToken == nil
+                ? "the second line is missing: first comes the password you have, then the new one"
+                : "standard input holds no new password")
     }
 }
 

@@ -22,10 +22,14 @@ enum Password {
         return first
     }
 
-    /// The first line of standard input, for scripts.
-    static func fromStandardInput() throws(Failure) -> String {
+    /// The next line of standard input, for scripts.
+    ///
+    /// - Parameter complaint: what is said when there is none.
+    static func fromStandardInput(
+        orSay complaint: String = "standard input holds no password"
+    ) throws(Failure) -> String {
         guard let line = readLine(), !line.isEmpty else {
-            throw .usage("--password-stdin: standard input holds no password")
+            throw .usage("--password-stdin: \(complaint)")
         }
         return line
     }
