@@ -8,7 +8,8 @@ public enum Program {
         var isForScripts = false
         do {
             try requireUTF8()
-            guard let command = try UpforCommand.parseAsRoot() as? any AsyncParsableCommand
+            let words = Array(CommandLine.arguments.dropFirst())
+            guard let command = try UpforCommand.command(in: words) as? any AsyncParsableCommand
             else { return await UpforCommand.main() }
             isForScripts = (command as? any OptionedCommand)?.options.json ?? false
             try await run(command)

@@ -213,6 +213,31 @@ import Wire
         }
     }
 
+    @Test(
+        arguments: [
+            ("help nosuch", "no such command: nosuch; `upfor help` lists them"),
+            ("help send nosuch", "no such command: nosuch; `upfor help` lists them"),
+            ("edit ben -1 x", "-1: numbers are positive; a text that begins with - goes behind --"),
+            (
+                "history ben --limit -5",
+                "-5: numbers are positive; a text that begins with - goes behind --"
+            ),
+        ])
+    func `says what is wrong with it`(line: String, complaint: String) {
+        #expect(throws: Failure.usage(complaint)) {
+            try UpforCommand.command(in: TypedLine.words(line[...]))
+        }
+    }
+
+    @Test(arguments: ["help send", "help", "edit ben 1 -- -1", "edit ben -1 --help"])
+    func `is understood, or explained`(line: String) {
+        do {
+            _ = try UpforCommand.command(in: TypedLine.words(line[...]))
+        } catch {
+            #expect(UpforCommand.exitCode(for: error).isSuccess)
+        }
+    }
+
     @Test(arguments: ["--as ben friends", "friends --as ben"])
     func `takes its options before and behind the word`(line: String) throws {
         let command = try UpforCommand.parseAsRoot(TypedLine.words(line[...]))

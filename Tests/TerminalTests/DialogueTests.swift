@@ -177,7 +177,12 @@ import Wire
 
     static let wrongLines: [(String, String)] = [
         ("nonsense", "upfor: no such command: nonsense; `help` lists them"),
-        ("register ana --email a@b", "upfor: no such command: register; `help` lists them"),
+        ("register ana --email a@b", "upfor: not at the prompt: `upfor register ana --email a@b`"),
+        ("help nonsense", "upfor: no such command: nonsense; `help` lists them"),
+        (
+            "edit ben -1 x",
+            "upfor: -1: numbers are positive; a text that begins with - goes behind --"
+        ),
         ("send ben -", "upfor: `-` reads standard input, and that is this prompt"),
         ("friends --as ben", "upfor: --server, --ca and --as belong behind `upfor`"),
         ("history", "Error: Missing expected argument '<name>'"),
@@ -189,6 +194,22 @@ import Wire
         let dialogue = Dialogue(session: FakeServer().session(on: screen), screen: screen)
         #expect(await dialogue.entered(line) == .goesOn)
         #expect(screen.talkLines.first == first)
+    }
+
+    @Test func `help lists every word, and what is none`() async {
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: FakeServer().session(on: screen), screen: screen)
+        _ = await dialogue.entered("help")
+        let words = Set(
+            screen.talkLines.compactMap { $0.split(separator: " ").first.map(String.init) })
+        #expect(words.isSuperset(of: Dialogue.commandNames))
+        #expect(
+            screen.talkLines.last
+                == "only behind `upfor`: register, login, logout, delete-account, watch")
+        screen.clear()
+        for name in ["logout", "toggle"] { _ = await dialogue.entered("help \(name)") }
+        #expect(screen.talkLines.first == "OVERVIEW: Sign out on this device.")
+        #expect(screen.talkLines.last?.hasPrefix("toggle  Up for what has this number") == true)
     }
 
     @Test func `a lost connection is told, and a hopeless one ends the talk`() async {

@@ -6,9 +6,10 @@ struct UpforCommand: OptionedCommand {
         commandName: "upfor",
         abstract: "See which of your friends is up for the same thing, and talk to them.",
         discussion: """
-            Without a command it is a live screen on a terminal, where all of them are words, and \
-            takes them line by line from a pipe. A profile has one of them open at a time: another \
-            `upfor`, `chat` or `watch` closes the one before. Every other command leaves it alone.
+            Without a command it is a live screen on a terminal, where `help` lists which of them \
+            are words, and takes those line by line from a pipe. A profile has one screen, `chat` \
+            or `watch` open at a time: another closes the one before. Every other command leaves \
+            it alone.
 
             Examples:
               upfor register ana --email ana@example.org

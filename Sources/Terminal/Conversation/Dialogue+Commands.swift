@@ -2,25 +2,6 @@ import ArgumentParser
 import Wire
 
 extension Dialogue {
-    /// The commands that only make sense at the prompt, and what they do.
-    static let ownCommands = [
-        ("back", "Leave the conversation."),
-        ("toggle", "Up for what has this number, or down (or Alt and a digit)."),
-        ("help", "List the commands, or explain one."),
-        ("quit", "End the program (or ^D)."),
-    ]
-
-    /// The commands that are also ways of calling the program.
-    static let sharedCommands: [any ParsableCommand.Type] =
-        UpforCommand.configuration.subcommands.filter {
-            $0 is any SessionCommand.Type || $0 == ChatCommand.self
-        }
-
-    /// All words a line may begin with, in order.
-    static let commandNames =
-        (sharedCommands.compactMap { $0.configuration.commandName } + ownCommands.map { $0.0 })
-        .sorted()
-
     /// Does what `words` say; what goes wrong is said, and the talk goes on.
     func obey(_ words: [String]) async -> Course {
         switch (words.first, words.count) {
@@ -52,16 +33,16 @@ extension Dialogue {
 
     private func perform(_ words: [String]) async throws {
         guard let name = words.first, Self.commandNames.contains(name) else {
-            throw Failure.usage("no such command: \(words.first ?? ""); `help` lists them")
+            throw Self.notHere(words)
         }
         let words = try addressed(words)
-        let command = try UpforCommand.parseAsRoot(words)
+        let command = try UpforCommand.command(in: words)
         if let chat = command as? ChatCommand {
             try requireConnection(for: words)
             return try await open(chat.name)
         }
         guard let command = command as? any SessionCommand else {
-            throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
+            throw Self.notHere(words)
         }
         let options = command.options
         guard options.server == nil && options.profile == nil && options.ca == nil else {
@@ -72,7 +53,7 @@ extension Dialogue {
             throw Failure.usage("`-` reads standard input, and that is this prompt")
         }
         if let profile = command as? ProfileCommand, profile.needsProof {
-            throw Failure.usage("not at the prompt: `upfor \(words.joined(separator: " "))`")
+            throw Self.notHere(words)
         }
         try requireConnection(for: words)
         isDoing(words)
@@ -136,30 +117,5 @@ extension Dialogue {
         }
         if isEdit, rest.first != "--" { rest.insert("--", at: 0) }
         return [command, name, "\(seq)"] + rest
-    }
-
-    /// What ArgumentParser has to say about a line: its help, or what is wrong.
-    private func explain(_ error: any Error) {
-        fail(UpforCommand.exitCode(for: error).rawValue)
-        let text = UpforCommand.fullMessage(for: error)
-        screen.talk(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-    }
-
-    private func help(_ name: String?) {
-        if let name,
-            let command = Self.sharedCommands.first(where: {
-                $0.configuration.commandName == name
-            })
-        {
-            let text = UpforCommand.helpMessage(for: command, columns: TerminalSize.current.columns)
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            return screen.talk(lines.map(String.init))
-        }
-        let all =
-            Self.sharedCommands.map {
-                ($0.configuration.commandName ?? "", $0.configuration.abstract)
-            } + Self.ownCommands
-        let rows = all.map { [Table.Cell($0.0), Table.Cell($0.1)] }
-        screen.talk(Table(rows: rows).lines(width: TerminalSize.current.columns))
     }
 }
