@@ -10,7 +10,11 @@ struct StandardPrinter: Printer {
         guard !lines.isEmpty else { return }
         let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
         if !ProfileFolder.writeAll(bytes, to: descriptor) && descriptor == STDOUT_FILENO {
-            exit(errno == EPIPE ? 0 : 1)
+            let reason = errno
+            if reason == EPIPE { exit(0) }
+            let complaint = "upfor: standard output cannot be written: "
+            write([complaint + String(cString: strerror(reason))], to: STDERR_FILENO)
+            exit(1)
         }
     }
 }
