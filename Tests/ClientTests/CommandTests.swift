@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Testing
 import WebSocket
 import Wire
@@ -88,6 +89,18 @@ import Wire
         }
         #expect(said.count == 1)
         #expect(error.code == .tooLarge)
+    }
+
+    @Test func `with a text that is much too long is refused for that text`() {
+        var dialogue = Dialogue.connected()
+        _ = dialogue.signIn("s", after: 0)
+        _ = dialogue.hears(.session(.with(epoch: "e", top: 0, bytes: 65_536)), answering: 1)
+        let said = dialogue.call("a", .send(String(repeating: "x", count: 70_000), cid: "k"))
+        let error = CommandError.with {
+            ($0.code, $0.field) = (.invalidField, "roomSend.text")
+            $0.message = "expected 1 to 4000 characters"
+        }
+        #expect(said == [.answers("a", .failure(.refused(error)))])
     }
 
     @Test func `is lost with its connection, unless it can be repeated`() {

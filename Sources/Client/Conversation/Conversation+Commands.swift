@@ -51,8 +51,9 @@ extension Conversation {
 
     /// Makes the message of a command.
     ///
-    /// - Throws: `.refused` with `TOO_LARGE` if the server said that it would not take it: it
-    ///   would close the connection, and take every other command down with this one.
+    /// - Throws: `.refused` if the server said that it would not take it: it would close the
+    ///   connection, and take every other command down with this one. With `TOO_LARGE`, or, where
+    ///   that is why, as it refuses a text that is a little too long.
     mutating func makeCall(
         _ command: ClientMessage.OneOf_Command, _ purpose: Call<Waiter>.Purpose, at now: Duration
     ) throws(ClientError) -> Call<Waiter> {
@@ -61,7 +62,8 @@ extension Conversation {
         message.command = command
         let bytes = try message.bytes(options.format)
         if let most = limits?.messageBytes, most > 0, bytes.count > Int(most) {
-            throw .refused(.tooLarge(byteCount: bytes.count, limit: Int(most)))
+            throw .refused(
+                command.text?.refusal ?? .tooLarge(byteCount: bytes.count, limit: Int(most)))
         }
         return Call(
             id: message.id, bytes: bytes, purpose: purpose, isRepeatable: command.isRepeatable,

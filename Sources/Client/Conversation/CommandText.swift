@@ -1,0 +1,45 @@
+import Wire
+
+/// The text of a command that somebody writes at any length, and how much of it the server takes.
+///
+/// - Source: docs/PROTOCOL.md.
+struct CommandText {
+    let field: String
+    let text: String
+    /// Characters, each a Unicode scalar.
+    let lengths: ClosedRange<Int>
+
+    init(_ field: String, _ text: String, _ lengths: ClosedRange<Int>) {
+        (self.field, self.text, self.lengths) = (field, text, lengths)
+    }
+
+    /// What the server says when it is too long; nil when it is not.
+    var refusal: CommandError? {
+        guard text.unicodeScalars.count > lengths.upperBound else { return nil }
+        var error = CommandError()
+        error.code = .invalidField
+        error.field = field
+        error.message = "expected \(lengths.lowerBound) to \(lengths.upperBound) characters"
+        return error
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// What somebody has written; nil where nobody writes at any length.
+    var text: CommandText? {
+        switch self {
+        case .roomSend(let send): CommandText("roomSend.text", send.text, 1...4000)
+        case .roomEdit(let edit): CommandText("roomEdit.text", edit.text, 1...4000)
+        case .roomSearch(let search): CommandText("roomSearch.text", search.text, 1...200)
+        case .circleSay(let said): CommandText("circleSay.text", said.text, 1...1000)
+        case .circleEdit(let edit): CommandText("circleEdit.text", edit.text, 0...500)
+        case .circleConfirm(let confirm):
+            CommandText("circleConfirm.text", confirm.text, 0...500)
+        case .friendRequest(let request):
+            CommandText("friendRequest.message", request.message, 0...200)
+        case .accountUpdate(let update):
+            CommandText("accountUpdate.displayName", update.displayName, 1...40)
+        default: nil
+        }
+    }
+}
