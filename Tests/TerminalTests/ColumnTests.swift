@@ -25,6 +25,23 @@ import Testing
         #expect(text.fitted(to: room).columns == room)
     }
 
+    @Test(
+        arguments: [
+            ("lunch?", ["lunch?"]), ("", [""]), ("one two three", ["one two", "  three"]),
+            ("one  two", ["one  two"]), ("  one two three", ["  one two", "  three"]),
+            ("one two   three ", ["one two  ", "  three "]),
+            ("https://a.example/b c", ["https://a.", "  example/", "  b c"]),
+            ("see https://a.example/b", ["see https:", "  //a.exam", "  ple/b"]),
+            ("日本語日本語 日本", ["日本語日本", "  語 日本"]),
+            (
+                "\u{1B}[1mone\u{1B}[0m two \u{1B}[2mthree four\u{1B}[0m",
+                ["\u{1B}[1mone\u{1B}[0m two", "  \u{1B}[2mthree", "  four\u{1B}[0m"]
+            ),
+        ] as [(String, [String])])
+    func `are filled with whole words`(line: String, rows: [String]) {
+        #expect(line.wrapped(to: 10) == rows)
+    }
+
     @Test func `line up, and fit`() {
         let rows = [["●", "ben", "Ben"], ["○", "日本語", String(repeating: "long ", count: 40)]]
         let lines = Table(rows: rows.map { $0.map { Table.Cell($0) } }).lines(width: 40)

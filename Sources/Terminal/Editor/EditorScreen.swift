@@ -63,7 +63,7 @@ final class EditorScreen: Screen {
             StandardPrinter().talk(["upfor: \(error.line)"])
         }
         for case .lines(let lines) in notes.takeAll() {
-            terminal.write(lines.map { $0 + "\n" }.joined())
+            terminal.write(TerminalWriter.rows(lines, columns: TerminalSize.current.columns))
         }
     }
 

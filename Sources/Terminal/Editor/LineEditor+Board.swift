@@ -30,7 +30,7 @@ extension LineEditor {
         }
         let size = TerminalSize.current
         var frame = BoardFrame(board: board, size: size)
-        let lines = shown.last(size.rows).map { $0 + "\r\n" }.joined()
+        let lines = TerminalWriter.rows(shown.last(size.rows), columns: size.columns)
         terminal.write(
             frame.enteringEmpty + lines + frame.drawing(palette, now: time(nil)))
         self.frame = frame

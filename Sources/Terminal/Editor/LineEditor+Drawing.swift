@@ -18,7 +18,7 @@ extension LineEditor {
     func show(_ lines: [String]) {
         shown.add(lines)
         erase()
-        terminal.write(lines.map { $0 + "\r\n" }.joined())
+        terminal.write(TerminalWriter.rows(lines, columns: TerminalSize.current.columns))
         upfor_el_refresh(edit)
     }
 

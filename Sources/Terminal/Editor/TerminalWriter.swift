@@ -24,6 +24,11 @@ struct TerminalWriter: Sendable {
         _ = ProfileFolder.writeAll(Array(text.utf8), to: STDOUT_FILENO)
     }
 
+    /// Lines below each other, as they fit a window of so many columns.
+    static func rows(_ lines: some Sequence<String>, columns: Int) -> String {
+        lines.flatMap { $0.wrapped(to: columns) }.map { $0 + "\r\n" }.joined()
+    }
+
     /// As wide as before, in ASCII alone.
     static func ascii(_ text: String) -> String {
         String(text.map { $0.isASCII ? String($0) : plain($0) }.joined())
