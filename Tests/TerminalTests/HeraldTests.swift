@@ -168,7 +168,9 @@ import Wire
         _ = await dialogue.happened(.ephemeral(.circleChanged(liked)))
         #expect(screen.dataLines == ["♥ 1 7"])
         _ = await dialogue.happened(.ephemeral(.circleChanged(.with { $0.liked.post = "7" })))
-        #expect(screen.dataLines == ["♥ 1 7", "nobody likes 7"], "by somebody else")
+        #expect(
+            screen.dataLines == ["♥ 1 7", "22:26  nobody likes it any more (circle --post 7)"],
+            "by somebody else")
         screen.clear()
         _ = await dialogue.entered("comment 7 well said")
         let said = CircleChanged.with {
@@ -184,6 +186,20 @@ import Wire
         _ = await dialogue.happened(.inbox(seq: 3, at: Samples.at, body: .profileChanged(mine)))
         #expect(screen.talkLines == ["you are Ana now"])
         #expect(screen.dataLines == [])
+    }
+
+    @Test func `says when something came that is news for a moment only`() {
+        var herald = Herald(me: "ana")
+        let said = CircleChanged.with {
+            ($0.said.post, $0.said.comment) = ("7", Samples.comment)
+        }
+        #expect(
+            herald.lines(.circleChanged(said), in: Self.wording)
+                == ["22:02  Ben Smith (ben) “well done” (circle --post 7)"])
+        let liked = CircleChanged.with { ($0.liked.post, $0.liked.likes) = ("7", 2) }
+        #expect(
+            herald.lines(.circleChanged(liked), in: Self.wording)
+                == ["22:26  ♥ 2 now (circle --post 7)"])
     }
 
     @Test func `is not in a list: a muted conversation has a word there, and no badge`() {

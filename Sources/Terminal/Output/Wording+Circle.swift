@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 extension Wording {
@@ -62,22 +63,36 @@ extension Wording {
         return "no match: " + words.joined(separator: "; ")
     }
 
-    /// What happens on the circle while it is open; nil for what nobody needs to read.
-    func news(_ news: CircleChanged) -> String? {
+    /// What happens on the circle while it is open, with its time; nothing for what nobody needs
+    /// to read. Of likes there is the total, as on the post itself: nobody is told whose they are.
+    func news(_ news: CircleChanged) -> [String] {
         switch news.change {
-        case .posted(let post): headline(post) + quoted(post.text)
+        case .posted(let post):
+            stamped(post.hasAt ? post.at : nil, [headline(post) + quoted(post.text)])
         case .said(let said):
-            "\(person(said.comment.from))\(quoted(said.comment.text))"
-                + palette.dim(" (circle --post \(safe(said.post)))")
-        case .liked(let likes): self.likes(likes)
-        case .removed, .unsaid, nil: nil
+            stamped(
+                said.comment.hasAt ? said.comment.at : nil,
+                [person(said.comment.from) + quoted(said.comment.text) + place(of: said.post)])
+        case .liked(let likes):
+            stamped(
+                Google_Protobuf_Timestamp(seconds: Int64(times.now())),
+                [
+                    (likes.likes == 0 ? "nobody likes it any more" : "\(heart(likes.likes)) now")
+                        + place(of: likes.post)
+                ])
+        case .removed, .unsaid, nil: []
         }
     }
 
     /// Somebody has commented on a post of mine.
     func commented(_ news: CircleCommented) -> String {
-        "\(person(news.comment.from)) on your post\(quoted(news.comment.text))"
-            + palette.dim(" (circle --post \(safe(news.post)))")
+        "\(person(news.comment.from)) on your post" + quoted(news.comment.text)
+            + place(of: news.post)
+    }
+
+    /// ` (circle --post 7)`: where to look.
+    private func place(of post: String) -> String {
+        palette.dim(" (circle --post \(safe(post)))")
     }
 
     /// A friend says that we did it.

@@ -8,6 +8,7 @@ extension Wording {
         case .roomMessage(let message): arrival(message)
         case .roomMessageChanged(let change): changed(change.message)
         case .session(let session): stamped(at, [reset(session)])
+        case .circleChanged(let change): news(change)
         case .presenceDigest(let digest): stamped(at, digest.presences.map(presence))
         default: sentence(body).map { stamped(at, [$0]) } ?? []
         }
@@ -34,7 +35,6 @@ extension Wording {
                 + "\(times.text(ending.expiresAt)) (`up \(safe(ending.activity))` to go on)"
         case .circleCommented(let commented): self.commented(commented)
         case .circleAsked(let asked): self.asked(asked)
-        case .circleChanged(let change): news(change)
         case .privacyChanged(let change): changed(change)
         case .presence(let presence): self.presence(presence)
         case .notice(let notice): "the server says: \(safe(notice.text))"
