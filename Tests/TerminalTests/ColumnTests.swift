@@ -32,6 +32,10 @@ import Testing
             ("one two   three ", ["one two  ", "  three "]),
             ("https://a.example/b c", ["https://a.", "  example/", "  b c"]),
             ("see https://a.example/b", ["see https:", "  //a.exam", "  ple/b"]),
+            (
+                "ben: \u{2068}שלום עולם\u{2069} x",
+                ["ben: \u{2068}שלום\u{2069}", "  \u{2068}עולם\u{2069} x"]
+            ),
             ("日本語日本語 日本", ["日本語日本", "  語 日本"]),
             (
                 "\u{1B}[1mone\u{1B}[0m two \u{1B}[2mthree four\u{1B}[0m",

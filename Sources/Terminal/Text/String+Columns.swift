@@ -35,19 +35,22 @@ extension String {
                 used += character.columns
                 return used < room
             })
-        let ends = String(repeating: Character(SafeText.isolateEnd), count: head.isolatesOpen)
-        return head + "…" + ends
+        return head + "…" + head.isolates.ends
     }
 
-    /// Isolates that begin in it, and do not end.
-    private var isolatesOpen: Int {
-        unicodeScalars.reduce(0) { open, scalar in
+    /// What ends the isolates that begin in it and do not end, and what begins them again.
+    var isolates: (ends: String, starts: String) {
+        let count = unicodeScalars.reduce(0) { open, scalar in
             switch scalar {
             case SafeText.isolateStart: open + 1
             case SafeText.isolateEnd: max(0, open - 1)
             default: open
             }
         }
+        return (
+            String(repeating: Character(SafeText.isolateEnd), count: count),
+            String(repeating: Character(SafeText.isolateStart), count: count)
+        )
     }
 
     /// The line cut or filled with spaces to exactly `room` columns.

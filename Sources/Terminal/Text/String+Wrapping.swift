@@ -1,14 +1,16 @@
 extension String {
     /// The line as lines of at most `room` columns, broken at a blank where one is in reach;
     /// colours take no room. All but the first are indented: none looks like a line of its own.
+    /// What is isolated is so on each of them.
     func wrapped(to room: Int) -> [String] {
         guard utf8.count > room else { return [self] }
         let margin = "  "
         var lines: [String] = []
         var (line, used) = ("", 0)
         func turn() {
-            lines.append(line)
-            (line, used) = (margin, margin.count)
+            let isolates = line.isolates
+            lines.append(line + isolates.ends)
+            (line, used) = (margin + isolates.starts, margin.count)
         }
         for (index, word) in split(separator: " ", omittingEmptySubsequences: false).enumerated() {
             let characters = word.shownCharacters
