@@ -43,6 +43,19 @@ import Testing
         await site.daemon.stop()
     }
 
+    @Test func `says what it takes, and so does the port for everybody`() async throws {
+        let site = try Site()
+        for (port, start) in [
+            (try site.adminPort, "POST /metrics"), (site.daemon.port, "POST /avatars/411.svg"),
+        ] {
+            let peer = try RawPeer(port: port)
+            peer.write("\(start) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n")
+            peer.write("Connection: close\r\n\r\n")
+            #expect(try peer.rest().contains("only GET and HEAD are allowed here"))
+        }
+        await site.daemon.stop()
+    }
+
     @Test func `answers one question after the other, and a question about the head`() async throws
     {
         let site = try Site()

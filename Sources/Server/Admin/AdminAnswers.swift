@@ -30,7 +30,7 @@ struct AdminAnswers: Sendable {
         if method == .get || method == .head {
             answer = self.answer(toPath: request.head.path)
         } else {
-            answer = Self.plain(.methodNotAllowed, "only GET is allowed here")
+            answer = Self.plain(.methodNotAllowed, "only GET and HEAD are allowed here")
             answer.response.headerFields[.allow] = "GET, HEAD"
         }
         answer.keepsAlive = request.keepsAlive

@@ -122,7 +122,8 @@ extension ClientHandler {
         guard route?.methods?.contains(method) ?? true else {
             let names = methods.map(\.rawValue).joined(separator: " and ")
             return refuse(
-                .notAllowed(methods), .invalidField, "only \(names) is allowed here", request,
+                .notAllowed(methods), .invalidField,
+                "only \(names) \(methods.count == 1 ? "is" : "are") allowed here", request,
                 connection, loop)
         }
         switch route {
