@@ -1,7 +1,7 @@
 import Kernel
 
 /// How many commits have changed the data: stored by each of them, so that whoever comes back sees
-/// whether all that he knows of are there, and no others.
+/// whether all that he knows of are there, and no others. Whoever was not away sees it at the next.
 struct CommitTally: Equatable {
     private var count: Int64 = 0
 
@@ -25,8 +25,11 @@ struct CommitTally: Equatable {
         INSERT INTO commit_tally (count) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commit_tally)
         """
 
-    /// Counts the commit that it is a part of.
-    var next: String { "UPDATE commit_tally SET count = \(count + 1)" }
+    /// Counts the commit that it is a part of. It breaks a rule, that there is a count, when the
+    /// data are at another one than this.
+    var next: String {
+        "UPDATE commit_tally SET count = CASE count WHEN \(count) THEN \(count + 1) END"
+    }
 
     /// That one is committed.
     mutating func keep() { count += 1 }

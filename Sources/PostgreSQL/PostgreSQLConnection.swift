@@ -77,9 +77,14 @@ final class PostgreSQLConnection: DurableConnection {
         do throws(StoreError) {
             tag = try link.execute(hasChanged ? "\(tally.next); COMMIT" : "COMMIT")
         } catch {
+            switch error {
             // Nobody knows whether it is there, or will be.
-            guard case .unreachable(let words) = error, hasChanged else { throw error }
-            throw .broken("the server went away in a commit: \(words)")
+            case .unreachable(let words) where hasChanged:
+                throw .broken("the server went away in a commit: \(words)")
+            // No rule of the data waits for the commit: it is the tally's own.
+            case .conflict where hasChanged: throw dataReplaced()
+            default: throw error
+            }
         }
         // It answers so when a statement before has failed.
         guard tag == "COMMIT" else { throw .failed("the transaction was undone: \(tag)") }
@@ -121,12 +126,15 @@ final class PostgreSQLConnection: DurableConnection {
         try link.reconnect()
         try greet(lockSeconds: 25)
         if isWriter {
-            guard try CommitTally(on: self) == tally else {
-                whenReplaced()
-                throw .broken("the database is not as it was left")
-            }
+            guard try CommitTally(on: self) == tally else { throw dataReplaced() }
         }
         isGreeted = true
+    }
+
+    /// Somebody else has written, or a copy was put back: the next run begins a new epoch.
+    private func dataReplaced() -> StoreError {
+        whenReplaced()
+        return .broken("the database is not as it was left")
     }
 
     /// What every fresh connection is told.
