@@ -6,6 +6,8 @@ import Kernel
 public struct DataFailure: Error, CustomStringConvertible, Sendable {
     /// The kinds of it, with the numbers that sysexits.h has for them.
     public enum Kind: Int32, Sendable {
+        /// The data are where the command does not reach.
+        case elsewhere = 64
         /// The copy, or what was to be copied, is not what it should be.
         case damaged = 65
         /// There is nothing to read, or it may not be read.

@@ -17,9 +17,9 @@ struct Backup: AsyncParsableCommand {
               upford backup --data data --json "upfor-$(date +%F).sqlite" | jq .bytes
 
             EXIT CODES
-              0 done, 64 wrong usage, 65 the data are damaged, 66 there are none, or they cannot \
-            be read, 73 the file is there or cannot be made, 74 it cannot be written, 75 ended by \
-            a signal, 78 the settings are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, 66 \
+            there are none, or they cannot be read, 73 the file is there or cannot be made, 74 \
+            it cannot be written, 75 ended by a signal, 78 the settings are wrong
             """)
 
     @Argument(help: "The new file.")

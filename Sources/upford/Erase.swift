@@ -16,9 +16,10 @@ struct Erase: ParsableCommand {
               upford erase --data data --yes ana
 
             EXIT CODES
-              0 done, 64 wrong usage, or it was not confirmed, 65 the data are damaged, 66 there \
-            are none, or they cannot be read, 67 nobody has that name, 74 they or the log cannot \
-            be written, 75 a daemon has the data, 78 the settings are wrong
+              0 done, 64 wrong usage, it was not confirmed, or the data are in PostgreSQL, 65 \
+            the data are damaged, 66 there are none, or they cannot be read, 67 nobody has \
+            that name, 74 they or the log cannot be written, 75 a daemon has the data, 78 the \
+            settings are wrong
             """)
 
     @Argument(help: "The username.")

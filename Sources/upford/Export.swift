@@ -16,9 +16,9 @@ struct Export: ParsableCommand {
               upford export --data data ana | jq '.records[] | select(.message)'
 
             EXIT CODES
-              0 done, 64 wrong usage, 65 the data are damaged, 66 there are none, or they cannot \
-            be read, 67 nobody has that name, 74 standard output cannot be written, 78 the \
-            settings are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, 66 \
+            there are none, or they cannot be read, 67 nobody has that name, 74 standard \
+            output cannot be written, 78 the settings are wrong
             """)
 
     @Argument(help: "The username.")

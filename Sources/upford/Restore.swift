@@ -17,9 +17,10 @@ struct Restore: AsyncParsableCommand {
               upford restore --data data --force copy.sqlite
 
             EXIT CODES
-              0 done, 64 wrong usage, 65 the copy is not good, 66 it cannot be read, 73 there are \
-            data already, or the folder cannot be made, 74 it cannot be written, 75 a daemon has \
-            the data, or ended by a signal, 78 the settings are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the copy is not good, 66 \
+            it cannot be read, 73 there are data already, or the folder cannot be made, 74 it \
+            cannot be written, 75 a daemon has the data, or ended by a signal, 78 the settings \
+            are wrong
             """)
 
     @Argument(help: "A copy of the data.")

@@ -31,6 +31,17 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `is PostgreSQL's to make, where the data are there`() {
+        var configuration = Configuration()
+        configuration.data.postgresql = "host=nowhere"
+        let failures = [
+            #expect(throws: DataFailure.self) { _ = try Copies(configuration) },
+            #expect(throws: DataFailure.self) { _ = try PersonalData(configuration) },
+        ]
+        #expect(failures.map { $0?.kind.rawValue } == [64, 64])
+        #expect(failures.allSatisfy { $0?.description.contains("PostgreSQL") == true })
+    }
+
     @Test func `is for its owner only`() async throws {
         try await Self.withCopy { copies, path in
             var facts = stat()

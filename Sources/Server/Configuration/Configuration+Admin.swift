@@ -1,4 +1,5 @@
 internal import EventLoop
+import Storage
 
 extension Configuration {
     /// The path of the socket that takes orders; nil when there is none.
@@ -12,10 +13,11 @@ extension Configuration {
     /// The folder of the data, for what works on SQLite's file itself.
     ///
     /// - Parameter instead: what does so with PostgreSQL.
-    /// - Throws: ``StartFailure`` when the data are not in it.
-    func folderOfAllData(_ instead: String) throws(StartFailure) -> String {
+    /// - Throws: `DataFailure`, `.elsewhere` when the data are not in it.
+    func folderOfAllData(_ instead: String) throws(DataFailure) -> String {
         guard case .folder(let path) = DataPlace(data) else {
-            throw StartFailure("the data are in PostgreSQL (data.postgresql): \(instead)")
+            throw DataFailure(
+                .elsewhere, "the data are in PostgreSQL (data.postgresql): \(instead)")
         }
         return path
     }

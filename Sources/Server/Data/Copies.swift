@@ -7,8 +7,9 @@ public struct Copies: Sendable {
     private let folder: String
     private let catalog: Catalog
 
-    /// - Throws: ``StartFailure`` when there is no memory.
-    public init(_ configuration: Configuration) throws(StartFailure) {
+    /// - Throws: `DataFailure`, `.elsewhere` when the data are in PostgreSQL; ``StartFailure`` when
+    ///   there is no memory.
+    public init(_ configuration: Configuration) throws {
         folder = try configuration.folderOfAllData(
             "pg_dump makes a copy of them, and pg_restore puts it back")
         catalog = try Catalog(atRest: configuration)

@@ -12,8 +12,9 @@ public struct PersonalData: Sendable {
     private let catalog: Catalog
     private let log: Configuration.Log
 
-    /// - Throws: ``StartFailure`` when there is no memory.
-    public init(_ configuration: Configuration) throws(StartFailure) {
+    /// - Throws: `DataFailure`, `.elsewhere` when the data are in PostgreSQL; ``StartFailure`` when
+    ///   there is no memory.
+    public init(_ configuration: Configuration) throws {
         folder = try configuration.folderOfAllData(
             "`upfor export` is for people themselves, `upford ctl erase` for a running daemon")
         log = configuration.log
