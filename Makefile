@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup bench-commit test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit bench-ejabberd test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -196,6 +196,11 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 ## make bench-backup  what a copy of 512 MiB costs those who talk meanwhile
 bench-backup: build $(PYTHON)
 	$(PYTHON) Benchmarks/backup.py $(RELEASE)/upford $(RELEASE)/upfor-load 512 3
+
+## make bench-ejabberd  chat, presence, a room, sign-ins and memory, beside Debian's ejabberd (ARGUMENTS=--quick)
+bench-ejabberd: build
+	Benchmarks/beside/install.sh
+	Benchmarks/rivals.py $(ARGUMENTS)
 
 ## make bench-commit  what plain C and SQLite pay for a durable commit that comes alone
 bench-commit: .build/commit

@@ -1,0 +1,139 @@
+"""Durable chat in pairs: as `upfor-load chat`, in XMPP.
+
+A message is acknowledged by stream management (XEP-0198), which the sender asks for behind each
+lot of messages. ejabberd handles what a client sends in order, and archives a message before it
+goes on.
+"""
+
+import re
+import time
+
+from beside.times import Times
+from beside.xmpp import ASK, ENABLE, HOST, Broken, Person
+
+WARM_UP_SECONDS = 1
+NOTE = re.compile(rb"<body>(\d+) (\d+) \.*</body>")
+COUNT = re.compile(rb"\bh='(\d+)'")
+
+
+class Tally:
+    """What everybody counts together."""
+
+    def __init__(self):
+        self.sent = self.acked = self.delivered = self.doubled = self.reordered = 0
+        self.acks = []
+        self.deliveries = []
+        self.is_silent = False
+
+    def begin_anew(self):
+        """Of how long things took, nothing before counts."""
+        self.acks, self.deliveries = [], []
+
+
+class Talker(Person):
+    """Sends to the friend, with some messages under way."""
+
+    def __init__(self, crowd, number, tally, in_flight, characters):
+        super().__init__(crowd, f"u_{number}")
+        self.tally, self.in_flight, self.characters = tally, in_flight, characters
+        self.start = b"<message type='chat' to='u_%d@%s'><body>" % (number ^ 1, HOST.encode())
+        # When the messages were sent that wait for their acknowledgement, the oldest first.
+        self.waiting = []
+        self.sent = 0
+        self.heard_count = 0
+        self.next_note = 0
+        self.is_asked = False
+
+    def ready(self):
+        self.say(ENABLE)
+
+    def heard(self, name, attributes, content):
+        if name == b"message":
+            self.heard_count += 1
+            self._delivered(content)
+        elif name == b"a":
+            self._acknowledged(int(COUNT.search(attributes).group(1)))
+        elif name == b"r":
+            self.is_asked = True
+        elif name == b"enabled":
+            self.heard_count = 0
+            super().ready()
+        else:
+            # Presence of the friend.
+            self.heard_count += 1
+
+    def turned(self):
+        if self.is_asked:
+            self.is_asked = False
+            self.say(b"<a xmlns='urn:xmpp:sm:3' h='%d'/>" % self.heard_count)
+
+    def talk(self):
+        """As many as may be under way, and asks whether they have come."""
+        if self.tally.is_silent or len(self.waiting) >= self.in_flight:
+            return
+        words = bytearray()
+        now = time.monotonic_ns()
+        while len(self.waiting) < self.in_flight:
+            text = b"%d %d " % (self.sent, now)
+            text += b"." * max(1, self.characters - len(text))
+            words += self.start + text + b"</body></message>"
+            self.waiting.append(now)
+            self.sent += 1
+            self.tally.sent += 1
+        self.say(bytes(words + ASK))
+
+    def _acknowledged(self, count):
+        now = time.monotonic_ns()
+        fresh = count - (self.sent - len(self.waiting))
+        if not 0 <= fresh <= len(self.waiting):
+            raise Broken(f"{self.name} got an answer to nothing: {count}")
+        self.tally.acks += [(now - sent) / 1e3 for sent in self.waiting[:fresh]]
+        del self.waiting[:fresh]
+        self.tally.acked += fresh
+        self.talk()
+
+    def _delivered(self, content):
+        note = NOTE.search(content)
+        if not note:
+            raise Broken(f"{self.name} got a text that nobody wrote: {content!r}")
+        number = int(note.group(1))
+        if number < self.next_note:
+            self.tally.doubled += 1
+            return
+        if number > self.next_note:
+            # What was passed over is lost, unless it comes: then it counts as doubled.
+            self.tally.reordered += 1
+        self.next_note = number + 1
+        self.tally.delivered += 1
+        self.tally.deliveries.append((time.monotonic_ns() - int(note.group(2))) / 1e3)
+
+
+def run(crowd, meter, senders, in_flight, characters, seconds):
+    """Measures pairs who talk; the server has the people."""
+    tally = Tally()
+    people = crowd.sign_in([
+        lambda crowd, number=number: Talker(crowd, number, tally, in_flight, characters)
+        for number in range(senders)])
+    for person in people:
+        person.talk()
+    crowd.work(WARM_UP_SECONDS)
+    tally.begin_anew()
+    start, acked, cpu = time.monotonic(), tally.acked, meter.cpu()
+    crowd.work(seconds)
+    took, messages, cpu = time.monotonic() - start, tally.acked - acked, meter.cpu() - cpu
+    acks, deliveries = Times(tally.acks), Times(tally.deliveries)
+    tally.is_silent = True
+    try:
+        crowd.until(
+            lambda: tally.acked == tally.sent == tally.delivered, 5, "the last messages")
+    except Broken:
+        # What has not come is counted.
+        pass
+    unanswered, lost = tally.sent - tally.acked, max(0, tally.acked - tally.delivered)
+    return {
+        "messages": messages, "messagesPerSecond": messages / took,
+        "cpuMicrosecondsPerMessage": cpu * 1e6 / max(1, messages),
+        "acks": acks.ladder(), "deliveries": deliveries.ladder(), "lost": lost,
+        "duplicated": tally.doubled, "reordered": tally.reordered, "unanswered": unanswered,
+        "sent": tally.sent,
+    }

@@ -1,0 +1,70 @@
+"""People who come, sign in, and leave: as `upfor-load login`, in XMPP; and those who stay."""
+
+import time
+
+from beside.times import Times
+from beside.xmpp import Broken, Person
+
+CALM_SECONDS = 1.5
+FIRST_COUNT = 100
+
+
+class Guest(Person):
+    """Leaves as soon as everything that a client shows at first has come."""
+
+    def __init__(self, crowd, number, friends):
+        super().__init__(crowd, f"u_{number}")
+        self.friends = friends
+
+    def ready(self):
+        if self.friend_count != self.friends:
+            raise Broken(f"{self.name} was told of {self.friend_count} friends")
+        self.leave()
+
+    def left(self):
+        self.crowd.ready_count += 1
+
+
+def run(crowd, meter, people, count, at_once):
+    """Measures sign-ins, each a connection of its own; the server has the people.
+
+    A first wave is not counted: it pays for what the server makes once.
+    """
+    def wave(size):
+        crowd.sign_in([
+            lambda crowd, number=number: Guest(crowd, number % people.size, people.friend_count)
+            for number in range(size)], at_once)
+    wave(max(at_once, count // 10))
+    crowd.sign_ins.clear()
+    start, cpu = time.monotonic(), meter.cpu()
+    wave(count)
+    took, cpu = time.monotonic() - start, meter.cpu() - cpu
+    return {
+        "signIns": count, "signInsPerSecond": count / took,
+        "cpuMicrosecondsPerSignIn": cpu * 1e6 / count,
+        "answers": Times(crowd.sign_ins).ladder(),
+    }
+
+
+def idle(crowd, server, users):
+    """Measures what those take who are only there, with one friend each.
+
+    The first ones pay for what the server makes once, and are not counted.
+    """
+    def come(numbers):
+        crowd.sign_in([
+            lambda crowd, number=number: Person(crowd, f"u_{number}") for number in numbers])
+        crowd.work(CALM_SECONDS)
+    come(range(FIRST_COUNT))
+    # What processes hold and do not use, they give back: also what starting has left.
+    server.ask("control:collect()")
+    before = server.meter.private_bytes()
+    come(range(FIRST_COUNT, FIRST_COUNT + users))
+    after = server.meter.private_bytes()
+    server.ask("control:collect()")
+    collected = server.meter.private_bytes()
+    return {
+        "users": users, "bytesBefore": before, "bytesAfter": after,
+        "bytesPerUser": (after - before) / users,
+        "bytesPerUserCollected": (collected - before) / users,
+    }

@@ -1,0 +1,41 @@
+"""Upfor's side: upfor-load's own scenarios, which start and end a server of their own."""
+
+import json
+import os
+import signal
+import subprocess
+
+
+class Failed(Exception):
+    """upfor-load could not measure."""
+
+
+class UpforLoad:
+    """The load tester, and the server that it starts."""
+
+    def __init__(self, load, upford):
+        self.load, self.upford = load, upford
+        for program in (load, upford):
+            if not os.access(program, os.X_OK):
+                raise Failed(f"there is no {program}: `make build` makes it")
+
+    def run(self, scenario, **options):
+        """What one run of a scenario found."""
+        words = [self.load, scenario, "--json", "--quiet", "--server-binary", self.upford]
+        for name, value in options.items():
+            words += [f"--{name.replace('_', '-')}", str(value)]
+        # A group of its own: Ctrl-C is ours to pass on, once.
+        process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, start_new_session=True)
+        try:
+            said, complained = process.communicate(timeout=300)
+        except BaseException:
+            # It ends its server, and removes what it has made.
+            process.send_signal(signal.SIGTERM)
+            process.communicate()
+            raise
+        try:
+            return json.loads(said)
+        except ValueError as error:
+            raise Failed(f"{' '.join(words)}: {complained.strip() or said}") from error

@@ -1,0 +1,266 @@
+"""Somebody who speaks XMPP over plain TCP, cheaply: just what the works need, and no XML parser.
+
+The server writes its stanzas in one way; what is not recognised ends the measurement.
+"""
+
+import base64
+import re
+import select
+import socket
+import time
+
+from beside.ejabberd import PASSWORD
+
+HOST = "localhost"
+CHUNK = 1 << 16
+HEADER = (
+    f"<stream:stream to='{HOST}' version='1.0' xmlns='jabber:client' "
+    "xmlns:stream='http://etherx.jabber.org/streams'>").encode()
+AUTH = b"<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>%s</auth>"
+BIND = (
+    b"<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>"
+    b"<resource>%s</resource></bind></iq>")
+ROSTER = b"<iq type='get' id='roster'><query xmlns='jabber:iq:roster'/></iq>"
+ENABLE = b"<enable xmlns='urn:xmpp:sm:3'/>"
+ASK = b"<r xmlns='urn:xmpp:sm:3'/>"
+FAREWELL = b"</stream:stream>"
+# One stanza or element of stream management, from its beginning: name, attributes, content.
+STANZA = re.compile(rb"<(message|presence|iq|a|r|enabled)\b([^>]*?)(?:/>|>(.*?)</\1>)", re.S)
+ADDRESS = re.compile(rb"\bfrom='([^'/]*)/?([^']*)'")
+
+
+class Broken(Exception):
+    """The server said something else than it should, or nothing."""
+
+
+class Person:
+    """One connection: comes, signs in, and is `ready`; then `heard` is called for each stanza.
+
+    Signing in is what a client does: log-in, a resource, the friends, and presence.
+    """
+
+    def __init__(self, crowd, name, resource="load"):
+        self.crowd = crowd
+        self.name = name
+        self.own = f"{name}@{HOST}/{resource}".encode()
+        self.resource = resource.encode()
+        # Of those who are friends; known when the server has told.
+        self.friend_count = None
+        self.asked_at = 0
+        self.is_open = False
+        self._stage = self._greeted
+        self._input = b""
+        self._output = bytearray()
+        self._socket = socket.socket()
+        self._socket.setblocking(False)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket.connect_ex(crowd.address)
+        crowd.add(self, self._socket)
+
+    # What works do differently.
+
+    def ready(self):
+        """Signed in."""
+        self.crowd.ready_count += 1
+
+    def heard(self, name, attributes, content):
+        """A stanza has come."""
+
+    def turned(self):
+        """All stanzas of one read have been heard."""
+
+    def left(self):
+        """The connection has ended, as we asked."""
+
+    # The connection.
+
+    def say(self, data):
+        """Sends it, as soon as there is room."""
+        if not self._output:
+            try:
+                data = data[self._socket.send(data):]
+            except BlockingIOError:
+                pass
+        if data:
+            self._output += data
+            self.crowd.watch(self._socket, writing=True)
+
+    def leave(self):
+        """Says goodbye, as clients do; `left` when the server has, too."""
+        self._stage = None
+        self.say(FAREWELL)
+
+    def cut(self):
+        """Hangs up."""
+        self.is_open = False
+        self.crowd.remove(self, self._socket)
+        self._socket.close()
+
+    def writable(self):
+        """There is room again, or the connection is there."""
+        if self.is_open:
+            sent = self._socket.send(self._output)
+            del self._output[:sent]
+        else:
+            error = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+            if error:
+                raise Broken(f"{self.name} cannot connect: {error}")
+            self.is_open = True
+            self.asked_at = time.monotonic_ns()
+            self.say(HEADER)
+        if not self._output:
+            self.crowd.watch(self._socket, writing=False)
+
+    def readable(self):
+        """Something has come, or it is over."""
+        try:
+            data = self._socket.recv(CHUNK)
+        except BlockingIOError:
+            return
+        if self._stage is None:
+            # Stanzas under way are of no interest any more.
+            if not data or FAREWELL in data:
+                self.cut()
+                self.left()
+            return
+        if not data:
+            raise Broken(f"{self.name} was cut off: {self._input[-300:]!r}")
+        self._input += data
+        self._stage()
+
+    # Signing in, a step after the other.
+
+    def _expect(self, what):
+        """Whether it has come; what came before it is over."""
+        if b"<failure" in self._input or b"<stream:error" in self._input:
+            raise Broken(f"{self.name} was refused: {self._input[-500:]!r}")
+        place = self._input.find(what)
+        if place < 0:
+            return False
+        self._input = self._input[place + len(what):]
+        return True
+
+    def _greeted(self):
+        if self._expect(b"</stream:features>"):
+            secret = base64.b64encode(f"\0{self.name}\0{PASSWORD}".encode())
+            self._stage = self._authenticated
+            self.say(AUTH % secret)
+
+    def _authenticated(self):
+        if self._expect(b"<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"):
+            self._stage = self._greeted_again
+            self.say(HEADER)
+
+    def _greeted_again(self):
+        if self._expect(b"</stream:features>"):
+            self._stage = self._listen
+            self.say(BIND % self.resource)
+
+    def _listen(self):
+        """Hears each stanza that is whole."""
+        data, place = self._input, 0
+        while found := STANZA.match(data, place):
+            place = found.end()
+            if self.is_open:
+                self._hear(*found.groups())
+        self._input = data[place:] if place else data
+        if self._input and self._input[:1] != b"<" or self._input.startswith(b"<stream:error"):
+            raise Broken(f"{self.name} was told: {self._input[:500]!r}")
+        self.turned()
+
+    def _hear(self, name, attributes, content):
+        if name == b"iq" and self.friend_count is None:
+            self._answered(attributes, content)
+        elif name == b"presence" and self.asked_at and b"from='%s'" % self.own in attributes:
+            # One's own, told to all devices: everything before it has been done.
+            self.crowd.sign_ins.append((time.monotonic_ns() - self.asked_at) / 1e3)
+            self.asked_at = 0
+            self.ready()
+        else:
+            self.heard(name, attributes, content)
+
+    def _answered(self, attributes, content):
+        if b"type='result'" not in attributes:
+            raise Broken(f"{self.name} was refused: {attributes!r} {content!r}")
+        if b"id='bind'" in attributes:
+            self.say(ROSTER)
+        elif b"id='roster'" in attributes:
+            self.friend_count = (content or b"").count(b"<item ")
+            self.say(b"<presence/>")
+
+
+class Crowd:
+    """All who are connected, on one epoll."""
+
+    def __init__(self, address):
+        self.address = address
+        # How long each took to sign in, in microseconds.
+        self.sign_ins = []
+        self.ready_count = 0
+        self._epoll = select.epoll()
+        self._members = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for member in list(self._members.values()):
+            member.cut()
+        self._epoll.close()
+
+    def __len__(self):
+        return len(self._members)
+
+    def add(self, member, sock):
+        """A connection that is being made."""
+        self._members[sock.fileno()] = member
+        self._epoll.register(sock.fileno(), select.EPOLLIN | select.EPOLLOUT)
+
+    def watch(self, sock, writing):
+        """Whether to say when there is room."""
+        self._epoll.modify(sock.fileno(), select.EPOLLIN | (select.EPOLLOUT if writing else 0))
+
+    def remove(self, member, sock):
+        """A connection that ends."""
+        if self._members.pop(sock.fileno(), None) is member:
+            self._epoll.unregister(sock.fileno())
+
+    def turn(self, seconds=0.1):
+        """Does what is there to do; waits so long at most."""
+        for number, events in self._epoll.poll(seconds, 256):
+            member = self._members.get(number)
+            if member is None:
+                continue
+            if events & select.EPOLLOUT:
+                member.writable()
+            if events & ~select.EPOLLOUT and member is self._members.get(number):
+                member.readable()
+
+    def until(self, is_done, stuck_seconds, what):
+        """Goes on until that is so; `stuck_seconds` is for all of it."""
+        end = time.monotonic() + stuck_seconds
+        while not is_done():
+            if time.monotonic() > end:
+                raise Broken(f"{what}: not done after {stuck_seconds} s")
+            self.turn()
+
+    def work(self, seconds):
+        """Goes on for so long."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.turn(min(left, 0.1))
+
+    def sign_in(self, makers, at_once=64):
+        """Lets so many come at a time; returns them all when they are ready.
+
+        `makers` make one person each, given the crowd.
+        """
+        people, already = [], self.ready_count
+        end = time.monotonic() + 60 + len(makers) / 20
+        while (done := self.ready_count - already) < len(makers):
+            if time.monotonic() > end:
+                raise Broken(f"only {done} of {len(makers)} have signed in")
+            for make in makers[len(people):done + at_once]:
+                people.append(make(self))
+            self.turn()
+        return people

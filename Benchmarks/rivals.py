@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Upfor beside ejabberd: the same work, on the same machine, in the same run.
+
+Chat that is on the disk when it is acknowledged, presence, a room, sign-ins, and memory: for each
+the processor time of the server, by the kernel's account of its processes, and what is lost.
+Rounds alternate. Upfor is measured by upfor-load's scenarios, ejabberd (Debian's package) by the
+same works in XMPP. All servers are started and ended here, on loopback, on ports that are free.
+
+docs/PERFORMANCE.md, "Beside ejabberd", says what is configured and what differs.
+"""
+
+import argparse
+import json
+import os
+import platform
+import resource
+import signal
+import sys
+import time
+
+OWN = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, OWN)
+from beside import table, works  # noqa: E402
+from beside.ejabberd import Unavailable, version  # noqa: E402
+from beside.upfor import Failed, UpforLoad  # noqa: E402
+from beside.xmpp import Broken  # noqa: E402
+
+EXAMPLES = """
+exit code: 0; 1 if a message was lost, doubled or out of order, or anybody was told wrong; 2 if it
+could not be measured; 130 or 143 if it was ended. What was started is ended, and data are removed.
+
+examples:
+  make bench-ejabberd
+  Benchmarks/rivals.py
+  Benchmarks/rivals.py --quick --json figures.json
+  Benchmarks/rivals.py --only chat --only room --rounds 3
+"""
+RELEASE = os.path.join(os.path.dirname(OWN), ".build", "release")
+# No further round is begun after so long: a run takes ten minutes at most.
+ROUNDS_SECONDS = 400
+
+
+def arguments():
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true",
+                        help="only show that all works can be measured, in 90 seconds")
+    parser.add_argument("--rounds", type=int, default=2, metavar="N",
+                        help="measure each work so often, by turns (2; --quick: 1)")
+    parser.add_argument("--only", action="append", choices=list(works.USUAL), metavar="WORK",
+                        help=f"one of {', '.join(works.USUAL)}; may be said again")
+    parser.add_argument("--json", metavar="FILE", help="write all that was found, too")
+    for name in ("upfor-load", "upford"):
+        parser.add_argument(f"--{name}", metavar="PROGRAM", default=os.path.join(RELEASE, name),
+                            help=f"the optimized program (.build/release/{name})")
+    options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error("--rounds: expected 1 or more")
+    if options.quick:
+        options.rounds = 1
+    return options
+
+
+def say(words):
+    """Tells how far it has come."""
+    print(f"[{time.monotonic() - STARTED:5.0f} s] {words}", file=sys.stderr, flush=True)
+
+
+def measure(contests, rounds):
+    """Everything, by turns: of a work, of a side, what each round found; and what went wrong."""
+    results, wrong = {}, []
+    for turn in range(rounds):
+        for work, sides in contests.items():
+            if turn and (work == "idle" or time.monotonic() - STARTED > ROUNDS_SECONDS):
+                continue
+            # Whoever begins pays for what a pause has cooled down.
+            order = list(sides) if turn % 2 == 0 else list(reversed(sides))
+            for side in order:
+                found = sides[side]()
+                results.setdefault(work, {}).setdefault(side, []).append(found)
+                complaints = works.complaints(work, side, found)
+                wrong += complaints
+                say(f"{work}, round {turn + 1}: {side}" + "".join(f"; {c}" for c in complaints))
+    return results, wrong
+
+
+def machine():
+    """What it was measured on."""
+    model = platform.processor() or "unknown"
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
+    return f"{names[0] if names else model}, {os.cpu_count()} cores, Linux {platform.release()}"
+
+
+def main():
+    """Measures, tells, and returns the exit code."""
+    options = arguments()
+    # Also a plain `kill` lets everything be ended that was started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    sizes = works.QUICK if options.quick else works.USUAL
+    load_before = os.getloadavg()
+    try:
+        contests = works.contests(sizes, UpforLoad(options.upfor_load, options.upford))
+        if options.only:
+            contests = {work: contests[work] for work in contests if work in options.only}
+        results, wrong = measure(contests, options.rounds)
+    except (Unavailable, Failed) as error:
+        print(f"rivals.py: {error}", file=sys.stderr)
+        return 2
+    except Broken as error:
+        print(f"rivals.py: ejabberd: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("rivals.py: ended", file=sys.stderr)
+        return 130
+    if options.json:
+        report = {
+            "machine": machine(), "ejabberd": version(), "sizes": sizes,
+            "loadBefore": load_before, "loadAfter": os.getloadavg(), "results": results,
+            "complaints": wrong}
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(report, file, indent=1)
+    show(sizes, results, wrong, load_before, options.quick)
+    return 1 if wrong else 0
+
+
+def show(sizes, results, wrong, load_before, is_quick):
+    """The table, and what belongs to it."""
+    print("\n".join(table.lines(sizes, results, not is_quick)))
+    print()
+    print("\n".join(f"BROKEN: {words}" for words in wrong)
+          or "Lost, doubled or out of order: nothing, on either side.")
+    rounds = max((len(one) for sides in results.values() for one in sides.values()), default=0)
+    print(f"{machine()}; {version()}; {rounds} rounds, "
+          f"load average {load_before[0]:.1f} before, {os.getloadavg()[0]:.1f} after.")
+    if is_quick:
+        print("--quick: these figures say only that everything can be measured.")
+
+
+STARTED = time.monotonic()
+if __name__ == "__main__":
+    sys.exit(main())
