@@ -14,7 +14,7 @@ import tempfile
 from daemon import Daemon
 from window import Tmux, Window
 
-LEAVINGS = ("^D", "^C", "quit", "SIGTERM", "SIGHUP")
+LEAVINGS = ("^D", "^C", "quit", "SIGTERM", "SIGHUP", "^Z")
 
 
 class Scene:
@@ -104,6 +104,31 @@ def talk(scene, ana, ben):
     ana.type("C-c")
 
 
+def paste(scene, ana, ben):
+    """What is pasted runs nothing, however many lines it has: it is one line, to be sent."""
+    ana.paste("remove ben\nblock ben\n")
+    ana.until("a line to be sent", lambda lines: "upfor> remove ben block ben" in lines)
+    ana.type("Enter")
+    ana.shows("unexpected arguments")
+    board(ana, scene, "● ben")
+    ana.paste("chat\nben\n")
+    ana.until("a line to be sent", lambda lines: "upfor> chat ben" in lines)
+    ana.type("C-c")
+    ana.type("C-l")
+
+
+def say_pasted(scene, ana, ben):
+    """A message of several lines is said in one."""
+    ana.paste("\n/remove ben\r\n/block ben\n\n2\n")
+    ana.until("a line to be sent", lambda lines: "ben> /remove ben /block ben 2" in lines)
+    ana.type("C-c")
+    ana.paste("bring\n\tcake,\ncups\n")
+    ana.until("a line to be sent", lambda lines: "ben> bring  cake, cups" in lines)
+    ana.type("Enter")
+    ben.shows("ana: bring cake, cups")
+    board(ana, scene, "── ben: read ─", "● ben ★")
+
+
 def match(scene, ana, ben):
     """Toggled by a word and by one key; each sees the other (Z36, Z37)."""
     ana.enter("/up cof\t")
@@ -184,9 +209,14 @@ def leave(scene, way):
     """However it ends, the terminal is as it was: its modes, its region, its cursor."""
     name = f"w{LEAVINGS.index(way)}"
     window = scene.window(name)
+    # The shell marks what is pasted, too.
+    window.enter("bind 'set enable-bracketed-paste off'")
+    record = os.path.join(scene.environment["XDG_CONFIG_HOME"], f"{name}.record")
+    window.record(record)
     window.enter(f"stty -g > $XDG_CONFIG_HOME/{name}.before")
     window.enter("upfor --as ana")
     board(window, scene, "● ana")
+    marks_pastes(window, record, True)
     window.type("h", "a", "l", "f")
     window.shows("upfor> half")
     if way == "^D":
@@ -196,6 +226,8 @@ def leave(scene, way):
     elif way == "quit":
         window.type("C-u")
         window.enter("quit")
+    elif way == "^Z":
+        window.type("C-z")
     else:
         os.kill(child(window), getattr(signal, way))
     window.until("the shell", lambda lines: last_line(lines) == "shell$")
@@ -208,7 +240,29 @@ def leave(scene, way):
     modes = [open(os.path.join(scene.environment["XDG_CONFIG_HOME"], f"{name}.{when}")).read()
              for when in ("before", "after")]
     assert modes[0] == modes[1], modes
+    marks_pastes(window, record, False)
+    if way == "^Z":
+        comes_back(scene, window, record)
     scene.tmux.run("kill-session", "-t", name)
+
+
+def marks_pastes(window, record, is_wanted):
+    """Whether the terminal was asked, as the last word on it, to mark what is pasted."""
+    def says(_):
+        if not os.path.exists(record):
+            return False
+        with open(record, "rb") as file:
+            words = re.findall(rb"\x1b\[\?2004([hl])", file.read())
+        return words and words[-1] == (b"h" if is_wanted else b"l")
+    window.until(f"{'' if is_wanted else 'no '}marks on what is pasted", says)
+
+
+def comes_back(scene, window, record):
+    """What was stopped goes on with the line that was being typed."""
+    window.enter("fg")
+    board(window, scene, "● ana")
+    window.shows("upfor> half")
+    marks_pastes(window, record, True)
 
 
 def last_line(lines):
@@ -249,12 +303,14 @@ def play(upford, upfor, expected, columns, rows):
                 scene.register(name)
             ana, ben = scene.enters("ana"), scene.enters("ben")
             befriend(scene, ana, ben)
+            paste(scene, ana, ben)
             talk(scene, ana, ben)
             match(scene, ana, ben)
             secret(scene, ana, ben)
             resize(scene, ana)
             away(scene, ana, ben, lambda: killed(scene.daemon))
             away(scene, ana, ben, scene.daemon.stop)
+            say_pasted(scene, ana, ben)
             past = ana.past()
             assert "asked ben" in past, past
             ana.type("C-d")

@@ -45,6 +45,15 @@ class Window:
         self.write(line)
         self.type("Enter")
 
+    def paste(self, text):
+        """Text from elsewhere, which the terminal marks as such if the program has asked for that."""
+        self.tmux.run("set-buffer", "-b", "copied", text)
+        self.tmux.run("paste-buffer", "-p", "-d", "-b", "copied", "-t", self.name)
+
+    def record(self, file):
+        """Keeps every byte that is printed from now on."""
+        self.tmux.run("pipe-pane", "-t", self.name, f"cat > {shlex.quote(file)}")
+
     def resize(self, columns, rows):
         self.tmux.run("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
 

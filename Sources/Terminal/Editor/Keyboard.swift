@@ -1,8 +1,16 @@
 import Glibc
 
-/// What is typed, as characters: bytes of UTF-8 put together, however they come in.
+/// What is typed, as characters: bytes of UTF-8 put together, however they come in. What is pasted
+/// comes as text alone.
 struct Keyboard {
+    private static let escape: UInt8 = 0x1B
+
     private var bytes: [UInt8] = []
+    /// What is being pasted; nil while keys are pressed.
+    private var paste: Paste?
+
+    /// Whether a paste has begun that has not ended.
+    var isPasting: Bool { paste != nil }
 
     /// Takes what was read.
     mutating func take(_ new: some Sequence<UInt8>) { bytes += new }
@@ -11,21 +19,56 @@ struct Keyboard {
     /// U+FFFD. Isolates are left out: text that was copied from a line of ours may have them, and
     /// no server takes them.
     mutating func next() -> Unicode.Scalar? {
-        while let scalar = nextOfAny() {
-            if ![SafeText.isolateStart, SafeText.isolateEnd].contains(scalar) { return scalar }
+        while true {
+            switch mark {
+            case .coming: return nil
+            case .whole(let count, let begins):
+                bytes.removeFirst(count)
+                paste = begins ? Paste() : nil
+            case .none:
+                guard let (scalar, count) = character else { return nil }
+                let look = paste?.look(of: scalar) ?? .this(scalar)
+                if look == .blankBefore { return " " }
+                bytes.removeFirst(count)
+                if case .this(let shown) = look, !Self.isIsolate(shown) { return shown }
+            }
         }
-        return nil
     }
 
-    private mutating func nextOfAny() -> Unicode.Scalar? {
+    private enum Mark {
+        case none
+        /// All so far could be one, and there is no more yet.
+        case coming
+        case whole(count: Int, begins: Bool)
+    }
+
+    /// The beginning or end of a paste, if that is what comes next. An ESC that was pressed just
+    /// before goes with it: with the first letter it would be another key.
+    private var mark: Mark {
+        let escapes = bytes.prefix { $0 == Self.escape }.count
+        guard escapes > 0 else { return .none }
+        let rest = bytes.dropFirst(escapes).prefix(Paste.begin.count)
+        let marks = [(bytes: Paste.begin, begins: true), (bytes: Paste.end, begins: false)]
+        for mark in marks where mark.bytes.starts(with: rest) {
+            return rest.count == mark.bytes.count
+                ? .whole(count: escapes + rest.count, begins: mark.begins) : .coming
+        }
+        return .none
+    }
+
+    /// The next character, and how many bytes it has.
+    private var character: (scalar: Unicode.Scalar, count: Int)? {
         guard let first = bytes.first else { return nil }
         let count = Self.length(first)
         let tail = bytes.dropFirst().prefix(count - 1).prefix { $0 & 0xC0 == 0x80 }
         if tail.count < count - 1 && bytes.count == 1 + tail.count { return nil }
         let scalar = String(decoding: bytes.prefix(1 + tail.count), as: UTF8.self)
             .unicodeScalars.first
-        bytes.removeFirst(1 + tail.count)
-        return scalar ?? "\u{FFFD}"
+        return (scalar ?? "\u{FFFD}", 1 + tail.count)
+    }
+
+    private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == SafeText.isolateStart || scalar == SafeText.isolateEnd
     }
 
     private static func length(_ first: UInt8) -> Int {

@@ -26,19 +26,20 @@ extension LineEditor {
     func paintAnew() {
         guard let board = frame?.board else {
             erase()
+            terminal.write(Paste.marked)
             return upfor_el_refresh(edit)
         }
         let size = TerminalSize.current
         var frame = BoardFrame(board: board, size: size)
         let lines = TerminalWriter.rows(shown.last(size.rows), columns: size.columns)
         terminal.write(
-            frame.enteringEmpty + lines + frame.drawing(palette, now: time(nil)))
+            Paste.marked + frame.enteringEmpty + lines + frame.drawing(palette, now: time(nil)))
         self.frame = frame
         upfor_el_refresh(edit)
     }
 
     /// Gives the whole window back to whoever comes next; the cursor stays.
-    func releaseBoard() {
-        terminal.write(frame?.leaving ?? "")
+    func release() {
+        terminal.write((frame?.leaving ?? "") + Paste.unmarked)
     }
 }

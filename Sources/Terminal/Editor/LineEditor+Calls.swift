@@ -90,11 +90,12 @@ extension LineEditor {
         if !notes.isEmpty { drawBoard() }
     }
 
-    /// In a conversation the other may know what became of the line by the keys so far.
+    /// In a conversation the other may know what became of the line by the keys so far; a paste is
+    /// none.
     private func tellOfTyping() {
+        guard prompt.entered == .goes, !keyboard.isPasting else { return }
         let line = line()
-        guard prompt.entered == .goes, typing.isDue(for: line.head + line.tail, at: .now)
-        else { return }
+        guard typing.isDue(for: line.head + line.tail, at: .now) else { return }
         calls.isTyping()
     }
 
@@ -111,7 +112,7 @@ extension LineEditor {
     /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back.
     private func suspend() -> UInt8 {
         erase()
-        releaseBoard()
+        release()
         upfor_el_prepare_terminal(edit, 0)
         kill(0, SIGTSTP)
         return UInt8(CC_NORM)

@@ -32,7 +32,7 @@ extension LineEditor {
     /// Leaves the terminal with the cursor on a fresh row.
     func finish() {
         erase()
-        releaseBoard()
+        release()
     }
 
     /// Takes off a line that has just been entered, when the cursor is below it.

@@ -58,6 +58,7 @@ final class LineEditor {
 
     /// Edits line after line until a note or the end of input stops it.
     func run() {
+        terminal.write(Paste.marked)
         while !isStopping {
             var count: Int32 = 0
             guard let bytes = el_gets(edit, &count), count > 0 else { break }

@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+@testable import Terminal
+
+@Suite struct `A paste` {
+    private static let (begin, end) = ("\u{1B}[200~", "\u{1B}[201~")
+
+    static let pastes: [(String, String)] = [
+        ("lunch?", "lunch?"), ("block ben\nremove cleo", "block ben remove cleo"),
+        ("one\r\ntwo\r\n", "one two"), ("one\n\n\rtwo", "one two"),
+        ("\n/remove ben\n", "/remove ben"),
+        ("one\u{2028}two\u{85}three\u{B}four", "one two three four"), ("", ""), ("\n", ""),
+        // Keys that do something: TAB, ^C, ^D, ^R, ^Z, Backspace, ESC and a digit.
+        ("a\tb", "a b"), ("a\u{3}\u{4}\u{12}\u{1A}\u{7F}b", "ab"), ("\u{1B}2", "2"),
+        ("\u{1B}[31mred", "[31mred"), ("\u{1B}\u{1B}[A", "[A"),
+        ("é日👍🏽 \u{5D0}", "é日👍🏽 \u{5D0}"), ("\u{2068}\u{5D0}\u{2069}", "\u{5D0}"),
+        ("[201~", "[201~"), ("\u{1B}[200~a", "a"), ("  indented", "  indented"),
+    ]
+
+    @Test(arguments: pastes)
+    func `is text on one line, however its bytes come in`(pasted: String, shown: String) {
+        let bytes = Array("ab\(Self.begin)\(pasted)\(Self.end)\u{1B}2\r".utf8)
+        for split in 0...bytes.count {
+            var keyboard = Keyboard()
+            var typed = String.UnicodeScalarView()
+            for part in [bytes[..<split], bytes[split...]] {
+                keyboard.take(part)
+                while let scalar = keyboard.next() { typed.append(scalar) }
+            }
+            #expect(String(typed) == "ab\(shown)\u{1B}2\r", "split at \(split)")
+        }
+    }
+
+    @Test(arguments: ["\u{1B}", "\u{1B}\u{1B}"])
+    func `is not made a key by what was pressed before`(keys: String) {
+        #expect(Self.typed("\(keys)\(Self.begin)2\(Self.end)") == "2")
+    }
+
+    @Test(arguments: [
+        "\u{1B}[A", "\u{1B}[2~", "\u{1B}[20~", "\u{1B}2", "\u{1B}\u{1B}[A", "\u{1B}b",
+    ])
+    func `is nothing else that begins like one`(keys: String) {
+        #expect(Self.typed(keys) == keys)
+    }
+
+    @Test func `that has not ended stays one`() {
+        #expect(Self.typed("\(Self.begin)one\r\u{3}two\r") == "one two")
+        #expect(Self.typed("\(Self.end)one\r") == "one\r")
+    }
+
+    @Test func `runs nothing on a terminal until it is sent`() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = PseudoTerminal()
+            let screen = try EditorScreen(prompt: Dialogue.lobbyPrompt, palette: .plain)
+            var lines = screen.lines.makeAsyncIterator()
+            terminal.prints("\u{1B}[?2004h")
+            terminal.prints("upfor> ")
+            terminal.type("\u{1B}[200~block ben\rremove cleo\r\u{1B}[201~")
+            terminal.prints("remove cleo")
+            terminal.type("\r")
+            #expect(await lines.next() == "block ben remove cleo")
+            terminal.type("quit\r")
+            #expect(await lines.next() == "quit")
+            await screen.close()
+            while terminal.read(waits: false) {}
+            let modes = terminal.everything.split(separator: "\u{1B}").filter {
+                $0.hasPrefix("[?2004")
+            }
+            #expect(modes.first?.hasPrefix("[?2004h") == true)
+            #expect(modes.last?.hasPrefix("[?2004l") == true)
+        }
+    }
+
+    private static func typed(_ keys: String) -> String {
+        var keyboard = Keyboard()
+        keyboard.take(keys.utf8)
+        var typed = String.UnicodeScalarView()
+        while let scalar = keyboard.next() { typed.append(scalar) }
+        return String(typed)
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// A terminal without a person: what is typed on it, and what was printed.
+final class PseudoTerminal {
+    private let keys: Int32
+    private var printed: [UInt8] = []
+
+    /// Takes the place of the standard streams of this process.
+    init() {
+        keys = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (lock, number): (Int32, Int32) = (0, 0)
+        // TIOCSPTLCK and TIOCGPTN of <asm/termbits.h>: unlock the other end, and ask for its name.
+        _ = ioctl(keys, 0x4004_5431, &lock)
+        _ = ioctl(keys, 0x8004_5430, &number)
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(terminal, stream) }
+        setenv("TERM", "xterm", 1)
+    }
+
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        write(keys, bytes, bytes.count)
+    }
+
+    /// Waits until this has been printed.
+    func prints(_ text: String) {
+        while !everything.contains(text) { guard read(waits: true) else { return } }
+    }
+
+    /// All that has been printed so far.
+    var everything: String { String(decoding: printed, as: UTF8.self) }
+
+    /// Looks for more.
+    ///
+    /// - Returns: whether there was more.
+    func read(waits: Bool) -> Bool {
+        var wait = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
+        guard poll(&wait, 1, waits ? 10_000 : 0) > 0 else { return false }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(keys, &bytes, bytes.count)
+        printed += bytes.prefix(max(0, count))
+        return count > 0
+    }
+}
