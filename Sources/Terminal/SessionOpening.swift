@@ -5,8 +5,8 @@ import Wire
 
 /// What is known before the server is called: who wants in, where, and how to talk to him.
 struct SessionOpening: Sendable {
-    /// Where a daemon listens by default.
-    static let standardServer = "ws://127.0.0.1:8080"
+    /// Of all the certificates that are trusted; a system's have some hundred thousand.
+    private static let authoritiesBytesMax = 1 << 24
 
     let choice: ProfileChoice
     let profile: Profile?
@@ -21,21 +21,26 @@ struct SessionOpening: Sendable {
     init(_ options: Options, environment: [String: String] = Environment.all) throws(Failure) {
         choice = try ProfileChoice(asked: options.profile, environment: environment)
         profile = try choice.load()
-        let text =
+        server = try Self.server(
             options.server ?? environment["UPFOR_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
-            ?? profile?.server ?? Self.standardServer
+                ?? profile?.server)
+        (trust, authorities) = try Self.trust(options.ca ?? environment["UPFOR_CA"])
+        output = Self.output(options, environment, me: profile?.username ?? "")
+    }
+
+    private static func server(_ text: String?) throws(Failure) -> ServerAddress {
+        guard let text else { return .standard }
         guard let server = ServerAddress(text) else {
             throw .usage("a server is given as wss://HOST or ws://HOST:PORT: \(text)")
         }
-        self.server = server
-        (trust, authorities) = try Self.trust(options.ca ?? environment["UPFOR_CA"])
-        output = Self.output(options, environment, me: profile?.username ?? "")
+        return server
     }
 
     private static func trust(_ file: String?) throws(Failure) -> (TLSTrust?, [UInt8]?) {
         guard let file, !file.isEmpty else { return (nil, nil) }
         do {
-            return (try TLSTrust(file: file), try ProfileFolder.contents(of: file))
+            let bytes = try LocalFile.contents(of: file, bytesMax: authoritiesBytesMax)
+            return (try TLSTrust(file: file), bytes)
         } catch {
             throw error as? Failure ?? .local("\(error)")
         }

@@ -62,7 +62,7 @@ import Testing
             #expect(await lines.next() == "block ben remove cleo")
             terminal.type("quit\r")
             #expect(await lines.next() == "quit")
-            await screen.close()
+            try await screen.close()
             while terminal.read(waits: false) {}
             let modes = terminal.everything.split(separator: "\u{1B}").filter {
                 $0.hasPrefix("[?2004")

@@ -1,6 +1,8 @@
 import Glibc
+import SwiftProtobuf
 import TestSupport
 import Testing
+import Wire
 
 @testable import Terminal
 
@@ -48,7 +50,7 @@ import Testing
     func `that is none is called so`(contents: String) throws {
         let folder = try TemporaryFolder()
         let profiles = ProfileFolder(path: folder.path)
-        try ProfileFolder.replace(profiles.file(.standard), with: Array(contents.utf8))
+        try NewFile.write(Array(contents.utf8), to: profiles.file(.standard))
         #expect {
             try profiles.load(.standard)
         } throws: { error in
@@ -84,6 +86,27 @@ import Testing
         }
         try profiles.save(Self.ana, as: .standard)
         #expect(try ProfileChoice(named: nil, in: profiles).name == .standard)
+    }
+
+    @Test(arguments: [
+        ("default", nil, "signed in as ben"), ("work", nil, "signed in as ben (profile work)"),
+        ("default", "ben", "signed in as ben"),
+        ("default", "ana", "signed in as ben (profile default, which was ana's)"),
+        ("work", "a\u{1B}[2Jna", "signed in as ben (profile work, which was ana's)"),
+    ])
+    func `that was somebody else's is taken over aloud`(
+        profile: String, owner: String?, sentence: String
+    ) throws {
+        let name = try #require(ProfileName(profile))
+        var before = Self.ana
+        before.username = owner ?? ""
+        let account = AccountOpened.with { $0.user.username = "b\u{1B}[2Jen" }
+        let harmless = AccountOpened.with { $0.user.username = "ben" }
+        let known = owner == nil ? nil : before
+        #expect(Entry.welcome(harmless, in: name, before: known) == sentence)
+        if owner != "ben" {
+            #expect(Entry.welcome(account, in: name, before: known) == sentence)
+        }
     }
 
     @Test func `goes with the account`() throws {

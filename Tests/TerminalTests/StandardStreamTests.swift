@@ -31,11 +31,46 @@ import Wire
         }
     }
 
+    @Test func `is written in ASCII for a terminal that has no other letters`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LC_ALL", "C", 1)
+            let terminal = PseudoTerminal()
+            StandardPrinter().data(["● Zoë"])
+            terminal.prints("* Zo?")
+            #expect(!terminal.everything.contains("●"))
+        }
+    }
+
+    @Test func `is written in UTF-8 for whoever reads it later`() async {
+        let result = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            setenv("LC_ALL", "C", 1)
+            StandardPrinter().data(["● Zoë"])
+        }
+        let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        #expect(said.contains("● Zoë\n"))
+    }
+
+    @Test func `that no line can be edited on ends the program with a word about it`() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = PseudoTerminal()
+            let reason = Failure.local("no editor")
+            let screen = try EditorScreen(
+                prompt: Dialogue.lobbyPrompt, palette: .plain,
+                editing: { (_, _, _, _, _) throws(Failure) in throw reason })
+            screen.data(["what was said before"])
+            for await _ in screen.lines {}
+            await #expect(throws: reason) { try await screen.close() }
+            terminal.prints("what was said before")
+        }
+    }
+
     @Test func `has two passwords, where one is to take the place of the other`() async {
         await #expect(processExitsWith: .success) {
             var ends: [Int32] = [-1, -1]
             pipe(&ends)
-            #expect(ProfileFolder.writeAll(Array("old horse\n".utf8), to: ends[1]))
+            #expect(Descriptor.write(Array("old horse\n".utf8), to: ends[1]))
             close(ends[1])
             dup2(ends[0], STDIN_FILENO)
             let words = ["profile", "--password", "--password-stdin"]

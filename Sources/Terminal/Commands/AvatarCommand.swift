@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Glibc
 import Wire
 
 /// Puts, takes away, shows or fetches a picture (Z5).
@@ -26,7 +25,7 @@ struct AvatarCommand: SessionCommand {
     @Flag(help: "Take your picture away: the one made of your name is shown.")
     var remove = false
 
-    @Option(help: "Write the picture into this new file.")
+    @Option(help: "Write the picture into this new file, which only you will be able to read.")
     var save: String?
 
     @Option(name: .customLong("of"), help: "Whose picture is meant, by username.")
@@ -52,7 +51,9 @@ struct AvatarCommand: SessionCommand {
         } else {
             let path = try await path(in: session)
             guard let save else { return tell(pictures, path, on: session.output) }
-            try Self.write(try await pictures.get(path), to: save)
+            let new = try NewFile(save)
+            try new.write(try await pictures.get(path))
+            try new.finish()
             session.output.remark("\(save) is written")
         }
     }
@@ -86,23 +87,9 @@ struct AvatarCommand: SessionCommand {
 
     private static func contents(of path: String) throws(Failure) -> [UInt8] {
         let bytesMax = PictureLine.fileBytesMax
-        guard let bytes = try ProfileFolder.contents(of: path, bytesMax: bytesMax) else {
+        guard let bytes = try LocalFile.contents(of: path, bytesMax: bytesMax) else {
             throw .local("cannot read \(path): there is no such file")
         }
-        guard bytes.count <= bytesMax else {
-            throw .local("\(path) is too large: a picture may have \(bytesMax) bytes")
-        }
         return bytes
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw .local("cannot make \(path): \(String(cString: strerror(errno)))")
-        }
-        defer { close(descriptor) }
-        guard ProfileFolder.writeAll(bytes, to: descriptor) else {
-            throw .local("cannot write \(path): \(String(cString: strerror(errno)))")
-        }
     }
 }

@@ -75,9 +75,19 @@ struct Entry: Sendable {
     }
 
     private func welcome(_ account: AccountOpened) {
-        let name = opening.choice.name
-        let profile = name == .standard ? "" : " (profile \(name))"
-        opening.output.done(
-            .account(account), "signed in as \(account.user.username)\(profile)")
+        let sentence = Self.welcome(account, in: opening.choice.name, before: opening.profile)
+        opening.output.done(.account(account), sentence)
+    }
+
+    /// - Parameter before: the profile as it was; somebody else's is taken over, and that is said.
+    static func welcome(
+        _ account: AccountOpened, in name: ProfileName, before: Profile?
+    ) -> String {
+        let who = account.user.username
+        let owner = before.map(\.username).flatMap { $0 == who ? nil : SafeText($0).line }
+        let profile = name == .standard && owner == nil ? nil : "profile \(name)"
+        let remark = [profile, owner.map { "which was \($0)'s" }].compactMap(\.self)
+        return "signed in as \(SafeText(who).line)"
+            + (remark.isEmpty ? "" : " (\(remark.joined(separator: ", ")))")
     }
 }

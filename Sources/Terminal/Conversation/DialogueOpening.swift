@@ -17,17 +17,29 @@ struct DialogueOpening: Sendable {
     func run(in name: String?) async throws {
         let isLive = self.isLive
         let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
+        let code: Int32
+        do throws(Failure) {
+            code = try await talk(as: opened.user.username, over: client, isLive, in: name)
+        } catch {
+            await client.close()
+            throw error
+        }
+        if !isLive, code != 0 { throw ExitCode(code) }
+    }
+
+    /// - Returns: the exit code for a script.
+    private func talk(
+        as me: String, over client: UpforClient, _ isLive: Bool, in name: String?
+    ) async throws(Failure) -> Int32 {
         let screen = try screen(isLive: isLive)
         let output = Output(form: opening.output.form, printer: screen)
-        let session = Session(
-            me: opened.user.username, output: output, client: client, pictures: opening.pictures)
+        let session = Session(me: me, output: output, client: client, pictures: opening.pictures)
         let dialogue = Dialogue(session: session, screen: screen)
         let failure = await talk(dialogue, client, screen, name)
         await client.close()
-        await screen.close()
+        try await screen.close()
         if let failure { throw failure }
-        let code = await dialogue.exitCode
-        if !isLive, code != 0 { throw ExitCode(code) }
+        return await dialogue.exitCode
     }
 
     /// Whether a person sits at a terminal that can do more than print lines.

@@ -9,17 +9,24 @@ final class EditorScreen: Screen {
     let isLive = true
     private let notes: NoteBox
     private let signals: [any DispatchSourceSignal]
-    private let ended: AsyncStream<Never>
+    private let ended: AsyncStream<Failure>
+
+    /// Edits until it is over.
+    typealias Editing =
+        @Sendable (Prompt, Palette, TerminalWriter, NoteBox, LineEditor.Calls) throws(Failure)
+        -> Void
 
     /// Takes the terminal over, on a thread of its own.
-    init(prompt: Prompt, palette: Palette) throws(Failure) {
+    init(
+        prompt: Prompt, palette: Palette, editing: @escaping Editing = EditorScreen.edit
+    ) throws(Failure) {
         let notes = try NoteBox()
-        let terminal = TerminalWriter(isUTF8: TerminalWriter.speaksUTF8(Environment.all))
+        let terminal = TerminalWriter()
         let (typing, keys) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.typing = typing
         let (lines, typed) = AsyncStream.makeStream(of: String.self)
-        let (ended, ending) = AsyncStream.makeStream(of: Never.self)
+        let (ended, ending) = AsyncStream.makeStream(of: Failure.self)
         (self.notes, self.lines, self.ended) = (notes, lines, ended)
         signals =
             [
@@ -30,7 +37,12 @@ final class EditorScreen: Screen {
             + [SIGTERM, SIGHUP, SIGINT, SIGQUIT].map { Self.source($0) { typed.finish() } }
         let calls = LineEditor.Calls(entered: { typed.yield($0) }, isTyping: { keys.yield() })
         DispatchQueue(label: "upfor.terminal").async {
-            Self.edit(prompt, palette, terminal, notes, calls)
+            do throws(Failure) {
+                try editing(prompt, palette, terminal, notes, calls)
+            } catch {
+                ending.yield(error)
+            }
+            Self.showRest(of: notes, on: terminal)
             typed.finish()
             keys.finish()
             ending.finish()
@@ -43,25 +55,24 @@ final class EditorScreen: Screen {
     func show(_ board: Board) { notes.put(.board(board)) }
     func know(_ vocabulary: Vocabulary) { notes.put(.vocabulary(vocabulary)) }
 
-    func close() async {
+    func close() async throws(Failure) {
         notes.put(.stop)
-        for await _ in ended {}
+        var failure: Failure?
+        for await reason in ended { failure = reason }
         signals.forEach { $0.cancel() }
+        if let failure { throw failure }
     }
 
-    /// Edits until it is over; then what was still to be shown is shown below.
-    private static func edit(
-        _ prompt: Prompt, _ palette: Palette, _ terminal: TerminalWriter, _ notes: NoteBox,
-        _ calls: LineEditor.Calls
-    ) {
-        do throws(Failure) {
-            let editor = try LineEditor(
-                prompt: prompt, palette: palette, terminal: terminal, notes: notes, calls: calls)
-            editor.run()
-            editor.finish()
-        } catch {
-            StandardPrinter().talk(["upfor: \(error.line)"])
-        }
+    private static let edit: Editing = {
+        (prompt, palette, terminal, notes, calls) throws(Failure) in
+        let editor = try LineEditor(
+            prompt: prompt, palette: palette, terminal: terminal, notes: notes, calls: calls)
+        editor.run()
+        editor.finish()
+    }
+
+    /// What was still to be shown, below what was edited.
+    private static func showRest(of notes: NoteBox, on terminal: TerminalWriter) {
         for case .lines(let lines) in notes.takeAll() {
             terminal.write(TerminalWriter.rows(lines, columns: TerminalSize.current.columns))
         }

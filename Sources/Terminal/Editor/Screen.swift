@@ -13,5 +13,7 @@ protocol Screen: Printer {
     /// Completes from this from now on.
     func know(_ vocabulary: Vocabulary)
     /// Gives the terminal back, once everything has been shown.
-    func close() async
+    ///
+    /// - Throws: why it could not be used at all.
+    func close() async throws(Failure)
 }

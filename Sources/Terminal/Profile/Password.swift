@@ -42,9 +42,9 @@ enum Password {
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
         defer {
             tcsetattr(terminal, TCSAFLUSH, &shown)
-            _ = ProfileFolder.writeAll([0x0A], to: terminal)
+            _ = Descriptor.write([0x0A], to: terminal)
         }
-        guard ProfileFolder.writeAll(Array(prompt.utf8), to: terminal) else { return nil }
+        guard Descriptor.write(Array(prompt.utf8), to: terminal) else { return nil }
         return line(terminal)
     }
 

@@ -9,6 +9,9 @@ import Glibc
 ///
 /// - Source: XDG Base Directory Specification 0.8.
 struct ProfileFolder: Equatable, Sendable {
+    /// A profile has some hundred bytes.
+    private static let fileBytesMax = 1 << 20
+
     let path: String
 
     init(path: String) { self.path = path }
@@ -44,7 +47,8 @@ struct ProfileFolder: Equatable, Sendable {
     /// - Throws: `.local` when it cannot be read or is no profile.
     func load(_ name: ProfileName) throws(Failure) -> Profile? {
         let file = file(name)
-        guard let bytes = try Self.contents(of: file) else { return nil }
+        guard let bytes = try LocalFile.contents(of: file, bytesMax: Self.fileBytesMax)
+        else { return nil }
         do {
             return try JSONDecoder().decode(Profile.self, from: Data(bytes))
         } catch {
@@ -54,13 +58,13 @@ struct ProfileFolder: Equatable, Sendable {
 
     /// Puts `profile` in place of what was there.
     func save(_ profile: Profile, as name: ProfileName) throws(Failure) {
-        try makeFolder()
+        try LocalFile.makeFolder(path)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(profile) else {
             throw .local("the profile \(name) cannot be written")
         }
-        try Self.replace(file(name), with: Array(data) + [0x0A])
+        try NewFile.write(Array(data) + [0x0A], to: file(name), replaces: true)
     }
 
     /// Changes the profile as it is on disk now; nothing when it is gone.
@@ -74,7 +78,7 @@ struct ProfileFolder: Equatable, Sendable {
     /// Takes the profile away; nothing when it is gone.
     func remove(_ name: ProfileName) throws(Failure) {
         guard unlink(file(name)) == 0 || errno == ENOENT else {
-            throw .local("cannot remove \(file(name)): \(String(cString: strerror(errno)))")
+            throw LocalFile.problem("remove", file(name))
         }
     }
 

@@ -47,7 +47,7 @@ import Testing
             (["LC_CTYPE": "de_DE.ISO-8859-1", "LANG": "C.UTF-8"], false),
         ] as [([String: String], Bool)])
     func `knows whether there is UTF-8`(environment: [String: String], isUTF8: Bool) {
-        #expect(TerminalWriter.speaksUTF8(environment) == isUTF8)
+        #expect(UTF8Locale.isUTF8(environment) == isUTF8)
     }
 
     @Test(arguments: [

@@ -1,0 +1,74 @@
+import Dispatch
+import SwiftProtobuf
+import Wire
+
+/// The document with everything that the server keeps of the user, some lines at a time.
+struct ExportDocument {
+    private enum Course {
+        case begins
+        case goesOn(after: String)
+        case closes
+        case over
+    }
+
+    private let session: Session
+    private var course = Course.begins
+    /// How many records there were so far.
+    private(set) var count = 0
+
+    init(_ session: Session) { self.session = session }
+
+    /// - Returns: the next lines; nil at the end.
+    mutating func next() async throws(Failure) -> [String]? {
+        switch course {
+        case .begins:
+            course = .goesOn(after: "")
+            return ["{\"records\": ["]
+        case .goesOn(let after):
+            let page = try await page(after: after)
+            course = page.next.isEmpty ? .closes : .goesOn(after: page.next)
+            let before = count
+            count += page.records.count
+            return page.records.enumerated().map { index, record in
+                (before + index == 0 ? "" : ",") + JSONLine.record(record)
+            }
+        case .closes:
+            course = .over
+            return ["]}"]
+        case .over: return nil
+        }
+    }
+
+    /// A page; when that is too often for the server, once it is not.
+    private func page(after: String) async throws(Failure) -> ExportPage {
+        var command = AccountExport()
+        command.after = after
+        while true {
+            do throws(Failure) {
+                guard case .export(let page) = try await session.call(.accountExport(command))
+                else { throw .unreachable("this is no Upfor server: no page in its answer") }
+                return page
+            } catch .refused(let error) where error.code == .rateLimited {
+                let wait = Int(max(1, min(error.retryAfter.seconds + 1, 3_600)))
+                session.output.remark("the server wants to go on in \(wait) s")
+                await Self.pass(seconds: wait)
+            }
+        }
+    }
+
+    private static func pass(seconds: Int) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) {
+                continuation.resume()
+            }
+        }
+    }
+}
+
+extension JSONLine {
+    /// A record of one's own data, as one line.
+    static func record(_ record: ExportRecord) -> String {
+        let bytes: [UInt8] = (try? record.jsonUTF8Bytes()) ?? Array("{}".utf8)
+        return escaped(String(decoding: bytes, as: UTF8.self))
+    }
+}

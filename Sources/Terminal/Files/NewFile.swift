@@ -1,0 +1,86 @@
+import Glibc
+
+/// A file that is written as a whole: nobody sees a part of it, and a crash leaves none.
+///
+/// It begins as a draft in the same folder, which only this user can read. At the end that is
+/// brought to the disk and takes its place, where there was nothing, or the file to be replaced. A
+/// draft that does not come to its end is taken away.
+struct NewFile: ~Copyable {
+    private let path: String
+    private let replaces: Bool
+    private let draft: String
+    private let descriptor: Int32
+
+    /// Begins a draft.
+    ///
+    /// - Parameter replaces: whether a file that is there may go.
+    /// - Throws: `.local` when there is a file that may not go, or none can be made.
+    init(_ path: String, replaces: Bool = false) throws(Failure) {
+        var status = stat()
+        if !replaces, lstat(path, &status) == 0 {
+            throw .local("cannot make \(path): it is there already")
+        }
+        let draft = Self.folder(of: path) + "/.upfor-" + MessageMark.fresh()
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw LocalFile.problem("make", path) }
+        (self.path, self.replaces) = (path, replaces)
+        (self.draft, self.descriptor) = (draft, descriptor)
+    }
+
+    deinit {
+        unlink(draft)
+        close(descriptor)
+    }
+
+    /// Makes or replaces a file at once.
+    static func write(_ bytes: [UInt8], to path: String, replaces: Bool = false) throws(Failure) {
+        let new = try NewFile(path, replaces: replaces)
+        try new.write(bytes)
+        try new.finish()
+    }
+
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        if !Descriptor.write(bytes, to: descriptor) { throw LocalFile.problem("write", path) }
+    }
+
+    /// Puts the draft, which is whole now, in its place.
+    ///
+    /// - Throws: `.local` when it does not come to the disk, or when somebody else has made a file
+    ///   there meanwhile.
+    consuming func finish() throws(Failure) {
+        guard fsync(descriptor) == 0 else { throw LocalFile.problem("write", path) }
+        if replaces {
+            guard rename(draft, path) == 0 else { throw LocalFile.problem("write", path) }
+        } else {
+            try place()
+        }
+        keepName()
+    }
+
+    /// Where nothing is: a second name fails when there is one, as no renaming does.
+    private func place() throws(Failure) {
+        if link(draft, path) == 0 { return }
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+            throw LocalFile.problem("make", path)
+        }
+        // This file system has no second names: the place is taken by an empty file first.
+        let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard empty >= 0 else { throw LocalFile.problem("make", path) }
+        close(empty)
+        guard rename(draft, path) == 0 else { throw LocalFile.problem("make", path) }
+    }
+
+    /// Brings the name to the disk. The bytes are there: a file system that cannot do this is no
+    /// reason to say that nothing was written.
+    private func keepName() {
+        let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
