@@ -32,6 +32,9 @@ struct Herald: Equatable, Sendable {
         names[me] = session.user.displayName
     }
 
+    /// What somebody calls themselves; nil when that is not known.
+    func shownName(_ name: String) -> String? { names[name] }
+
     mutating func know(_ list: Friends) {
         for friend in list.friends { names[friend.user.username] = friend.user.displayName }
     }
@@ -111,10 +114,7 @@ struct Herald: Equatable, Sendable {
         return names.updateValue(user.displayName, forKey: user.username)
     }
 
-    private func other(in room: String) -> String {
-        let names = room.split(separator: ":", maxSplits: 1).map(String.init)
-        return names.first { $0 != me } ?? room
-    }
+    private func other(in room: String) -> String { RoomName.other(in: room, than: me) }
 }
 
 /// Which message of which conversation.

@@ -59,8 +59,8 @@ struct Watch: Sendable {
     private mutating func greet(_ session: SessionOpened) throws(Failure) {
         herald.begin(session)
         if session.reset { output.event(.session(session)) }
-        output.remark(
-            connection.opened() ?? "watching as \(session.user.username); ^C ends it")
+        let me = SafeText(session.user.username).line
+        output.remark(connection.opened() ?? "watching as \(me); ^C ends it")
         let isNew = session.reset || position == nil
         let seq = isNew ? session.top : position?.seq ?? session.top
         try move(to: Profile.Position(epoch: session.epoch, seq: seq))

@@ -94,7 +94,8 @@ def play(issuer, dora):
     dora.is_told(
         r"choose a username.*upfor login NAME --issuer", "login", *by_token, code=1)
     dora.is_told("signed in as dora", "login", "dora", *by_token)
-    dora.is_told(r"Dora D. \(dora\) <dora@example.org>", "profile")
+    dora.is_told(
+        r"Dora D. \(dora\) <dora@example.org>\nan identity of home opens your account", "profile")
     dora.is_told("already|signed in as dora", "login", *by_token, code=1)
     dora.is_told("", "logout")
     # Used up, and one that is of another issuer.
@@ -122,6 +123,7 @@ def change_without_password(issuer, dora, keep):
         given="correct horse\n")
     keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
     dora.is_told("no outside identity", "profile", "--unlink", "home", *proof)
+    dora.is_told(r"you can sign in with home, too \(`profile --link home`\)", "profile")
     keep(issuer.token(dora.nonce("profile", "--link", "home")))
     dora.is_told(
         "an identity of home opens your account", "profile", "--link", "home", "--link-token",

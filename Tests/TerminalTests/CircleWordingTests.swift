@@ -67,10 +67,10 @@ import Wire
             ]
         }
         var wording = EventTests.wording
-        #expect(wording.activities(list) == ["○  coffee  Coffee  for 2 h  meets every other"])
+        #expect(wording.activities(list) == ["1  ○  coffee  Coffee  for 2 h  meets every other"])
         wording.hasIcons = true
         let shown = wording.activities(list)
-        #expect(shown == ["○  ☕  coffee  Coffee  for 2 h  meets every other"])
+        #expect(shown == ["1  ○  ☕  coffee  Coffee  for 2 h  meets every other"])
     }
 }
 

@@ -55,6 +55,12 @@ import Testing
         #expect(lines[1].hasSuffix("…"))
     }
 
+    @Test func `give way where they are widest, the last one first`() {
+        let row = ["aaaaaaaa", "bbbbbbbb", "cccc"].map { Table.Cell($0) }
+        #expect(Table(rows: [row]).lines(width: 21) == ["aaaaaa…  bbbbb…  cccc"])
+        #expect(Table(rows: [row]).lines(width: 23) == ["aaaaaaaa  bbbbbb…  cccc"])
+    }
+
     @Test func `keep their width under colour`() {
         let palette = Palette(mode: .coloured)
         let row = [Table.Cell("a", palette.green), Table.Cell("b")]

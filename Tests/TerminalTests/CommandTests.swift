@@ -100,6 +100,25 @@ import Wire
         if let sentence { #expect(printer.talkLines == [sentence]) }
     }
 
+    @Test(arguments: [
+        ("up Coffee", "coffee"), ("up 2", "coffee"), ("down GYM", "gym"), ("down 1", "gym"),
+        ("up 3", "3"), ("up Chess", "Chess"), ("up 0", "0"),
+    ])
+    func `takes an activity in any letters, or by its number`(
+        line: String, activity: String
+    ) async throws {
+        let list = Activities.with {
+            $0.activities = ["gym", "coffee"].map { name in .with { $0.activity = name } }
+        }
+        let server = FakeServer { command in
+            if case .activityList = command { return .success(.activities(list)) }
+            return .success(.done(Done()))
+        }
+        try await run(line, on: server.session(on: RecordingPrinter()))
+        let set = ActivitySet.with { ($0.activity, $0.on) = (activity, line.hasPrefix("up")) }
+        #expect(server.commands == [.activityList(ActivityList()), .activitySet(set)])
+    }
+
     @Test func `takes back what was said on the circle`() async throws {
         let (server, printer) = (FakeServer(), RecordingPrinter())
         for change in ["--edit better", "--remove", "--unsay 8"] {

@@ -306,6 +306,61 @@ import Wire
         #expect(states == ["gym true", "coffee false"])
     }
 
+    @Test func `an activity is named in any letters, or by its number on the board`() async {
+        let (server, screen) = (FakeServer(), RecordingPrinter(isLive: true))
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        for line in ["up GYM", "down 2", "up 9", "up Chess"] { _ = await dialogue.entered(line) }
+        let states = server.commands.compactMap { command in
+            if case .activitySet(let set) = command { "\(set.activity) \(set.on)" } else { nil }
+        }
+        #expect(states == ["gym true", "coffee false", "9 true", "Chess true"])
+        screen.clear()
+        _ = await dialogue.entered("up Gym")
+        _ = await dialogue.happened(
+            event(.activityChanged(.with { ($0.activity, $0.on) = ("gym", true) })))
+        #expect(screen.talkLines + screen.dataLines == ["you are up for gym"], "told once")
+    }
+
+    @Test func `a conversation says with whom it is`() async {
+        let server = FakeServer { _ in .success(.roomPage(Self.page)) }
+        let screen = RecordingPrinter(isLive: true)
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.happened(.signedIn(Samples.session))
+        screen.clear()
+        _ = await dialogue.entered("chat ben")
+        #expect(screen.talkLines == ["Ben Smith (ben)"])
+        _ = await dialogue.entered("/chat cleo")
+        #expect(screen.talkLines == ["Ben Smith (ben)"], "who is called as the prompt says")
+    }
+
+    @Test func `who asks to be a friend is greeted with what they said`() async throws {
+        let server = FakeServer { command in
+            switch command {
+            case .mailboxList:
+                .success(
+                    .mailbox(
+                        .with {
+                            $0.incoming = [
+                                .with {
+                                    $0.user = Samples.person("eve", "eve")
+                                    $0.message = "it is\u{1B}[2J me"
+                                }, .with { $0.user = Samples.person("dan", "dan") },
+                            ]
+                        }))
+            default: .success(.done(Done()))
+            }
+        }
+        let screen = RecordingPrinter()
+        let session = server.session(on: screen, me: "a\u{1B}[2J\u{202E}na")
+        try await Dialogue(session: session, screen: screen).begin(on: "ws://here")
+        #expect(
+            screen.talkLines == [
+                "ana on ws://here; `help` lists the commands, ^D ends",
+                "would be your friend: dan, eve “it is me”",
+            ])
+    }
+
     @Test func `the friend learns that I am typing, and only in a conversation`() async {
         let server = FakeServer { _ in .success(.roomPage(Self.page)) }
         let screen = RecordingPrinter(isLive: true)

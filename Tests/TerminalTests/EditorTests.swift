@@ -24,6 +24,14 @@ import Testing
         #expect(Completion(head, from: Self.vocabulary, slash: inRoom) == completion)
     }
 
+    @Test func `is completed by nothing that would not be a word of it`() {
+        let evil = Vocabulary(
+            commands: ["up"], friends: ["ben", "b\u{1B}[2J", "b\nblock"],
+            activities: ["co\nblock ben", "coffee", "c\u{202E}"])
+        #expect(evil.candidates(for: ["up", "c"]) == ["coffee"])
+        #expect(evil.candidates(for: ["chat", ""]) == ["ben"])
+    }
+
     @Test func `is put together from bytes, however they come`() {
         let text = "aé日👍\u{7F}"
         let bytes = Array(text.utf8)

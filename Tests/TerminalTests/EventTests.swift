@@ -103,6 +103,7 @@ import Wire
         ),
         (.presence(.with { ($0.user, $0.online) = ("ben", true) }), "● ben is online"),
         (.presence(.with { ($0.user, $0.online) = ("ben", false) }), "○ ben is offline"),
+        (.presence(.with { $0.user = "ben" }), "◐ nobody can know yet whether ben is online"),
         (.notice(.with { $0.text = "b\u{1B}[2Jye" }), "the server says: bye"),
         (
             .bye(.with { $0.reason = "the server restarts" }),

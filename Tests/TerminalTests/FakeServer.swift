@@ -18,15 +18,15 @@ final class FakeServer: Sendable {
     var commands: [ClientMessage.OneOf_Command] { received.withLock { $0 } }
 
     /// A session of ana, whose answers are shown on `printer`.
-    func session(on printer: any Printer, json: Bool = false) -> Session {
+    func session(on printer: any Printer, json: Bool = false, me: String = "ana") -> Session {
         let wording = Wording(
-            me: "ana", palette: .plain, times: .utc(now: 1_795_300_000), width: 80)
+            me: me, palette: .plain, times: .utc(now: 1_795_300_000), width: 80)
         let call: Session.Call = { command throws(Failure) in
             self.received.withLock { $0.append(command) }
             return try self.answer(command).get()
         }
         return Session(
-            me: "ana", output: Output(form: json ? .json : .words(wording), printer: printer),
+            me: me, output: Output(form: json ? .json : .words(wording), printer: printer),
             call: call, close: {})
     }
 }

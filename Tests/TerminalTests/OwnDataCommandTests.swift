@@ -16,7 +16,8 @@ import Wire
         try await Self.run("profile --name Ana", on: session)
         #expect(
             server.commands == [
-                .accountRead(AccountRead()), .accountUpdate(.with { $0.displayName = "Ana" }),
+                .accountRead(AccountRead()), .identityList(IdentityList()),
+                .accountUpdate(.with { $0.displayName = "Ana" }),
             ])
         #expect(printer.talkLines.last == "you are Ana now")
     }
@@ -135,6 +136,67 @@ import Wire
         #expect(
             `An event`.wording.event(.privacyChanged(PrivacyChanged()), at: nil)
                 == ["your privacy: invisible off, typing off, receipts off, circle off"])
+    }
+
+    @Test(
+        arguments: [
+            ([], [], []),
+            (["home"], [], ["you can sign in with home, too (`profile --link home`)"]),
+            (
+                ["home", "work"], ["home"],
+                [
+                    "an identity of home opens your account, since 22:02",
+                    "you can sign in with work, too (`profile --link work`)",
+                ]
+            ), (["home"], ["home"], ["an identity of home opens your account, since 22:02"]),
+        ] as [([String], [String], [String])])
+    func `tells what else opens the account, and what could`(
+        issuers: [String], linked: [String], lines: [String]
+    ) async throws {
+        let identities = Identities.with {
+            $0.issuers = issuers
+            $0.identities = linked.map { name in
+                .with { ($0.issuer, $0.since) = (name, Samples.at) }
+            }
+        }
+        let server = FakeServer { command in
+            if case .identityList = command { return .success(.identities(identities)) }
+            return .success(.account(.with { $0.user = Samples.person("ana", "ana") }))
+        }
+        let printer = RecordingPrinter()
+        try await Self.run("profile", on: server.session(on: printer))
+        #expect(printer.dataLines == ["ana"] + lines)
+    }
+
+    @Test func `leaves nothing behind that is not whole`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/me.json"
+        let server = FakeServer { command in
+            guard case .accountExport(let export) = command, export.after.isEmpty else {
+                return .failure(.unreachable("gone"))
+            }
+            #expect(!folder.files.contains("me.json"), "not before it is whole")
+            return .success(.export(.with { $0.next = "1" }))
+        }
+        let session = server.session(on: RecordingPrinter())
+        await #expect(throws: Failure.unreachable("gone")) {
+            try await Self.run("export \(path)", on: session)
+        }
+        #expect(folder.files == [])
+        try folder.write([1], to: "me.json")
+        await #expect(throws: Failure.self) { try await Self.run("export \(path)", on: session) }
+        #expect(try folder.read("me.json") == [1])
+        #expect(server.commands.count == 2, "nothing is asked for that cannot be kept")
+    }
+
+    @Test func `is not opened by a token without end`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([UInt8](repeating: 0x61, count: 1 << 20), to: "token")
+        for path in ["\(folder.path)/token", "/dev/zero"] {
+            #expect(throws: Failure.local("\(path) is too large: it may have 65536 bytes")) {
+                try IDToken.text(of: path)
+            }
+        }
     }
 
     @Test func `has ways in, which are listed after each change of them`() throws {

@@ -37,13 +37,20 @@ import Wire
         }
     }
 
+    @Test func `greets by a name that is harmless`() throws {
+        let printer = RecordingPrinter()
+        var watch = self.watch(behind: nil, Bookmark(), on: printer)
+        try watch.show(.signedIn(.with { $0.user.username = "a\u{1B}[2J\u{202E}na" }))
+        #expect(printer.talkLines == ["watching as ana; ^C ends it"])
+    }
+
     private func watch(
-        behind position: Profile.Position?, _ kept: Bookmark
+        behind position: Profile.Position?, _ kept: Bookmark,
+        on printer: RecordingPrinter = RecordingPrinter()
     ) -> Watch {
         let keep: Watch.Keep = { position throws(Failure) in kept.keep(position) }
         return Watch(
-            output: FakeServer().session(on: RecordingPrinter()).output, behind: position,
-            keep: keep)
+            output: FakeServer().session(on: printer).output, behind: position, keep: keep)
     }
 
     private func session(epoch: String, top: UInt32, reset: Bool = false) -> SessionOpened {

@@ -103,9 +103,7 @@ extension Board {
             let name = friend.user.username
             var entry = friends[name] ?? BoardFriend(displayName: friend.user.displayName)
             entry.displayName = friend.user.displayName
-            entry.presence = BoardFriend.Presence(
-                online: friend.hasOnline ? friend.online : nil,
-                lastSeen: friend.hasLastSeen ? friend.lastSeen.seconds : nil)
+            entry.presence = Whereabouts(friend)
             known[name] = entry
         }
         friends = known
@@ -183,13 +181,8 @@ extension Board {
     }
 
     private mutating func see(_ presence: Presence) {
-        friends[presence.user]?.presence = BoardFriend.Presence(
-            online: presence.hasOnline ? presence.online : nil,
-            lastSeen: presence.hasLastSeen ? presence.lastSeen.seconds : nil)
+        friends[presence.user]?.presence = Whereabouts(presence)
     }
 
-    private func other(in room: String) -> String {
-        let names = room.split(separator: ":", maxSplits: 1).map(String.init)
-        return names.first { $0 != me } ?? room
-    }
+    private func other(in room: String) -> String { RoomName.other(in: room, than: me) }
 }

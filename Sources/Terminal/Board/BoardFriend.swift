@@ -2,23 +2,6 @@ import Wire
 
 /// What the board knows of one friend.
 struct BoardFriend: Equatable, Sendable {
-    /// Whether the friend is here.
-    enum Presence: Equatable, Sendable {
-        case online
-        /// Seconds since 1970; nil when the server does not know.
-        case offline(lastSeen: Int64?)
-        /// Nobody can know: shortly after a start of the server, or without a connection.
-        case unknown
-
-        init(online: Bool?, lastSeen: Int64?) {
-            switch online {
-            case true: self = .online
-            case false: self = .offline(lastSeen: lastSeen)
-            case nil: self = .unknown
-            }
-        }
-    }
-
     /// How far my last word has come.
     enum Receipt: Equatable, Sendable {
         case sent
@@ -27,7 +10,7 @@ struct BoardFriend: Equatable, Sendable {
     }
 
     var displayName: String
-    var presence = Presence.unknown
+    var presence = Whereabouts.unknown
     private(set) var unread = 0
     private var isMuted = false
     /// Seconds since 1970; nil while the friend is not typing.

@@ -63,7 +63,7 @@ struct BoardView: Sendable {
 
 extension BoardView {
     private func friend(_ name: String, _ friend: BoardFriend) -> Phrase {
-        var phrase = mark(friend)
+        var phrase = Phrase(friend.presence.mark, friend.presence.dress(palette))
         let isHere = friend.presence == .online
         phrase.add(
             " " + safe(name).truncated(to: size.columns / 2), isHere ? palette.bold : palette.bare)
@@ -76,14 +76,6 @@ extension BoardView {
             phrase.add(" " + age(lastSeen), palette.dim)
         }
         return phrase
-    }
-
-    private func mark(_ friend: BoardFriend) -> Phrase {
-        switch friend.presence {
-        case .online: Phrase("●", palette.green)
-        case .offline: Phrase("○", palette.dim)
-        case .unknown: Phrase("◐", palette.dim)
-        }
     }
 
     /// What I am up for first, with who else is; then what else there is.

@@ -12,7 +12,7 @@ struct AudienceCommand: SessionCommand {
               upfor audience coffee --drop ben
             """)
 
-    @Argument(help: "The activity, as `upfor up` lists it.")
+    @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
     @Option(help: "Mean these friends and nobody else.")
@@ -27,6 +27,8 @@ struct AudienceCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
+        let activity = try await session.activity(activity)
+        let list = Self.list(activity)
         let answer = try await session.call(list)
         guard case .audience(let now) = answer, !(only + add + drop).isEmpty else {
             return session.output.answer(answer)
@@ -50,7 +52,7 @@ struct AudienceCommand: SessionCommand {
         }
     }
 
-    private var list: ClientMessage.OneOf_Command {
+    private static func list(_ activity: String) -> ClientMessage.OneOf_Command {
         var command = AudienceList()
         command.activity = activity
         return .audienceList(command)

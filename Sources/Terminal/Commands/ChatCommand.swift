@@ -6,7 +6,8 @@ struct ChatCommand: OptionedCommand {
         commandName: "chat", abstract: "Talk with a friend, live.",
         discussion: """
             Shows the newest messages, then what comes; each line you type is sent. A line that \
-            starts with / is a command: /back, /help, /up coffee. ^D ends it. It closes another \
+            starts with / is a command: /back, /help, /up coffee. What you paste becomes one \
+            line, and waits for Enter. ^D ends it. It closes another \
             `chat`, `watch` or live screen of the same profile. From a pipe, the exit code is that \
             of the first line that could not be done.
 

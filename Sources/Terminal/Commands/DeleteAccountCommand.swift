@@ -41,7 +41,7 @@ struct DeleteAccountCommand: OptionedCommand {
             let answer = try await session.call(.accountDelete(command))
             await session.close()
             try opening.choice.folder.remove(opening.choice.name)
-            session.output.done(answer, "the account \(session.me) is deleted")
+            session.output.done(answer, "the account \(SafeText(session.me).line) is deleted")
         } catch {
             await session.close()
             throw error
@@ -50,7 +50,8 @@ struct DeleteAccountCommand: OptionedCommand {
 
     private func confirm(_ me: String, _ output: Output) throws(Failure) {
         if username == nil {
-            output.printer.talk(["This cannot be undone. Type your username (\(me)):"])
+            let name = SafeText(me).line
+            output.printer.talk(["This cannot be undone. Type your username (\(name)):"])
         }
         let typed = username ?? readLine() ?? ""
         guard typed == me else { throw .local("that is not \(me): nothing was deleted") }

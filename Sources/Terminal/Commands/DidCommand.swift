@@ -16,7 +16,7 @@ struct DidCommand: SessionCommand {
     @Argument(help: "The friend's username.")
     var name: String
 
-    @Argument(help: "The activity, as `upfor up` lists it.")
+    @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
     @Option(name: .shortAndLong, help: "What your post says.")
@@ -27,7 +27,7 @@ struct DidCommand: SessionCommand {
     func perform(in session: Session) async throws(Failure) {
         var command = CircleConfirm()
         command.friend = name
-        command.activity = activity
+        command.activity = try await session.activity(activity)
         command.text = message
         try await session.show(.circleConfirm(command))
     }

@@ -10,15 +10,17 @@ struct DownCommand: SessionCommand {
               upfor down coffee
             """)
 
-    @Argument(help: "The activity, as `upfor up` lists it.")
+    @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
+        let name = try await session.activity(activity)
         var command = ActivitySet()
-        command.activity = activity
+        command.activity = name
         command.on = false
-        try await session.tell(.activitySet(command), "you are no longer up for \(activity)")
+        let sentence = "you are no longer up for \(SafeText(name).line)"
+        try await session.tell(.activitySet(command), sentence)
     }
 }

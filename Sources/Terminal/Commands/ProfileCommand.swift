@@ -6,6 +6,9 @@ struct ProfileCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show or change your name, e-mail and password.",
         discussion: """
+            Without an option it also shows which outside identities open your account, and which \
+            issuers the server offers besides.
+
             Another e-mail address, another password, --link and --unlink need the password that \
             you have now, which is asked for, or a fresh ID token of an identity that opens your \
             account. A new password signs out every other device; an outside identity that opens \
@@ -79,7 +82,8 @@ struct ProfileCommand: SessionCommand {
 
     func perform(in session: Session) async throws(Failure) {
         if displayName == nil, !needsProof {
-            return try await session.show(.accountRead(AccountRead()))
+            try await session.show(.accountRead(AccountRead()))
+            return try await showIdentities(in: session)
         }
         if let displayName {
             var command = AccountUpdate()
@@ -99,6 +103,15 @@ struct ProfileCommand: SessionCommand {
         )
         try await change(by: proof, in: session)
         if let password { try await change(to: password, by: proof, in: session) }
+    }
+
+    /// What else opens the account, and what could.
+    private func showIdentities(in session: Session) async throws(Failure) {
+        let answer = try await session.call(.identityList(IdentityList()))
+        guard case .identities(let list) = answer, let wording = session.output.wording else {
+            return session.output.answer(answer)
+        }
+        session.output.printer.data(wording.waysIn(list))
     }
 
     private func change(by proof: Proof, in session: Session) async throws(Failure) {

@@ -15,7 +15,7 @@ struct WhyCommand: SessionCommand {
     @Argument(help: "The friend's username.")
     var name: String
 
-    @Argument(help: "The activity, as `upfor up` lists it.")
+    @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
     @OptionGroup var options: Options
@@ -23,7 +23,7 @@ struct WhyCommand: SessionCommand {
     func perform(in session: Session) async throws(Failure) {
         var command = MatchWhy()
         command.friend = name
-        command.activity = activity
+        command.activity = try await session.activity(activity)
         try await session.show(.matchWhy(command))
     }
 }

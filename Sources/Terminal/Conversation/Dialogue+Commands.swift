@@ -35,7 +35,7 @@ extension Dialogue {
         guard let name = words.first, Self.commandNames.contains(name) else {
             throw Self.notHere(words)
         }
-        let words = try addressed(words)
+        let words = named(try addressed(words))
         let command = try UpforCommand.command(in: words)
         if let chat = command as? ChatCommand {
             try requireConnection(for: words)
@@ -72,6 +72,14 @@ extension Dialogue {
         var open = CircleOpen()
         open.on = true
         _ = try? await session.call(.circleOpen(open))
+    }
+
+    /// An activity by its name, however it was typed.
+    private func named(_ words: [String]) -> [String] {
+        guard let place = ActivityName.place(in: words),
+            let name = ActivityName.meant(by: words[place], among: vocabulary.activities)
+        else { return words }
+        return words.prefix(place) + [name] + words.dropFirst(place + 1)
     }
 
     /// In a conversation a command about one person needs no name, and one about a message no

@@ -8,7 +8,8 @@ extension Dialogue {
             vocabulary.friends = Set(list.friends.map(\.user.username))
             herald.know(list)
         }
-        var lines = ["\(session.me) on \(server); `help` lists the commands, ^D ends"]
+        let me = SafeText(session.me).line
+        var lines = ["\(me) on \(server); `help` lists the commands, ^D ends"]
         lines += try await waiting()
         lines += try await active()
         screen.know(vocabulary)
@@ -26,12 +27,19 @@ extension Dialogue {
         }
         if case .mailbox(let mailbox) = try await session.call(.mailboxList(MailboxList())) {
             vocabulary.askers = Set(mailbox.incoming.map(\.user.username))
-            let askers = vocabulary.askers.sorted().map { SafeText($0).line }
+            let askers = mailbox.incoming.sorted { $0.user.username < $1.user.username }
+                .map(Self.asker)
             if !askers.isEmpty {
                 lines.append("would be your friend: " + askers.joined(separator: ", "))
             }
         }
         return lines
+    }
+
+    /// `ben “it is me”`.
+    private static func asker(_ request: PendingRequest) -> String {
+        let message = SafeText(request.message).line
+        return SafeText(request.user.username).line + (message.isEmpty ? "" : " “\(message)”")
     }
 
     private func active() async throws(Failure) -> [String] {

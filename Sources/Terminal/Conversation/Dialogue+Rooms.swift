@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 /// A conversation whose newest page is under way.
@@ -23,6 +24,7 @@ extension Dialogue {
             throw error
         }
         let newest = page.messages.last?.seq ?? 0
+        introduce(name)
         if let wording = output.wording {
             screen.data(wording.page(page, isNumbered: false))
         } else {
@@ -35,6 +37,14 @@ extension Dialogue {
         opening = nil
         if newest > page.mark.seq { await markRead(newest, with: name) }
         for message in arrived { await hear(message, with: name) }
+    }
+
+    /// Says with whom the conversation is: the prompt has only the username, which nobody else can
+    /// take.
+    private func introduce(_ name: String) {
+        guard let shown = herald.shownName(name), let wording = output.wording else { return }
+        let person = wording.person(.with { ($0.username, $0.displayName) = (name, shown) })
+        if person != wording.safe(name) { output.remark(person) }
     }
 
     /// Shows a message of the open conversation, and lets the server know that it was seen.

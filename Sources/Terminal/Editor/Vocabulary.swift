@@ -14,11 +14,12 @@ struct Vocabulary: Equatable, Sendable {
     var askers: Set<String> = []
     var activities: [String] = []
 
-    /// All that may stand where the last of `words` is being typed, in order.
+    /// All that may stand where the last of `words` is being typed, in order; nothing that would
+    /// put more into the line than its letters.
     func candidates(for words: [String]) -> [String] {
         let typed = words.last ?? ""
         let all = words.count <= 1 ? commands : choices(words)
-        return all.filter { $0.hasPrefix(typed) }
+        return all.filter { $0.hasPrefix(typed) && SafeText($0).line == $0 }
     }
 
     private func choices(_ words: [String]) -> [String] {

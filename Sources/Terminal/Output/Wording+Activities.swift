@@ -8,12 +8,15 @@ extension Wording {
             return [palette.dim("there is nothing to be up for")]
         }
         return table(
-            list.activities.map { state in
+            zip(1..., list.activities).map { number, state in
                 let isOn = state.on
                 let icon = hasIcons ? safe(state.icon) : ""
                 let note = state.wildcard ? "meets every other" : ""
                 let until = isOn && state.hasExpiresAt ? "until \(times.text(state.expiresAt))" : ""
-                let marks = [Table.Cell(isOn ? "●" : "○", isOn ? palette.green : palette.dim)]
+                let marks = [
+                    Table.Cell("\(number)", palette.dim),
+                    Table.Cell(isOn ? "●" : "○", isOn ? palette.green : palette.dim),
+                ]
                 return marks + (hasIcons ? [Table.Cell(icon)] : []) + [
                     Table.Cell(safe(state.activity), isOn ? palette.bold : palette.bare),
                     Table.Cell(safe(state.title)),

@@ -42,10 +42,23 @@ extension Wording {
     }
 
     private func identities(_ list: Identities) -> [String] {
-        guard !list.identities.isEmpty else {
-            return [palette.dim("no outside identity opens your account")]
-        }
-        return list.identities.map { identity in
+        list.identities.isEmpty
+            ? [palette.dim("no outside identity opens your account")] : linked(list)
+    }
+
+    /// The outside identities that open the account, and the issuers whose could; nothing where
+    /// there is neither.
+    func waysIn(_ list: Identities) -> [String] {
+        let known = list.identities.map(\.issuer)
+        let others = list.issuers.filter { !known.contains($0) }.map(safe)
+        return linked(list)
+            + others.map {
+                palette.dim("you can sign in with \($0), too (`profile --link \($0)`)")
+            }
+    }
+
+    private func linked(_ list: Identities) -> [String] {
+        list.identities.map { identity in
             "an identity of \(safe(identity.issuer)) opens your account, "
                 + "since \(times.text(identity.since))"
         }
@@ -83,13 +96,12 @@ extension Wording {
         guard !list.friends.isEmpty else { return [palette.dim("no friends yet")] }
         return table(
             list.friends.map { friend in
-                let isOnline = friend.online
                 let isNamed = friend.user.displayName != friend.user.username
                 return [
-                    Table.Cell(isOnline ? "●" : "○", isOnline ? palette.green : palette.dim),
-                    Table.Cell(safe(friend.user.username)),
+                    mark(Whereabouts(friend)), Table.Cell(safe(friend.user.username)),
                     Table.Cell(isNamed ? safe(friend.user.displayName) : ""),
-                    Table.Cell("since \(times.text(friend.since))", palette.dim),
+                    Table.Cell(text(Whereabouts(friend)), palette.dim),
+                    Table.Cell("friends since \(times.text(friend.since))", palette.dim),
                 ]
             })
     }

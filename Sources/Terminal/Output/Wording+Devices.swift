@@ -5,13 +5,11 @@ extension Wording {
     func devices(_ list: Devices) -> [String] {
         table(
             list.devices.map { device in
-                let seen = device.hasLastSeen ? "last seen \(times.text(device.lastSeen))" : ""
+                let whereabouts = Whereabouts(device)
                 return [
-                    Table.Cell(
-                        device.online ? "●" : "○", device.online ? palette.green : palette.dim),
-                    Table.Cell(safe(device.device)),
-                    Table.Cell(device.current ? "this one" : seen, palette.dim),
-                    Table.Cell("since \(times.text(device.since))", palette.dim),
+                    mark(whereabouts), Table.Cell(safe(device.device)),
+                    Table.Cell(device.current ? "this one" : text(whereabouts), palette.dim),
+                    Table.Cell("signed in \(times.text(device.since))", palette.dim),
                     Table.Cell(device.push ? "notified while away" : "", palette.dim),
                 ]
             })

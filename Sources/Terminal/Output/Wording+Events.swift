@@ -9,7 +9,7 @@ extension Wording {
         case .roomMessageChanged(let change): changed(change.message)
         case .session(let session): stamped(at, [reset(session)])
         case .circleChanged(let change): news(change)
-        case .presenceDigest(let digest): stamped(at, digest.presences.map(presence))
+        case .presenceDigest(let digest): stamped(at, digest.presences.map { sentence($0) })
         default: sentence(body).map { stamped(at, [$0]) } ?? []
         }
     }
@@ -36,7 +36,7 @@ extension Wording {
         case .circleCommented(let commented): self.commented(commented)
         case .circleAsked(let asked): self.asked(asked)
         case .privacyChanged(let change): changed(change)
-        case .presence(let presence): self.presence(presence)
+        case .presence(let presence): sentence(presence)
         case .notice(let notice): "the server says: \(safe(notice.text))"
         case .bye(let bye):
             "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")
@@ -101,11 +101,6 @@ extension Wording {
     private func matched(_ match: Match) -> String {
         let activity = palette.bold(safe(match.activity))
         return "\(palette.yellow("★")) \(person(match.with)) is up for \(activity) too"
-    }
-
-    private func presence(_ presence: Presence) -> String {
-        "\(dot(online: presence.online)) \(safe(presence.user)) is "
-            + (presence.online ? "online" : "offline")
     }
 
     private func reset(_ session: SessionOpened) -> String {

@@ -28,13 +28,7 @@ struct Wording: Sendable {
     }
 
     /// The other person in the room of two.
-    func other(in room: String) -> String {
-        let names = room.split(separator: ":", maxSplits: 1).map(String.init)
-        return safe(names.first { $0 != me } ?? room)
-    }
-
-    /// The mark of somebody who is here, or not.
-    func dot(online: Bool) -> String { online ? palette.green("●") : palette.dim("○") }
+    func other(in room: String) -> String { safe(RoomName.other(in: room, than: me)) }
 
     /// Lines of a table that fit the terminal.
     func table(_ rows: [[Table.Cell]]) -> [String] { Table(rows: rows).lines(width: width) }

@@ -45,7 +45,8 @@ struct Table: Sendable {
         var excess = widths.reduce(0, +) + Self.gap * max(0, count - 1) - width
         while excess > 0 {
             let candidates = widths.indices.filter { widths[$0] > Self.columnsMin }
-            guard let widest = candidates.max(by: { widths[$0] <= widths[$1] }) else { break }
+            guard let widest = candidates.max(by: { (widths[$0], $0) < (widths[$1], $1) })
+            else { break }
             widths[widest] -= 1
             excess -= 1
         }
