@@ -120,7 +120,7 @@ def main():
         report = {
             "machine": machine(), "ejabberd": version(), "sizes": sizes,
             "loadBefore": load_before, "loadAfter": os.getloadavg(), "results": results,
-            "complaints": wrong}
+            "complaints": wrong, "seconds": time.monotonic() - STARTED}
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(report, file, indent=1)
     show(sizes, results, wrong, load_before, options.quick)

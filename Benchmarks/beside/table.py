@@ -104,8 +104,11 @@ def lines(sizes, results, has_goals):
 
 def _compared(row, ours, theirs):
     """How ejabberd does, in words."""
-    ratio = row.figure(theirs) / max(row.figure(ours), 1e-9)
-    times = ratio if row.less else 1 / max(ratio, 1e-9)
-    if times >= 1:
-        return f"{digits(times)} × {'as much' if row.less else 'slower'}"
-    return f"{digits(1 / max(times, 1e-9))} × {'less' if row.less else 'faster'}"
+    one, other = row.figure(ours), row.figure(theirs)
+    if one <= 0 or other <= 0:
+        # A few users fit into what the server had anyway.
+        return "–"
+    times = digits(max(one, other) / min(one, other))
+    if (one <= other) == row.less:
+        return f"{times} × {'as much' if row.less else 'slower'}"
+    return f"{times} × {'less' if row.less else 'faster'}"
