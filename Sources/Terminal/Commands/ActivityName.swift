@@ -21,8 +21,7 @@ enum ActivityName {
         if let name = catalogue.first(where: { $0.lowercased() == typed.lowercased() }) {
             return name
         }
-        guard let number = Int(typed), catalogue.indices.contains(number - 1) else { return nil }
-        return catalogue[number - 1]
+        return zip(1..., catalogue).first { "\($0.0)" == typed }?.1
     }
 
     /// Whether it may be another than it says; else the catalogue need not be asked for.
