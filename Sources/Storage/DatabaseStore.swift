@@ -64,10 +64,12 @@ public final class DatabaseStore: Store {
         (writer.waitingCount, readers.waitingCount)
     }
 
-    /// Commits what was accepted, then closes the connections.
+    /// Commits what was accepted, then closes the connections: the one that writes last, since
+    /// SQLite's last one moves the WAL into the file, and those that read may not.
     public func close() {
-        writer.close()
+        writer.finish()
         readers.close()
+        writer.close()
         folder.withLock { $0 = nil }
     }
 }

@@ -41,11 +41,15 @@ final class StoreWriter: Sendable {
     /// Commits on the calling thread.
     func commitNow(_ jobs: [WriteJob]) -> [Completion] { commit(jobs[...]) }
 
-    /// Commits what waits, then closes; later jobs are dropped.
-    func close() {
+    /// Commits what waits; later jobs are dropped.
+    func finish() {
         waiting.withLock { $0.isClosed = true }
         queue.sync {}
-        // Closing would move the WAL into the file, and remove it: not on a disk that failed.
+    }
+
+    /// Closes the connection, after ``finish()``.
+    func close() {
+        // It would move the WAL into the file, and remove it: not on a disk that failed.
         if !health.isBroken { session.close() }
     }
 

@@ -1,7 +1,9 @@
 import Dispatch
 import FaultyDisk
+import Foundation
 import Kernel
 import Storage
+import TestSupport
 import Testing
 
 /// What is committed comes out of the WAL again, so that it does not grow for ever.
@@ -51,5 +53,17 @@ import Testing
         // The file keeps its size, and is written from its start again.
         #expect(Self.walBytes(of: bench) <= grown + 70 * Self.pageBytes)
         #expect(try bench.lines().count == 301)
+    }
+
+    /// What was erased is in no file then, and the one that is left has everything.
+    @Test func `is gone when the store closes`() throws {
+        let bench = try Bench(.sqlite)
+        try bench.write([Ledger.job("zebra")])
+        let wal = "\(bench.folder.path)/upfor.sqlite-wal"
+        #expect(FileManager.default.fileExists(atPath: wal))
+        try bench.store.close()
+        #expect(!FileManager.default.fileExists(atPath: wal))
+        try bench.reopen()
+        #expect(try bench.lines() == ["1 zebra"])
     }
 }
