@@ -151,7 +151,14 @@ def encrypt():
     start()
 
 
+def read_journal():
+    """Whoever reads it at night meets our own words, and no runtime's or library's."""
+    lines = run("journalctl", "--unit", "upford", "_COMM=upford", "--output", "cat").split("\n")
+    strange = [line for line in lines if not line.startswith("upford")]
+    assert lines and not strange, strange
+
+
 def day():
-    for step in (befriend, look, kick, copy_break_restore, encrypt):
+    for step in (befriend, look, kick, copy_break_restore, encrypt, read_journal):
         step()
         print(f"administered: {step.__name__}")
