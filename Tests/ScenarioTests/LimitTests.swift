@@ -155,6 +155,8 @@ import WebSocket
         let site = try Site {
             $0.rates.enabled = true
             ($0.rates.sessionsBurst, $0.rates.snapshotsBurst) = (4, 1)
+            // However slow the machine is, none comes back meanwhile.
+            ($0.rates.sessionsPerMinute, $0.rates.snapshotsPerMinute) = (1, 1)
         }
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgrade()
