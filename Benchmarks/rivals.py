@@ -33,7 +33,7 @@ examples:
   make bench-ejabberd
   Benchmarks/rivals.py
   Benchmarks/rivals.py --quick --json figures.json
-  Benchmarks/rivals.py --only chat --only room --rounds 3
+  Benchmarks/rivals.py --only chat --only room --rounds 5
 """
 RELEASE = os.path.join(os.path.dirname(OWN), ".build", "release")
 # No further round is begun after so long: a run takes ten minutes at most.
@@ -46,8 +46,8 @@ def arguments():
         description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true",
                         help="only show that all works can be measured, in 90 seconds")
-    parser.add_argument("--rounds", type=int, default=2, metavar="N",
-                        help="measure each work so often, by turns (2; --quick: 1)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N",
+                        help="measure each work so often, by turns (3; --quick: 1)")
     parser.add_argument("--only", action="append", choices=list(works.USUAL), metavar="WORK",
                         help=f"one of {', '.join(works.USUAL)}; may be said again")
     parser.add_argument("--json", metavar="FILE", help="write all that was found, too")

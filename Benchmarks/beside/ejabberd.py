@@ -123,8 +123,11 @@ class Ejabberd:
 
     def archived(self):
         """How many rows its archive in SQL has."""
-        with sqlite3.connect(os.path.join(self.folder, "archive.sqlite")) as file:
-            return file.execute("SELECT count(*) FROM archive").fetchone()[0]
+        data = sqlite3.connect(os.path.join(self.folder, "archive.sqlite"))
+        try:
+            return data.execute("SELECT count(*) FROM archive").fetchone()[0]
+        finally:
+            data.close()
 
     def _prepare(self):
         for name in ("spool", "log"):

@@ -69,7 +69,7 @@ def rows(sizes):
         Row("alone", "ejabberd", "its acknowledgement, p50",
             lambda found: f"{digits(_ack(found))} ms", _ack, (1, "≤ 1 ms"), True),
         Row("presence", "ejabberd",
-            f"presence, {presence['users']} users × {presence['friends']} friends,"
+            f"presence, {presence['users']:,} users × {presence['friends']} friends,"
             f" {presence['rate']} visits/s", *told, (8, "≤ 8 µs"), True),
         Row("presence", "ejabberd", "the same, with ejabberd's to visitors counted, too",
             _shown, _shown_cost, None, True),

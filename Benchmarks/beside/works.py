@@ -54,7 +54,11 @@ def _chat(archive, senders, in_flight, characters, seconds):
     with Ejabberd(archive) as server:
         server.populate(senders)
         with Crowd(server.address) as crowd:
-            return chat.run(crowd, server.meter, senders, in_flight, characters, seconds)
+            found = chat.run(crowd, server.meter, senders, in_flight, characters, seconds)
+        if archive == "sql":
+            # Once for the author, once for the friend.
+            found["unarchived"] = 2 * found["sent"] - server.archived()
+        return found
 
 
 def _presence(users, friends, rate, seconds):
@@ -70,7 +74,9 @@ def _room(devices, rate, seconds):
         # Pairs of friends, as accounts are made; of presence they are told before it is measured.
         server.populate(devices + devices % 2)
         with Crowd(server.address) as crowd:
-            return room.run(crowd, server.meter, devices, rate, seconds)
+            found = room.run(crowd, server.meter, devices, rate, seconds)
+        found["unarchived"] = found["messages"] - server.archived()
+        return found
 
 
 def _login(users, friends, count, at_once):
@@ -99,6 +105,6 @@ def complaints(work, side, found):
     """What went wrong in one measurement, in words."""
     said = list(found.get("complaints", []))
     if side != "upfor":
-        names = ("lost", "duplicated", "reordered", "unanswered", "wrong")
+        names = ("lost", "duplicated", "reordered", "unanswered", "unarchived", "wrong")
         said += [f"{found[name]} {name}" for name in names if found.get(name)]
     return [f"{work}, {side}: {words}" for words in said]
