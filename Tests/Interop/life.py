@@ -406,6 +406,9 @@ def notify(site):
         site.process.send_signal(signal.SIGUSR2)
         successor = site.event("upgrade.ready")["pid"]
         assert ear.recv(999).decode() == f"MAINPID={successor}"
+        # systemd would kill the child of another one instead of waiting for its end.
+        with open(f"/proc/{successor}/stat", encoding="utf-8") as stat:
+            assert int(stat.read().rsplit(")", 1)[1].split()[1]) != pid
         assert ear.recv(999).decode() == f"READY=1\nMAINPID={successor}"
         assert site.process.wait(timeout=30) == 0
         os.kill(successor, signal.SIGTERM)

@@ -84,6 +84,9 @@ def use_by_units():
     successor = str(await_event("upgrade.ready")["pid"])
     eventually(lambda: show("upford.service", "MainPID") == successor)
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
+    run("systemctl", "stop", "upford.service")
+    assert show("upford.service", "Result") == "success", "it was not waited for"
+    assert upfor("ana", "whoami") == "ana <ana@example.org>"
 
 
 @contextlib.contextmanager

@@ -10,9 +10,11 @@ enum ChildProcess {
     /// - Parameters:
     ///   - words: its path and its arguments.
     ///   - passing: descriptors that it gets, under the numbers from `first` on.
+    ///   - input: what it gets as its standard input; by default, ours.
     /// - Throws: why it could not be started.
     static func spawn(
-        _ words: [String], environment: [String], passing descriptors: [Int32], from first: Int32
+        _ words: [String], environment: [String], passing descriptors: [Int32],
+        from first: Int32, input: Int32 = STDIN_FILENO
     ) throws(StartFailure) -> Int32 {
         // Out of the way first: one of them may have a number that another one is to get.
         let spares = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, spareNumber) }
@@ -25,6 +27,9 @@ enum ChildProcess {
         for (index, spare) in spares.enumerated() {
             let number = first + Int32(clamping: index)
             try check(posix_spawn_file_actions_adddup2(&actions, spare, number))
+        }
+        if input != STDIN_FILENO {
+            try check(posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO))
         }
         var attributes = try freshSignals()
         defer { posix_spawnattr_destroy(&attributes) }

@@ -7,10 +7,23 @@ public struct Successor: Sendable {
     /// How long it may take to read its settings.
     private static let patienceMilliseconds: Int32 = 30_000
     /// What starts it: only the new process itself knows its number.
-    private static let script = "export LISTEN_PID=$$; exec \"$0\" \"$@\""
+    private static let start = "export LISTEN_PID=$$; exec \"$0\" \"$@\""
+    /// Its parent until it is ready, which says its number to standard input, and how it ended by
+    /// ending alike.
+    private static let launch = """
+        /bin/sh -c '\(start)' "$0" "$@" &
+        echo $! >&0
+        wait $! || { code=$?; [ $code -le 128 ] || kill -$((code - 128)) $$; exit $code; }
+        """
 
     /// Its number.
     public let process: Int32
+    /// Ours to wait for, as the successor is not.
+    ///
+    /// systemd does not wait for the end of a main process that was somebody else's child when it
+    /// was told of it: `systemctl stop` would kill a successor of ours at once. So its parent ends
+    /// before that, and it is the child of who keeps orphans: systemd.
+    private let launcher: Int32
     /// Where it says that it is ready; closed when it ends.
     private let pipe: Int32
 
@@ -23,22 +36,18 @@ public struct Successor: Sendable {
     public init(
         _ program: String, _ arguments: [String], sockets: [Inheritance.Socket]
     ) throws(StartFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw StartFailure("no pipe is left") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { _ = close(ends[1]) }
-        let environment = Self.environment(handingOver: sockets)
-        let passed = sockets.map(\.number) + [ends[1]]
-        let words = ["/bin/sh", "-c", Self.script, program] + arguments
-        do {
-            process = try ChildProcess.spawn(
-                words, environment: environment, passing: passed,
-                from: Inheritance.firstNumber)
-        } catch {
-            _ = close(ends[0])
-            throw error
+        let ready = try ChildPipe()
+        let number = try ChildPipe()
+        let passed = sockets.map(\.number) + [ready.input]
+        launcher = try ChildProcess.spawn(
+            ["/bin/sh", "-c", Self.launch, program] + arguments,
+            environment: Self.environment(handingOver: sockets), passing: passed,
+            from: Inheritance.firstNumber, input: number.input)
+        guard let process = number.readLine().flatMap(Int32.init) else {
+            throw StartFailure("cannot start \(program): \(ChildProcess.ending(of: launcher))")
         }
-        pipe = ends[0]
+        self.process = process
+        pipe = ready.keepOutput()
     }
 
     /// Waits for it on another thread, and then calls `verdict` once: with nil when it is ready,
@@ -64,13 +73,15 @@ public struct Successor: Sendable {
         while count < 0, errno == EINTR { count = poll(&waiting, 1, Self.patienceMilliseconds) }
         guard count > 0 else {
             _ = kill(process, SIGKILL)
-            _ = ChildProcess.ending(of: process)
+            _ = ChildProcess.ending(of: launcher)
             return "it was not ready in \(Self.patienceMilliseconds / 1000) s"
         }
         var byte: UInt8 = 0
         guard read(pipe, &byte, 1) == 1, byte == Predecessor.readyByte else {
-            return ChildProcess.ending(of: process)
+            return ChildProcess.ending(of: launcher)
         }
+        _ = kill(launcher, SIGKILL)
+        _ = ChildProcess.ending(of: launcher)
         return nil
     }
 
