@@ -9,7 +9,7 @@ struct Neighbourhood: Sendable {
     }
 
     let count: Int
-    /// How people are related whose numbers differ in that way, within a group.
+    /// How many live together: people of different groups never meet.
     private let groupSize: Int
     private let isClique: Bool
 

@@ -24,7 +24,12 @@ extension Stage {
 
 extension Scene {
     fileprivate func endure(_ weather: Weather) async throws(LoadFailure) {
-        let proxy = try proxy(weather)
+        try await behind(weather) { proxy throws(LoadFailure) in
+            try await endure(weather, proxy)
+        }
+    }
+
+    private func endure(_ weather: Weather, _ proxy: ProxyServer) async throws(LoadFailure) {
         // Long enough for the daemon to notice who is gone.
         let seconds = max(
             extent.seconds, weather.vanishAfterBytes == nil ? 0 : 2 * Stage.deadSeconds + 2)
@@ -36,14 +41,25 @@ extension Scene {
             try route.lead(to: victim.port)
             let tally = await proxy.ask { proxy, _ in proxy.tally }
             report(tally, weather)
+            // Whoever is still behind it is cut off.
             await proxy.stop()
             try await town.gather(withinSeconds: 40)
         }
     }
 
-    /// A proxy before the daemon.
-    func proxy(_ weather: Weather) throws(LoadFailure) -> ProxyServer {
-        try ProxyServer(to: Target(port: victim.port).address, weather, Dice(seed: seed, of: -2))
+    /// Does `body` with a proxy before the daemon, which is stopped afterwards, however that ends.
+    func behind(
+        _ weather: Weather, _ body: (ProxyServer) async throws(LoadFailure) -> Void
+    ) async throws(LoadFailure) {
+        let proxy = try ProxyServer(
+            to: Target(port: victim.port).address, weather, Dice(seed: seed, of: -2))
+        do throws(LoadFailure) {
+            try await body(proxy)
+        } catch {
+            await proxy.stop()
+            throw error
+        }
+        await proxy.stop()
     }
 
     private func report(_ tally: Proxy.Tally, _ weather: Weather) {

@@ -55,8 +55,12 @@ extension Scene {
     }
 
     fileprivate func stopReaders() async throws(LoadFailure) {
-        let proxy = try proxy(.fair)
         try await fillRooms()
+        try await behind(.fair) { proxy throws(LoadFailure) in try await stopReaders(proxy) }
+        try await town.gather(withinSeconds: 40)
+    }
+
+    private func stopReaders(_ proxy: ProxyServer) async throws(LoadFailure) {
         var (calm, stopped): ([Stretch], [Stretch]) = ([], [])
         // In turns, since whatever else the machine does changes from minute to minute.
         for round in 1...extent.stoppedRounds {
@@ -76,8 +80,6 @@ extension Scene {
             stopped.append(stretch)
         }
         judge(calm, stopped)
-        await proxy.stop()
-        try await town.gather(withinSeconds: 40)
     }
 
     private func move(readersTo proxy: ProxyServer) async throws(LoadFailure) {

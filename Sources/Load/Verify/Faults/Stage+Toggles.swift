@@ -1,11 +1,8 @@
 extension Stage {
-    /// Activities of the standard catalogue.
-    private static let activities = [
-        "gym", "coffee", "eat", "study", "movie", "shopping", "anything",
-    ]
     private static let cliqueSize = 5
     /// Pairs of a clique, each for every activity.
-    private static let pairsPerClique = cliqueSize * (cliqueSize - 1) / 2 * activities.count
+    private static let pairsPerClique =
+        cliqueSize * (cliqueSize - 1) / 2 * Population.activities.count
 
     /// Everybody turns everything on at the same moment: exactly one match and two notices for
     /// each pair and activity.
@@ -17,7 +14,7 @@ extension Stage {
             .toggles, neighbourhood, data: "\(folder.path)/store",
             log: "\(folder.path)/events.log", secondDevices: 0
         ) { scene throws(LoadFailure) in
-            try await scene.toggleAll(Self.activities)
+            try await scene.toggleAll(Population.activities)
             let due = cliques * Self.pairsPerClique
             let notices = scene.town.people.reduce(0) { $0 + $1.witness.ask { $0.matchCount } }
             scene.outcome.rounds = 1

@@ -76,12 +76,13 @@ struct Stage: Sendable {
             neighbourhood: neighbourhood,
             roster: Roster(crowd: ChatPerson.makeCrowd(using: &dice)), route: route,
             loops: loops)
-        let town = try await Town(
+        let town = Town(
             setting, secondDevices: secondDevices ?? neighbourhood.count / 10, progress)
         let scene = Scene(victim, town, route, self, FaultOutcome(fault))
         scene.outcome.clients = town.devices.count
         let failure: LoadFailure?
         do throws(LoadFailure) {
+            try await town.moveIn()
             try await play(scene)
             try await audit(scene)
             failure = nil

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The daemon under verification: killed, stopped and started again on the same port and data.
 final class Victim: Sendable {
-    /// A start that takes longer is no start.
+    /// A daemon that takes longer to end does not end.
     private static let stopMilliseconds = 30_000
 
     let port: UInt16

@@ -16,17 +16,20 @@ final class Town: Sendable {
     var devices: [Player] { people + seconds }
     var neighbourhood: Neighbourhood { setting.neighbourhood }
 
-    /// People who have signed up, made friends and settled.
+    /// People who are still to come.
     ///
     /// - Parameter secondDevices: how many people have one.
-    init(
-        _ setting: Player.Setting, secondDevices: Int, _ progress: Progress
-    ) async throws(LoadFailure) {
+    init(_ setting: Player.Setting, secondDevices: Int, _ progress: Progress) {
         self.setting = setting
         self.progress = progress
         let people = (0..<setting.neighbourhood.count).map { Player($0, setting) }
         self.people = people
         seconds = (0..<min(secondDevices, people.count)).map { Player($0, device: 1, setting) }
+    }
+
+    /// Returns when everybody has signed up and has made friends.
+    func moveIn() async throws(LoadFailure) {
+        let people = people
         progress.begin("making \(people.count) accounts")
         try await Self.each(people) { player throws(ClientError) in try await player.register() }
         try await Self.each(seconds) { player throws(ClientError) in
@@ -75,8 +78,9 @@ final class Town: Sendable {
         }
     }
 
-    /// Ends all connections.
+    /// Nobody does anything any more, and all connections end.
     func leave() async {
+        for device in devices { device.talk(false) }
         await withDiscardingTaskGroup { group in
             for device in devices { group.addTask { await device.leave() } }
         }
@@ -87,7 +91,7 @@ final class Town: Sendable {
 
 extension Town {
     /// Lets everybody live while `body` runs, and returns when the last word is answered or given
-    /// up, and everybody is there again and has seen everything.
+    /// up; who is there by then, and what they have seen, is up to the fault.
     func live<Outcome: Sendable>(
         seed: UInt64, pauseMilliseconds: Int,
         while body: () async throws(LoadFailure) -> Outcome
