@@ -65,6 +65,14 @@ private struct Dialogue {
         #expect(dialogue.audit.complaints == [])
     }
 
+    @Test func `makes nothing of what a newer server says besides`() {
+        var dialogue = Dialogue(inFlight: 1)
+        dialogue.talk()
+        dialogue.member.fallSilent()
+        dialogue.hear(#"{"id":2,"roomSent":{"seq":1,"novelty":true},"novelty":{}}"#)
+        #expect((dialogue.tally.ackedCount, dialogue.tally.brokenCount) == (1, 0))
+    }
+
     @Test func `misses what was acknowledged and not delivered`() {
         var dialogue = Dialogue(inFlight: 1)
         dialogue.talk()

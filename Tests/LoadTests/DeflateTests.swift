@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Server
 import Testing
+import WebSocket
 
 @testable import Load
 
@@ -35,6 +36,24 @@ import Testing
             Contestant("upford", subject, target), Progress(isQuiet: true))
         #expect(report.count == 3)
         #expect(report.frameBytes < 1000)
+        await server.stop()
+    }
+
+    @Test func `sends a bomb that is no larger than a message may be`() {
+        #expect(BombMember.Bomb(inflatedBytes: 60_000_000).frame.count < 65_536)
+    }
+
+    @Test(arguments: [100_000, 20_000_000])
+    func `complains of a bomb that is let through, however large it is`(bytes: Int) async throws {
+        let limits = MessageLimits(messageBytesMax: 67_108_864)
+        let server = try EchoServer(host: "127.0.0.1", port: 0, messages: limits)
+        let subject = Self.subject(server)
+        let failure = await #expect(throws: LoadFailure.self) {
+            try await BombRun(count: 2, inflatedBytes: bytes).run(
+                Contestant("upford", subject, Target(subject, deflates: true)),
+                Progress(isQuiet: true))
+        }
+        #expect(failure?.description == "a bomb was let through")
         await server.stop()
     }
 

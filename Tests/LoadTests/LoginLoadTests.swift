@@ -40,15 +40,27 @@ private struct Dialogue {
         dialogue.hear(#"{"presence":{"user":"u_4","online":true}}"#)
         #expect(!dialogue.member.isLeaving)
         dialogue.hear(Self.session)
-        dialogue.hear(Self.session)
         #expect(dialogue.member.isLeaving)
+        dialogue.hear(#"{"presence":{"user":"u_4","online":true}}"#)
         #expect(dialogue.tally.signIns.count == 1)
         #expect(dialogue.tally.friendCounts == [2])
         let report = LoginReport(
             Self.run, dialogue.tally, nanoseconds: 1_000_000_000, cpuNanoseconds: 7000)
         #expect(report.complaints.isEmpty)
         #expect((report.signInsPerSecond, report.cpuMicrosecondsPerSignIn) == (1, 7))
+        #expect((report.lost, report.duplicated) == (0, 0))
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `is answered once, or there is a complaint`() {
+        var dialogue = Dialogue(by: .token("secret"))
+        let unanswered = LoginReport(Self.run, dialogue.tally, nanoseconds: 1, cpuNanoseconds: 1)
+        #expect(unanswered.complaints == ["BROKEN: 1 sign-ins without an answer"])
+        dialogue.hear(Self.session)
+        dialogue.hear(Self.session)
+        let doubled = LoginReport(Self.run, dialogue.tally, nanoseconds: 1, cpuNanoseconds: 1)
+        #expect(doubled.complaints == ["BROKEN: 1 sign-ins answered again"])
+        #expect((unanswered.lost, doubled.lost, doubled.duplicated) == (1, 0, 1))
     }
 
     @Test func `misses friends that are not in the snapshot`() {

@@ -58,6 +58,7 @@ import Testing
         if isOnline { tell(isOnline: true) }
         if !isOnline { tell(isOnline: false) }
         #expect(tally.firstBroken == "\(Self.watcher) was told twice of 0")
+        #expect((tally.duplicateCount, tally.brokenCount) == (1, 0))
     }
 
     @Test mutating func `complains of what is told to others`() throws {

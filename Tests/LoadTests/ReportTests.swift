@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import Load
@@ -20,8 +21,31 @@ import Testing
         #expect(Sample().table() == expected)
     }
 
+    @Test func `is Markdown for a page`() {
+        let expected = """
+            | what | much |
+            | --- | --- |
+            | a | 1 |
+            | longer | 12345 |
+
+            as expected
+            """
+        #expect(Sample().markdown() == expected)
+        #expect(throws: (any Error).self) { try DayCommand.parse(["--json", "--markdown"]) }
+    }
+
     @Test func `is one JSON object`() throws {
         #expect(try Sample().json() == #"{"answer":42}"#)
+    }
+
+    @Test(
+        arguments: [
+            ("day.html", "day.html"), ("it's", #"'it'\''s'"#), ("", "''"), ("$HOME", "'$HOME'"),
+            ("two words", "'two words'"), ("127.0.0.1:80", "127.0.0.1:80"),
+        ])
+    func `shows the command as a shell reads it`(word: String, quoted: String) {
+        #expect(ShellWord.quoted(word) == quoted)
+        #expect(ShellWord.line(["upfor-load", word]) == "upfor-load \(quoted)")
     }
 
     @Test func `tells how long each kind took, in a table and in an object`() throws {
@@ -68,6 +92,7 @@ import Testing
         ] as [(Double, Int, String)])
     func `rounds its numbers`(number: Double, count: Int, text: String) {
         #expect(number.digits(count) == text)
+        #expect(Double?.none.digits(count) == "-")
     }
 
     @Test func `tells how long things took`() {

@@ -10,7 +10,7 @@ import Testing
     }
 
     private static func measure(
-        _ target: Target, process: pid_t
+        _ target: Target, process: pid_t?
     ) async throws(LoadFailure) -> Round {
         let plan = Round.Plan(connections: 200, warmUpMilliseconds: 20, milliseconds: 200)
         let message = EchoMember.Message(byteCount: 100)
@@ -22,8 +22,8 @@ import Testing
 
     @Test func `counts, times and prices the messages`() async throws {
         let round = try await EchoWorld.run(.faithful, Self.measure)
-        #expect(round.messagesPerSecond > 0)
-        #expect(round.cpuMicrosecondsPerMessage > 0)
+        #expect(round.messagesPerSecond > 0 && round.messageCount > 0)
+        #expect(try #require(round.cpuMicrosecondsPerMessage) > 0)
         let p50 = round.latencies.microseconds(percentile: 50)
         #expect(p50 > 0 && p50 <= round.latencies.microseconds(percentile: 99))
         #expect((round.lostCount, round.doubledCount) == (0, 0))
@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test func `has no price where the process is not known`() async throws {
+        let round = try await EchoWorld.run(.faithful) { target in
+            try await Self.measure(target, process: nil)
+        }
+        #expect(round.cpuMicrosecondsPerMessage == nil)
+        let line = ContestReport.Line("one", [round])
+        let report = ContestReport(work: "echo", unit: .message, servers: [line])
+        #expect(report.rows.first?[3] == "-")
+        #expect(!(try report.json().contains("cpuMicroseconds")))
+    }
+
     @Test func `compares by the least of the rounds`() async throws {
         let rounds = try await EchoWorld.run(.faithful) { target in
             [try await Self.measure(target), try await Self.measure(target)]
@@ -66,7 +77,7 @@ import Testing
             servers: [
                 ContestReport.Line("one", rounds), ContestReport.Line("other", [rounds[0]]),
             ])
-        let least = rounds.map(\.cpuMicrosecondsPerMessage).min()
+        let least = rounds.compactMap(\.cpuMicrosecondsPerMessage).min()
         #expect(report.servers.first?.cpuMicroseconds == least)
         #expect(try #require(report.ratio(to: "other")) <= 1)
         #expect(report.ratio(to: "nobody") == nil)

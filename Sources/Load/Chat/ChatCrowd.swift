@@ -7,18 +7,34 @@ struct ChatCrowd: Sendable {
     /// People who connect, make accounts and sign in.
     ///
     /// - Parameters:
-    ///   - size: an even number.
-    ///   - tokens: of accounts that are there already; empty when they are to be made.
+    ///   - numbers: from an even one on, and an even number of them.
+    ///   - tokens: of accounts that are there already, by numbers; without them they are made.
     init(
-        _ size: Int, named name: String, tokens: [String] = [], _ manner: ChatMember.Manner,
+        _ numbers: Range<Int>, named name: String, tokens: [Int: String] = [:],
+        _ manner: ChatMember.Manner, to target: Target, _ progress: Progress
+    ) throws(LoadFailure) {
+        size = numbers.count
+        self.progress = progress
+        crowd = try CrowdLoop(numbers.count, to: target, tally: ChatTally()) { place in
+            let number = numbers.lowerBound + place
+            return ChatMember(ChatPerson(number, of: name), manner, token: tokens[number] ?? "")
+        }
+    }
+
+    /// Those numbers of a population, who have accounts and are friends.
+    init(
+        _ numbers: Range<Int>, of tokens: [Int: String], _ manner: ChatMember.Manner,
         to target: Target, _ progress: Progress
     ) throws(LoadFailure) {
-        self.size = size
-        self.progress = progress
-        crowd = try CrowdLoop(size, to: target, tally: ChatTally()) { number in
-            ChatMember(
-                ChatPerson(number, of: name), manner, token: tokens.isEmpty ? "" : tokens[number])
-        }
+        try self.init(
+            numbers, named: Population.crowd, tokens: tokens, manner, to: target, progress)
+    }
+
+    /// What `body` makes of it; then everybody hangs up, however that ends.
+    func whileThere<Outcome>(
+        _ body: (ChatCrowd) async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        try await crowd.whileThere { _ throws(LoadFailure) in try await body(self) }
     }
 
     /// Returns when everybody has signed in.
@@ -38,35 +54,28 @@ struct ChatCrowd: Sendable {
 
     /// Lets everybody talk, measures, and waits for the last answer.
     func talk(
-        warmUpMilliseconds: Int, milliseconds: Int, _ meter: ProcessMeter
+        warmUpMilliseconds: Int, milliseconds: Int, _ server: SubjectServer
     ) async throws(LoadFailure) -> ChatOutcome {
         await crowd.ask { crowd, loop in
             crowd.each(on: loop) { member, tally, output in member.talk(&tally, &output) }
         }
         try await crowd.work("warming up", milliseconds: warmUpMilliseconds, progress)
-        let start = try await mark(meter)
+        let start = try await mark(server)
         try await crowd.work("chatting", milliseconds: milliseconds, progress)
-        let end = try await mark(meter)
+        let end = try await mark(server)
         await settle()
-        let audit = await crowd.ask { crowd, loop in
-            var audit = ChatAudit(crowd.tally)
-            crowd.each(on: loop) { member, _, _ in audit.add(member.own, member.friends) }
-            return audit
-        }
-        return ChatOutcome(from: start, to: end, audit)
+        return ChatOutcome(from: start, to: end, await audit())
     }
 
-    /// What opens each person's session, in their order.
-    func tokens() async -> [String] {
+    /// Lets everybody say one thing, and waits until all have heard it.
+    func speak(_ server: SubjectServer) async throws(LoadFailure) -> ChatOutcome {
+        let start = try await mark(server)
         await crowd.ask { crowd, loop in
-            var tokens: [String] = []
-            crowd.each(on: loop) { member, _, _ in tokens.append(member.token) }
-            return tokens
+            crowd.each(on: loop) { member, tally, output in member.speak(&tally, &output) }
         }
+        await settle()
+        return ChatOutcome(from: start, to: try await mark(server), await audit())
     }
-
-    /// Hangs up.
-    func dismiss() async { await crowd.dismiss() }
 }
 
 extension ChatCrowd {
@@ -81,9 +90,17 @@ extension ChatCrowd {
         }
     }
 
-    private func mark(_ meter: ProcessMeter) async throws(LoadFailure) -> ChatOutcome.Mark {
+    private func audit() async -> ChatAudit {
+        await crowd.ask { crowd, loop in
+            var audit = ChatAudit(crowd.tally)
+            crowd.each(on: loop) { member, _, _ in audit.add(member.own, member.friends) }
+            return audit
+        }
+    }
+
+    private func mark(_ server: SubjectServer) async throws(LoadFailure) -> ChatOutcome.Mark {
         let mark = await crowd.ask { crowd, _ in
-            let cpu = Result { () throws(LoadFailure) in try meter.cpuNanoseconds() }
+            let cpu = Result { () throws(LoadFailure) in try server.cpuNanoseconds() }
             defer {
                 crowd.tally.acks.reset()
                 crowd.tally.deliveries.reset()

@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import Wire
 
 /// A person of the chat: signs up, makes friends, and then sends as fast as answers come.
@@ -60,6 +59,12 @@ extension ChatMember {
         for _ in 0..<manner.inFlight { send(at: now, &tally, &output) }
     }
 
+    /// Sends one message.
+    mutating func speak(_ tally: inout ChatTally, _ output: inout [UInt8]) {
+        stage = .silent
+        send(at: MonotonicClock.nanoseconds(), &tally, &output)
+    }
+
     /// Sends no more.
     mutating func fallSilent() {
         stage = .silent
@@ -86,7 +91,7 @@ extension ChatMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout ChatTally,
         _ output: inout [UInt8]
     ) {
-        guard let message = decode([UInt8](bytes)) else {
+        guard let message = ServerMessage([UInt8](bytes), manner.format) else {
             return tally.broke("\(person.name) got a message that cannot be read")
         }
         if message.seq > 0 { follow(message.seq, &tally) }
@@ -104,13 +109,6 @@ extension ChatMember {
         case .friendAdded: tally.befriendedCount += 1
         case .error(let error): refused(message.id, error, &tally)
         default: break
-        }
-    }
-
-    private func decode(_ bytes: [UInt8]) -> ServerMessage? {
-        switch manner.format {
-        case .json: try? ServerMessage(jsonUTF8Bytes: bytes)
-        case .binary: try? ServerMessage(serializedBytes: bytes)
         }
     }
 

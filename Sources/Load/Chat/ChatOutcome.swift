@@ -3,7 +3,7 @@ struct ChatOutcome: Sendable {
     /// All figures of one moment.
     struct Mark: Sendable {
         let time: UInt64
-        let cpu: UInt64
+        let cpu: UInt64?
         let tally: ChatTally
     }
 
@@ -12,7 +12,8 @@ struct ChatOutcome: Sendable {
     /// Deliveries of it, to authors and to friends.
     let deliveryCount: Int
     let seconds: Double
-    let cpuNanoseconds: UInt64
+    /// Nil when nobody knows what the server spends.
+    let cpuNanoseconds: UInt64?
     let acks: Latencies
     let deliveries: Latencies
     let audit: ChatAudit
@@ -21,9 +22,14 @@ struct ChatOutcome: Sendable {
         messageCount = end.tally.ackedCount - start.tally.ackedCount
         deliveryCount = end.tally.deliveredCount - start.tally.deliveredCount
         seconds = Double(end.time - start.time) / 1e9
-        cpuNanoseconds = end.cpu - start.cpu
+        cpuNanoseconds = end.cpu.flatMap { end in start.cpu.map { end - $0 } }
         acks = end.tally.acks
         deliveries = end.tally.deliveries
         self.audit = audit
+    }
+
+    /// Processor time of the server for one of so many.
+    func cpuMicroseconds(each count: Int) -> Double? {
+        cpuNanoseconds.map { Double($0) / 1e3 / Double(max(1, count)) }
     }
 }

@@ -7,9 +7,10 @@ struct ChatReport: Report {
     let messagesPerSecond: Double
     let acks: Latencies
     let deliveries: Latencies
-    let cpuMicrosecondsPerMessage: Double
+    /// Nil when nobody knows what the server spends.
+    let cpuMicrosecondsPerMessage: Double?
     /// To the friend and to the author.
-    let cpuMicrosecondsPerDelivery: Double
+    let cpuMicrosecondsPerDelivery: Double?
     let lost: Int
     let duplicated: Int
     let reordered: Int
@@ -20,10 +21,8 @@ struct ChatReport: Report {
         messages = outcome.messageCount
         messagesPerSecond = Double(outcome.messageCount) / outcome.seconds
         (acks, deliveries) = (outcome.acks, outcome.deliveries)
-        cpuMicrosecondsPerMessage =
-            Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, outcome.messageCount))
-        cpuMicrosecondsPerDelivery =
-            Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, outcome.deliveryCount))
+        cpuMicrosecondsPerMessage = outcome.cpuMicroseconds(each: outcome.messageCount)
+        cpuMicrosecondsPerDelivery = outcome.cpuMicroseconds(each: outcome.deliveryCount)
         lost = outcome.audit.lostCount
         duplicated = outcome.audit.duplicateCount
         reordered = outcome.audit.reorderedCount

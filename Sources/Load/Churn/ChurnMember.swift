@@ -2,8 +2,6 @@ import WebSocket
 
 /// Comes, hears its message back, says goodbye and leaves.
 struct ChurnMember: CrowdMember {
-    private static let mask: UInt32 = 0x37FA_213D
-
     private let message: EchoMember.Message
     private(set) var isLeaving = false
 
@@ -21,7 +19,7 @@ struct ChurnMember: CrowdMember {
     ) {
         tally.count += 1
         if !bytes.isEqual(to: message.payload) { tally.changedCount += 1 }
-        FrameWriter.appendClose(.normal, mask: Self.mask, to: &output)
+        FrameWriter.appendGoodbye(to: &output)
         isLeaving = true
     }
 }

@@ -39,17 +39,12 @@ struct ChurnRun: Sendable {
         _ count: Int, _ phase: String, _ target: Target, _ progress: Progress
     ) async throws(LoadFailure) {
         let message = EchoMember.Message(byteCount: 64)
-        let crowd = try CrowdLoop(
+        try await CrowdLoop(
             count, atOnceMax: atOnce, to: target, tally: RoundTally()
-        ) { _ in ChurnMember(message) }
-        do throws(LoadFailure) {
+        ) { _ in ChurnMember(message) }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach(phase, count, progress) { $0.leftCount }
             let changed = await crowd.ask { crowd, _ in crowd.tally.changedCount }
             guard changed == 0 else { throw LoadFailure("\(changed) messages came back changed") }
-            await crowd.dismiss()
-        } catch {
-            await crowd.dismiss()
-            throw error
         }
     }
 

@@ -5,8 +5,9 @@ struct BombCommand: AsyncParsableCommand {
         commandName: "bomb",
         abstract: "Compression bombs: little to send, much to inflate. None may be let through.",
         discussion: """
-            Each is sent on a connection of its own, which the server has to close. Against
-            `upford echo` with its usual limit, 64 KiB.
+            Each is sent on a connection of its own, which the server has to close with 1009; else
+            the exit code is 1. Against `upford echo` with its usual limit, 64 KiB, below which the
+            frame of a bomb stays: what is refused is what it stands for.
 
             Examples:
               upfor-load bomb
@@ -23,6 +24,7 @@ struct BombCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        try server.requireProcess()
         try require(1...1_000_000, count, "--count")
         try require(70_000...60_000_000, inflated, "--inflated")
     }

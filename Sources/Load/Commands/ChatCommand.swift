@@ -6,15 +6,16 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Durable chat: messages acknowledged after the commit, delivered to both sides.",
         discussion: """
-            Accounts are made over the wire, with cheap passwords, and befriended in pairs; each
-            person then sends to the friend, with some messages under way. Every delivery is
-            checked against what was sent: lost, doubled or reordered ones end the program with
-            code 1.
+            Makes a population in bulk, in pairs of friends; a server that runs already gets
+            accounts over the wire instead. Each person then sends to the friend, with some
+            messages under way. Every delivery is checked against what was sent: lost, doubled or
+            reordered ones end the program with code 1.
 
             Examples:
               upfor-load chat
               upfor-load chat --senders 2 --in-flight 1
               upfor-load chat --format binary --seconds 30 --json
+              upfor-load chat --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @Option(help: "People who send, an even number.")
@@ -47,12 +48,16 @@ struct ChatCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.show(connections: senders) { progress in
             let folder = try TemporaryFolder()
-            let subject =
-                try server.running() ?? SubjectServer.serve(server.program, data: folder.path)
             let run = ChatRun(
                 senders: senders, inFlight: inFlight, characters: characters,
                 format: try wireFormat, seconds: seconds)
-            let outcome = try await run.run(subject, progress)
+            let running = try server.running()
+            let outcome =
+                if let running {
+                    try await run.run(running, progress)
+                } else {
+                    try await run.run(server.program, in: folder.path, progress)
+                }
             return ChatReport(senders: senders, inFlight: inFlight, format: format, outcome)
         }
     }

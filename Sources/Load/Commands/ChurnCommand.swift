@@ -22,6 +22,7 @@ struct ChurnCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        try server.requireProcess()
         try require(1...100_000_000, count, "--count")
         try require(1...20_000, atOnce, "--at-once")
     }

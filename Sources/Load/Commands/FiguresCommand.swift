@@ -20,8 +20,7 @@ struct FiguresCommand: AsyncParsableCommand {
     @Option(help: "The commit that is measured, for the page.")
     var revision = "unknown"
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     @OptionGroup var yardsticks: YardstickOptions
     @OptionGroup var output: OutputOptions
@@ -29,7 +28,7 @@ struct FiguresCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.show(connections: 10_200) { progress in
             let run = FigureRun(
-                program: serverBinary ?? ServerOptions.programBeside,
+                program: server.program,
                 yardsticks: yardsticks.yardsticks, pace: quick ? .quick : .thorough,
                 progress: progress)
             let (figures, complaints) = try await run.run()
@@ -43,7 +42,7 @@ struct FiguresCommand: AsyncParsableCommand {
 
     private func write(_ sheet: FigureSheet, to folder: String) throws {
         let files = [
-            ("figures.md", sheet.markdown()), ("figures.json", try sheet.json() + "\n"),
+            ("figures.md", sheet.page()), ("figures.json", try sheet.json() + "\n"),
             ("echo.svg", sheet.plot().svg()),
         ]
         for (name, text) in files {

@@ -6,7 +6,9 @@ struct IdleCommand: AsyncParsableCommand {
         abstract: "Memory of those who are only there: bare WebSockets, and signed-in users.",
         discussion: """
             Counted are pages that the server shares with nobody, before and after. What the kernel
-            holds for a socket is not among them: it is the same for every server.
+            holds for a socket is not among them: it is the same for every server. Users are made
+            in bulk. Afterwards each says one thing, to the echo or to the friend: what does not
+            come, or comes twice, ends the program with code 1.
 
             Examples:
               upfor-load idle --yardstick .build/yardstick
@@ -19,8 +21,7 @@ struct IdleCommand: AsyncParsableCommand {
     @Option(help: "Signed-in users with one friend each, an even number; 0 leaves them out.")
     var users = 10_000
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     @OptionGroup var others: YardstickOptions
     @OptionGroup var output: OutputOptions
@@ -34,7 +35,7 @@ struct IdleCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.show(connections: max(connections, users) + 100) { progress in
             let run = IdleRun(
-                program: serverBinary ?? ServerOptions.programBeside, progress: progress)
+                program: server.program, progress: progress)
             var lines = try await run.bare(connections, others.yardsticks)
             if users > 0 { lines.append(try await run.signedIn(users)) }
             return IdleReport(idle: lines)

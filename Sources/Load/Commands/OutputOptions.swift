@@ -7,6 +7,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON object instead of the tables.")
     var json = false
 
+    @Flag(help: "Print the tables as Markdown.")
+    var markdown = false
+
     @Flag(help: "Say nothing while it runs.")
     var quiet = false
 
@@ -14,6 +17,12 @@ struct OutputOptions: ParsableArguments {
         help: "Write a page, too: the tables, how long things took, and how it went.",
         completion: .file(extensions: ["html"]))
     var report: String?
+
+    func validate() throws {
+        guard !json || !markdown else {
+            throw ValidationError("--json and --markdown exclude one another")
+        }
+    }
 
     /// Measures something, prints what was found and the command that finds it again.
     ///
@@ -33,6 +42,8 @@ struct OutputOptions: ParsableArguments {
         progress.end()
         if json {
             print(try found.json())
+        } else if markdown {
+            print(found.markdown())
         } else {
             print(found.table())
             print("repeat: \(Self.commandLine)")
@@ -53,12 +64,5 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// The command line, quoted where a shell would need it.
-    private static var commandLine: String {
-        CommandLine.arguments.map { word in
-            let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,".contains($0) }
-            let quoted = word.split(separator: "'", omittingEmptySubsequences: false)
-            return isPlain && !word.isEmpty ? word : "'\(quoted.joined(separator: "'\\''"))'"
-        }.joined(separator: " ")
-    }
+    private static var commandLine: String { ShellWord.line(CommandLine.arguments) }
 }

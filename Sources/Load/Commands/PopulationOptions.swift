@@ -15,8 +15,7 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
     @Option(help: "Friends of each of them, an even number.")
     var friends = Usual.friends
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     func validate() throws {
         try require(2...1000, friends, "--friends")
@@ -24,8 +23,8 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
         guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
     }
 
-    /// The program to start: the one named, or the one beside this program.
-    var program: String { serverBinary ?? ServerOptions.programBeside }
+    /// The program to start.
+    var program: String { server.program }
 
     /// The people.
     ///

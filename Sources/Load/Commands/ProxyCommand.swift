@@ -39,15 +39,15 @@ struct ProxyCommand: AsyncParsableCommand {
 
     func validate() throws {
         try require(0...60_000, delay, "--delay")
-        _ = try (address(listen, "--listen"), address(to, "--to"), weather)
+        _ = try (SocketAddress(listen, of: "--listen"), SocketAddress(to, of: "--to"), weather)
     }
 
     func run() async throws {
         try DescriptorLimit.raise(for: 1000)
-        let listen = try address(listen, "--listen")
+        let listen = try SocketAddress(listen, of: "--listen")
         let proxy = try ProxyServer(
-            host: listen.ipText, port: listen.port, to: try address(to, "--to"), try weather,
-            Dice(seed: seed))
+            host: listen.ipText, port: listen.port, to: try SocketAddress(to, of: "--to"),
+            try weather, Dice(seed: seed))
         print("listening on \(proxy.address), to \(to)")
         while true { await MonotonicClock.pass(3_600_000) }
     }
@@ -69,13 +69,5 @@ struct ProxyCommand: AsyncParsableCommand {
             let last = numbers[numbers.count - 1], last >= first
         else { throw ValidationError("\(option): expected N or N-M from 1 on, got \"\(text)\"") }
         return first...last
-    }
-
-    private func address(_ text: String, _ option: String) throws -> SocketAddress {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = UInt16(text[text.index(after: colon)...]),
-            let address = SocketAddress.parse(host: String(text[..<colon]), port: port)
-        else { throw ValidationError("\(option): expected HOST:PORT, numeric, got \"\(text)\"") }
-        return address
     }
 }

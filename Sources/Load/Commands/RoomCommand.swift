@@ -24,8 +24,7 @@ struct RoomCommand: AsyncParsableCommand {
     @Option(help: "Seconds of talking.")
     var seconds = 10
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -39,7 +38,7 @@ struct RoomCommand: AsyncParsableCommand {
         try await output.show(connections: devices) { progress in
             let folder = try TemporaryFolder()
             let server = try await SubjectServer.serve(
-                serverBinary ?? ServerOptions.programBeside, RoomRun.population, in: folder.path,
+                server.program, RoomRun.population, in: folder.path,
                 progress)
             return try await RoomRun(devices: devices, rate: rate, seconds: seconds)
                 .run(server, progress)

@@ -24,8 +24,7 @@ struct TLSCommand: AsyncParsableCommand {
     @Option(help: "Rounds of echoing.")
     var rounds = 3
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -39,7 +38,7 @@ struct TLSCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.show(connections: max(idle, 400) + 100) { progress in
             try await TLSRun(
-                program: serverBinary ?? ServerOptions.programBeside, seconds: seconds,
+                program: server.program, seconds: seconds,
                 rounds: rounds, handshakes: handshakes, idle: idle, progress: progress
             ).run()
         }

@@ -39,8 +39,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Everything in small: whether it works, in a minute or so.")
     var quick = false
 
-    @Option(help: "The program upford (default: the one beside this program).")
-    var serverBinary: String?
+    @OptionGroup var server: ProgramOptions
 
     @Option(help: "Tests/WallClock, compiled: without it the clock does not jump.")
     var clockLibrary: String?
@@ -60,7 +59,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let seed = seed ?? UInt64(generator.next() as UInt32)
         try await output.show(connections: extent.stormClients + 1000) { progress in
             let stage = Stage(
-                program: serverBinary ?? ServerOptions.programBeside, extent: extent, seed: seed,
+                program: server.program, extent: extent, seed: seed,
                 progress: progress, clockLibrary: clockLibrary.map(Self.absolutePath))
             var outcomes: [FaultOutcome] = []
             for fault in try faults {

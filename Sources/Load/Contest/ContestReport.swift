@@ -3,12 +3,15 @@ struct ContestReport: Report {
     /// One server.
     struct Line: Encodable {
         let server: String
+        /// All that it sent, in all rounds.
+        let messages: Int
         /// The median of the rounds.
         let perSecond: Double
         /// Of all rounds together.
         let latencies: Latencies
-        /// The least of the rounds: what disturbs a machine only ever adds.
-        let cpuMicroseconds: Double
+        /// The least of the rounds: what disturbs a machine only ever adds. Nil when nobody knows
+        /// what the server spends.
+        let cpuMicroseconds: Double?
         /// What the server sent, framing included.
         let bytes: Double
         let lost: Int
@@ -16,10 +19,11 @@ struct ContestReport: Report {
 
         init(_ server: String, _ rounds: [Round]) {
             self.server = server
+            messages = rounds.reduce(0) { $0 + $1.messageCount }
             latencies = rounds.reduce(into: Latencies()) { $0.add($1.latencies) }
             let speeds = rounds.map(\.messagesPerSecond).sorted()
             perSecond = speeds.isEmpty ? 0 : speeds[speeds.count / 2]
-            cpuMicroseconds = rounds.map(\.cpuMicrosecondsPerMessage).min() ?? 0
+            cpuMicroseconds = rounds.compactMap(\.cpuMicrosecondsPerMessage).min()
             bytes = rounds.map(\.bytesPerMessage).min() ?? 0
             lost = rounds.reduce(0) { $0 + $1.lostCount }
             duplicated = rounds.reduce(0) { $0 + $1.doubledCount }
@@ -42,9 +46,10 @@ struct ContestReport: Report {
     /// Processor time of ours as a share of another's; nil when that one did not take part.
     func ratio(to name: String) -> Double? {
         let others = servers.dropFirst()
-        guard let ours = servers.first, let other = others.first(where: { $0.server == name })
+        let other = others.first { $0.server == name }
+        guard let ours = servers.first?.cpuMicroseconds, let theirs = other?.cpuMicroseconds
         else { return nil }
-        return ours.cpuMicroseconds / other.cpuMicroseconds
+        return ours / theirs
     }
 
     var columns: [String] {

@@ -2,8 +2,11 @@ import EventLoop
 
 /// One stretch of a crowd's work against one server.
 struct Round: Sendable {
+    /// All that came, before and after what was measured, too.
+    let messageCount: Int
     let messagesPerSecond: Double
-    let cpuMicrosecondsPerMessage: Double
+    /// Nil when nobody knows what the server spends.
+    let cpuMicrosecondsPerMessage: Double?
     /// What the server sent, framing included.
     let bytesPerMessage: Double
     let latencies: Latencies
@@ -20,7 +23,7 @@ struct Round: Sendable {
 
     private struct Mark: Sendable {
         let time: UInt64
-        let cpu: UInt64
+        let cpu: UInt64?
         let bytesIn: Int
         let tally: RoundTally
     }
@@ -32,32 +35,27 @@ struct Round: Sendable {
         _ plan: Plan, _ contestant: Contestant, phase: String, _ progress: Progress,
         makeMember: @escaping @Sendable (Int) -> Member
     ) async throws(LoadFailure) -> Round where Member.Tally == RoundTally {
-        let crowd = try CrowdLoop(
-            plan.connections, to: contestant.target, tally: RoundTally(), makeMember: makeMember)
-        do throws(LoadFailure) {
+        try await CrowdLoop(
+            plan.connections, to: contestant.target, tally: RoundTally(), makeMember: makeMember
+        ).whileThere { crowd throws(LoadFailure) in
             let quiet = Progress(isQuiet: true)
             try await crowd.reach("\(phase): connecting", plan.connections, quiet) { $0.openCount }
             await crowd.begin()
             try await crowd.work(
                 "\(phase): warming up", milliseconds: plan.warmUpMilliseconds, quiet)
-            let start = try await mark(crowd, contestant.server.meter)
+            let start = try await mark(crowd, contestant.server)
             try await crowd.work(phase, milliseconds: plan.milliseconds, progress)
-            let end = try await mark(crowd, contestant.server.meter)
-            let round = try Round(from: start, to: end, last: await settle(crowd))
-            await crowd.dismiss()
-            return round
-        } catch {
-            await crowd.dismiss()
-            throw error
+            let end = try await mark(crowd, contestant.server)
+            return try Round(from: start, to: end, last: await settle(crowd))
         }
     }
 
     /// Reads all figures at one moment, and lets the latencies start anew.
     private static func mark<Member: CrowdMember>(
-        _ crowd: CrowdLoop<Member>, _ meter: ProcessMeter
+        _ crowd: CrowdLoop<Member>, _ server: SubjectServer
     ) async throws(LoadFailure) -> Mark where Member.Tally == RoundTally {
         let mark = await crowd.ask { crowd, loop in
-            let cpu = Result { () throws(LoadFailure) in try meter.cpuNanoseconds() }
+            let cpu = Result { () throws(LoadFailure) in try server.cpuNanoseconds() }
             defer { crowd.tally.latencies.reset() }
             return (cpu, MonotonicClock.nanoseconds(), loop.counters.bytesIn, crowd.tally)
         }
@@ -82,8 +80,11 @@ struct Round: Sendable {
         guard last.changedCount == 0 else {
             throw LoadFailure("\(last.changedCount) messages came back changed")
         }
+        messageCount = last.count
         messagesPerSecond = Double(count) / (Double(end.time - start.time) / 1e9)
-        cpuMicrosecondsPerMessage = Double(end.cpu - start.cpu) / 1e3 / Double(count)
+        cpuMicrosecondsPerMessage = end.cpu.flatMap { end in
+            start.cpu.map { Double(end - $0) / 1e3 / Double(count) }
+        }
         bytesPerMessage = Double(end.bytesIn - start.bytesIn) / Double(count)
         latencies = end.tally.latencies
         lostCount = max(0, last.dueCount - last.count)

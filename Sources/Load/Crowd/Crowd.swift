@@ -143,8 +143,10 @@ extension Crowd {
                 openCount += 1
                 seat.member.opened(&tally, &output)
                 admit(on: loop)
-            case .ended where seat.member.isLeaving: loop.close(connection)
-            case .ended(let reason): fail("the server \(reason)")
+            case .ended(let code, let reason):
+                seat.member.ended(by: code, &tally)
+                guard seat.member.isLeaving else { return fail("the server \(reason)") }
+                loop.close(connection)
             }
         }
         target.traffic.add(messageCount)

@@ -138,7 +138,21 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         }
     }
 
-    /// Ends all connections, and the loop.
+    /// What `body` makes of a crowd, which is dismissed afterwards, however that ends.
+    func whileThere<Outcome>(
+        _ body: (CrowdLoop) async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        do throws(LoadFailure) {
+            let outcome = try await body(self)
+            await dismiss()
+            return outcome
+        } catch {
+            await dismiss()
+            throw error
+        }
+    }
+
+    /// Ends all connections, and the loop; again, it does nothing.
     func dismiss() async {
         loop.post { loop in loop.handler.dismiss(on: loop) }
         await loop.stop()

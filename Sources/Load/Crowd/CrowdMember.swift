@@ -1,3 +1,5 @@
+import WebSocket
+
 /// What one of many connections says, and what it makes of the answers.
 protocol CrowdMember: SendableMetatype {
     /// What all members count together.
@@ -18,6 +20,9 @@ protocol CrowdMember: SendableMetatype {
     mutating func received(
         _ message: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
         _ output: inout [UInt8])
+
+    /// The server has closed with that code, or broken its promises if there is none.
+    mutating func ended(by code: CloseCode?, _ tally: inout Tally)
 }
 
 extension CrowdMember {
@@ -26,6 +31,9 @@ extension CrowdMember {
 
     /// Nothing: for those who wait for the others.
     mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {}
+
+    /// Nothing: for those who know why.
+    mutating func ended(by code: CloseCode?, _ tally: inout Tally) {}
 
     /// Nothing: for those whose work begins with the connection.
     mutating func begin(_ tally: inout Tally, _ output: inout [UInt8]) {}

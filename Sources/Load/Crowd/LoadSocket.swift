@@ -16,8 +16,8 @@ struct LoadSocket: ~Copyable {
         case message(UnsafeRawBufferPointer)
         /// To be answered with the same bytes.
         case ping(UnsafeRawBufferPointer)
-        /// Nothing more comes; why, for a person.
-        case ended(String)
+        /// Nothing more comes: the server's code, if it has closed with one, and why, for a person.
+        case ended(CloseCode?, String)
     }
 
     private enum Stage {
@@ -26,7 +26,8 @@ struct LoadSocket: ~Copyable {
         case over
     }
 
-    private static let limits = MessageLimits(messageBytesMax: 16_777_216, fragmentsMax: 1024)
+    /// Enough for whatever a server lets through: that is for the member to judge.
+    private static let limits = MessageLimits(messageBytesMax: 67_108_864, fragmentsMax: 1024)
 
     private var stage: Stage
     private var parser = ResponseParser()
@@ -70,7 +71,7 @@ struct LoadSocket: ~Copyable {
             case .pong: continue
             case .close(let code, let reason):
                 let number = code.map { "\($0.rawValue)" } ?? "without a code"
-                return end("closed \(number): \(String(decoding: reason, as: UTF8.self))")
+                return end("closed \(number): \(String(decoding: reason, as: UTF8.self))", code)
             case .violation(let violation): return end("broke WebSocket: \(violation.reason)")
             }
         }
@@ -106,8 +107,8 @@ struct LoadSocket: ~Copyable {
         }
     }
 
-    private mutating func end(_ reason: String) -> Event {
+    private mutating func end(_ reason: String, _ code: CloseCode? = nil) -> Event {
         stage = .over
-        return .ended(reason)
+        return .ended(code, reason)
     }
 }

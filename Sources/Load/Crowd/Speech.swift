@@ -26,7 +26,7 @@ struct Speech: Sendable {
         }
         let opcode: Opcode = format == .json ? .text : .binary
         bytes.withUnsafeBytes {
-            FrameWriter.append(opcode, $0, mask: 0x37FA_213D &+ lastCommand, to: &output)
+            FrameWriter.append(opcode, $0, mask: FrameWriter.loadMask &+ lastCommand, to: &output)
         }
     }
 

@@ -23,7 +23,7 @@ struct Target: Sendable {
         address = server.address
         path = "/v1/ws"
         (self.subprotocols, self.tls, self.deflates) = (subprotocols, tls, deflates)
-        (traffic, meter) = (server.traffic, server.meter)
+        (traffic, meter) = (server.traffic, server.known)
     }
 
     /// Any server on this machine.

@@ -26,12 +26,11 @@ struct DayRun: Sendable {
         _ memory: LifeTally, _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> (LifeStretch, LifeTally) {
         let plan = plan
-        let crowd = try CrowdLoop(
+        return try await CrowdLoop(
             plan.visitCount, atOnceMax: plan.atOnce, to: Target(server), tally: memory
         ) { visit in
             Resident(plan.visitor(of: visit), stayNanoseconds: plan.stayNanoseconds(of: visit))
-        }
-        do throws(LoadFailure) {
+        }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("arriving", plan.atOnce, progress) { $0.tally.caughtUpCount }
             try await crowd.work("settling", milliseconds: calmMilliseconds, progress)
             let stretch = try await crowd.measure(server.meter) { () throws(LoadFailure) in
@@ -41,9 +40,6 @@ struct DayRun: Sendable {
                 ) { now, member, tally, output in member.live(plan, at: now, &tally, &output) }
             }
             return (stretch, await crowd.cut())
-        } catch {
-            await crowd.dismiss()
-            throw error
         }
     }
 
@@ -54,14 +50,12 @@ struct DayRun: Sendable {
         var memory = lived
         memory.beginAnew()
         let people = plan.population.size
-        let crowd = try CrowdLoop(people, to: Target(server), tally: memory) { Resident($0) }
-        do throws(LoadFailure) {
+        return try await CrowdLoop(people, to: Target(server), tally: memory) {
+            Resident($0)
+        }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("coming home", people, progress) { $0.tally.caughtUpCount }
             try await crowd.hush("waiting for the last", progress)
             return await crowd.cut()
-        } catch {
-            await crowd.dismiss()
-            throw error
         }
     }
 }

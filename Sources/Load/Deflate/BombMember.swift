@@ -7,17 +7,19 @@ struct BombMember: CrowdMember {
         let frame: [UInt8]
         let inflatedBytes: Int
 
+        /// As small as zlib makes it: the frame itself is no larger than a message may be.
+        ///
         /// - Parameter inflatedBytes: zeros that it stands for.
         init(inflatedBytes: Int) {
             self.inflatedBytes = inflatedBytes
             var frame: [UInt8] = []
-            let deflater = Deflater()
+            let deflater = Deflater(level: 9)
             // What it hands out lies in it.
             withExtendedLifetime(deflater) {
                 [UInt8](repeating: 0, count: inflatedBytes).withUnsafeBytes { zeros in
                     guard let bytes = deflater.deflate(zeros, windowBits: 15) else { return }
                     FrameWriter.append(
-                        .binary, bytes, isDeflated: true, mask: 0x37FA_213D, to: &frame)
+                        .binary, bytes, isDeflated: true, mask: FrameWriter.loadMask, to: &frame)
                 }
             }
             self.frame = frame
@@ -25,7 +27,7 @@ struct BombMember: CrowdMember {
     }
 
     private let bomb: Bomb
-    /// From when it has sent it: the server is to end the connection.
+    /// From when it was refused.
     private(set) var isLeaving = false
 
     init(_ bomb: Bomb) {
@@ -34,7 +36,6 @@ struct BombMember: CrowdMember {
 
     mutating func opened(_ tally: inout RoundTally, _ output: inout [UInt8]) {
         output += bomb.frame
-        isLeaving = true
     }
 
     mutating func received(
@@ -43,5 +44,9 @@ struct BombMember: CrowdMember {
     ) {
         // It was let through.
         tally.count += 1
+    }
+
+    mutating func ended(by code: CloseCode?, _ tally: inout RoundTally) {
+        isLeaving = code == .messageTooBig
     }
 }

@@ -8,11 +8,11 @@ struct BombRun: Sendable {
         _ contestant: Contestant, _ progress: Progress
     ) async throws(LoadFailure) -> BombReport {
         let bomb = BombMember.Bomb(inflatedBytes: inflatedBytes)
-        let meter = contestant.server.meter
-        // What the server makes once is not the bomb's doing: harmless ones come first.
-        try await wave(BombMember.Bomb(inflatedBytes: 1000), "warming up", contestant, progress)
+        let meter = try contestant.server.meter
+        // What the server makes once is not the bomb's doing: a harmless one comes first.
+        try await warmUp(contestant, progress)
         let before = (cpu: try meter.cpuNanoseconds(), peak: try meter.peakBytes())
-        try await wave(bomb, "bombs", contestant, progress)
+        try await wave(bomb, contestant, progress)
         let after = (cpu: try meter.cpuNanoseconds(), peak: try meter.peakBytes())
         return BombReport(
             frameBytes: bomb.frame.count, inflatedBytes: inflatedBytes, count: count,
@@ -20,26 +20,35 @@ struct BombRun: Sendable {
             peakGrowthBytes: after.peak - before.peak)
     }
 
+    /// All of them are refused.
     private func wave(
-        _ bomb: BombMember.Bomb, _ phase: String, _ contestant: Contestant, _ progress: Progress
+        _ bomb: BombMember.Bomb, _ contestant: Contestant, _ progress: Progress
     ) async throws(LoadFailure) {
-        let isBomb = bomb.inflatedBytes == inflatedBytes
-        let crowd = try CrowdLoop(
-            count, atOnceMax: 1, to: contestant.target, tally: RoundTally()
-        ) { _ in BombMember(bomb) }
-        do throws(LoadFailure) {
-            let expected = count
-            if isBomb {
-                try await crowd.reach(phase, expected, progress) { $0.leftCount }
-                let passed = await crowd.ask { crowd, _ in crowd.tally.count }
-                guard passed == 0 else { throw LoadFailure("\(passed) bombs were let through") }
-            } else {
-                try await crowd.reach(phase, 1, progress) { $0.tally.count }
+        let count = count
+        try await crowd(bomb, contestant).whileThere { crowd throws(LoadFailure) in
+            try await crowd.reach("bombs", count, progress) {
+                $0.tally.count > 0 ? count : $0.leftCount
             }
-            await crowd.dismiss()
-        } catch {
-            await crowd.dismiss()
-            throw error
+            let passed = await crowd.ask { crowd, _ in crowd.tally.count }
+            guard passed == 0 else { throw LoadFailure("a bomb was let through") }
+        }
+    }
+
+    /// A harmless one comes back.
+    private func warmUp(
+        _ contestant: Contestant, _ progress: Progress
+    ) async throws(LoadFailure) {
+        try await crowd(BombMember.Bomb(inflatedBytes: 1000), contestant).whileThere {
+            crowd throws(LoadFailure) in
+            try await crowd.reach("warming up", 1, progress) { $0.tally.count }
+        }
+    }
+
+    private func crowd(
+        _ bomb: BombMember.Bomb, _ contestant: Contestant
+    ) throws(LoadFailure) -> CrowdLoop<BombMember> {
+        try CrowdLoop(count, atOnceMax: 1, to: contestant.target, tally: RoundTally()) { _ in
+            BombMember(bomb)
         }
     }
 }

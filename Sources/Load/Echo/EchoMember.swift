@@ -4,7 +4,7 @@ import WebSocket
 /// Sends a message, and sends it again whenever it comes back.
 struct EchoMember: CrowdMember {
     /// The one message of all connections. Masked once: masking is the client's work, not the
-    /// server's, and a generator has no secrets to hide.
+    /// server's.
     struct Message: Sendable {
         let payload: [UInt8]
         let frame: [UInt8]
@@ -13,7 +13,7 @@ struct EchoMember: CrowdMember {
             payload = (0..<byteCount).map { UInt8(ascii: "a") + UInt8($0 % 26) }
             var frame: [UInt8] = []
             payload.withUnsafeBytes {
-                FrameWriter.append(.binary, $0, mask: 0x37FA_213D, to: &frame)
+                FrameWriter.append(.binary, $0, mask: FrameWriter.loadMask, to: &frame)
             }
             self.frame = frame
         }
@@ -29,7 +29,8 @@ struct EchoMember: CrowdMember {
                     let deflated = isDeflated ? deflater.deflate(bytes, windowBits: 15) : bytes
                     guard let deflated else { return false }
                     FrameWriter.append(
-                        .text, deflated, isDeflated: isDeflated, mask: 0x37FA_213D, to: &frame)
+                        .text, deflated, isDeflated: isDeflated, mask: FrameWriter.loadMask,
+                        to: &frame)
                     return true
                 }
             }

@@ -21,7 +21,7 @@ struct Fanout: Sendable {
     func append(at now: UInt64, to output: inout [UInt8]) {
         let stamp = withUnsafeBytes(of: now.littleEndian) { Array($0) }
         (stamp + rest).withUnsafeBytes {
-            FrameWriter.append(.binary, $0, mask: 0x37FA_213D, to: &output)
+            FrameWriter.append(.binary, $0, mask: FrameWriter.loadMask, to: &output)
         }
     }
 

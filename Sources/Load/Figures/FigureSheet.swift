@@ -17,10 +17,8 @@ struct FigureSheet: Report {
     var rows: [[String]] { figures.map(\.cells) }
 
     /// A page of documentation.
-    func markdown() -> String {
-        let table = ([Self.heads, Self.heads.map { _ in "---" }] + rows).map { cells in
-            "| \(cells.joined(separator: " | ")) |"
-        }
+    func page() -> String {
+        let table = TextTable.markdown([columns] + rows)
         let lines =
             [
                 "# Figures", "",

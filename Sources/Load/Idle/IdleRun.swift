@@ -26,70 +26,97 @@ struct IdleRun: Sendable {
     func bare(
         _ count: Int, _ contestant: Contestant
     ) async throws(LoadFailure) -> IdleReport.Line {
-        let meter = contestant.server.meter
-        let first = try await connect(Self.firstCount, contestant.target)
-        let before = try meter.privateBytes()
-        let others = try await connect(count, contestant.target)
-        let after = try meter.privateBytes()
-        await first.dismiss()
-        await others.dismiss()
-        return IdleReport.Line(
-            "bare WebSocket", of: contestant.name, connections: count, from: before, to: after)
+        let meter = try contestant.server.meter
+        return try await crowd(Self.firstCount, contestant.target).whileThere {
+            first throws(LoadFailure) in
+            try await arrive(first, Self.firstCount)
+            let before = try meter.privateBytes()
+            return try await crowd(count, contestant.target).whileThere {
+                others throws(LoadFailure) in
+                try await arrive(others, count)
+                let after = try meter.privateBytes()
+                return IdleReport.Line(
+                    "bare WebSocket", of: contestant.name, connections: count, from: before,
+                    to: after, try await speak(others, meter))
+            }
+        }
     }
 
-    private func connect(
+    private func crowd(
         _ count: Int, _ target: Target
-    ) async throws(LoadFailure) -> CrowdLoop<IdleMember> {
-        let crowd = try CrowdLoop(count, to: target, tally: 0) { _ in IdleMember() }
-        try await crowd.reach("connecting", count, progress) { $0.tally }
-        try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
-        return crowd
+    ) throws(LoadFailure) -> CrowdLoop<EchoMember> {
+        let message = EchoMember.Message(byteCount: 64)
+        return try CrowdLoop(count, to: target, tally: RoundTally()) { _ in
+            EchoMember(message, depth: 1)
+        }
     }
 
-    /// People with one friend each, signed in to the whole server.
+    private func arrive(
+        _ crowd: CrowdLoop<EchoMember>, _ count: Int
+    ) async throws(LoadFailure) {
+        try await crowd.reach("connecting", count, progress) { $0.openCount }
+        try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
+    }
+
+    /// Each says one thing, which comes back.
+    private func speak(
+        _ crowd: CrowdLoop<EchoMember>, _ meter: ProcessMeter
+    ) async throws(LoadFailure) -> IdleWords {
+        let cpu = try meter.cpuNanoseconds()
+        await crowd.ask { crowd, _ in crowd.tally.isOver = true }
+        await crowd.begin()
+        // What does not come is counted, so being stuck is no failure here.
+        try? await crowd.reach("a word of each", 0, stuckAfter: 3000, progress) { crowd in
+            crowd.tally.count - crowd.tally.dueCount
+        }
+        let tally = await crowd.ask { crowd, _ in crowd.tally }
+        return IdleWords(tally, cpuNanoseconds: try meter.cpuNanoseconds() - cpu)
+    }
+}
+
+// MARK: - Signed in
+
+extension IdleRun {
+    private static let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
+
+    /// People with one friend each, made in bulk, signed in to the whole server.
     ///
-    /// Their accounts are made first, and the server started anew: what it needed for that must
+    /// They get their tokens first, and the server is started anew: what it needed for that must
     /// not be there for the sessions to use.
     func signedIn(_ count: Int) async throws(LoadFailure) -> IdleReport.Line {
         let folder = try TemporaryFolder()
-        var generator = SystemRandomNumberGenerator()
-        let name = ChatPerson.makeCrowd(using: &generator)
-        let all = count + Self.firstCount
-        let tokens = try await makeAccounts(all, name, in: folder.path)
-        let subject = try SubjectServer.serve(program, data: folder.path)
-        let first = try await signIn(Array(tokens.prefix(Self.firstCount)), name, subject)
-        let before = try subject.meter.privateBytes()
-        let others = try await signIn(Array(tokens.dropFirst(Self.firstCount)), name, subject)
-        let after = try subject.meter.privateBytes()
-        await first.dismiss()
-        await others.dismiss()
-        return IdleReport.Line(
-            "signed-in user", of: "upford", connections: count, from: before, to: after)
+        let population = Population.pairs(count + Self.firstCount)
+        let tokens = try await LoginRun(
+            population: population, count: population.size, atOnce: 64
+        ).tokens(
+            await SubjectServer.serve(program, population, in: folder.path, progress), progress)
+        let server = try SubjectServer.serve(program, data: folder.path)
+        return try await signedIn(population.size, tokens, server)
     }
 
-    private func makeAccounts(
-        _ count: Int, _ name: String, in folder: String
-    ) async throws(LoadFailure) -> [String] {
-        let subject = try SubjectServer.serve(program, data: folder)
-        let crowd = try ChatCrowd(
-            count, named: name, Self.manner, to: Target(subject), progress)
-        try await crowd.signIn()
-        try await crowd.befriend()
-        let tokens = await crowd.tokens()
-        await crowd.dismiss()
-        return tokens
+    /// Those people, on a server that has them in its data and was just started.
+    func signedIn(
+        _ size: Int, _ tokens: [Int: String], _ server: SubjectServer
+    ) async throws(LoadFailure) -> IdleReport.Line {
+        let (target, meter) = (Target(server), try server.meter)
+        let (first, rest) = (0..<Self.firstCount, Self.firstCount..<size)
+        return try await ChatCrowd(first, of: tokens, Self.manner, to: target, progress)
+            .whileThere { crowd throws(LoadFailure) in
+                try await signIn(crowd)
+                let before = try meter.privateBytes()
+                return try await ChatCrowd(rest, of: tokens, Self.manner, to: target, progress)
+                    .whileThere { crowd throws(LoadFailure) in
+                        try await signIn(crowd)
+                        let after = try meter.privateBytes()
+                        return IdleReport.Line(
+                            "signed-in user", of: "upford", connections: rest.count, from: before,
+                            to: after, IdleWords(try await crowd.speak(server)))
+                    }
+            }
     }
 
-    private func signIn(
-        _ tokens: [String], _ name: String, _ subject: SubjectServer
-    ) async throws(LoadFailure) -> ChatCrowd {
-        let crowd = try ChatCrowd(
-            tokens.count, named: name, tokens: tokens, Self.manner,
-            to: Target(subject), progress)
+    private func signIn(_ crowd: ChatCrowd) async throws(LoadFailure) {
         try await crowd.signIn()
         await MonotonicClock.pass(Self.calmMilliseconds)
-        return crowd
     }
-
-    private static let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
 }

@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import Wire
 
 extension Resident {
@@ -7,7 +6,7 @@ extension Resident {
         _ output: inout [UInt8]
     ) {
         guard !isLeaving else { return }
-        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)),
+        guard let message = ServerMessage([UInt8](bytes), .json),
             let body = message.body
         else { return tally.broke("\(number) got a message that cannot be read") }
         if message.seq > 0 {

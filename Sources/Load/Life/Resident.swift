@@ -3,8 +3,6 @@ import Wire
 
 /// A device that comes, reads on where it stopped, lives, and remembers everything when it leaves.
 struct Resident: CrowdMember {
-    private static let mask: UInt32 = 0x37FA_213D
-
     /// Whose diary it takes from the tally.
     let number: Int
     /// From when on it could have come back; nil: it comes of its own accord.
@@ -91,7 +89,7 @@ extension Resident {
     }
 
     private mutating func leave(_ output: inout [UInt8]) {
-        FrameWriter.appendClose(.normal, mask: Self.mask, to: &output)
+        FrameWriter.appendGoodbye(to: &output)
         isLeaving = true
     }
 }

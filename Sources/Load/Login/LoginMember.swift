@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import WebSocket
 import Wire
 
@@ -11,8 +10,6 @@ struct LoginMember: CrowdMember {
         /// With a snapshot of everything that a client shows at first.
         case token(String)
     }
-
-    private static let mask: UInt32 = 0x37FA_213D
 
     let number: Int
     let credential: Credential
@@ -39,11 +36,11 @@ struct LoginMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LoginTally,
         _ output: inout [UInt8]
     ) {
-        // Friends who come and go are told of, too.
-        guard !isLeaving else { return }
-        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)) else {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
             return leave(&tally, &output, because: "got a message that cannot be read")
         }
+        // Friends who come and go are told of, too.
+        guard !isLeaving else { return tally.duplicateCount += message.id > 0 ? 1 : 0 }
         switch message.body {
         case .account(let account):
             tally.tokens[number] = account.token
@@ -71,7 +68,7 @@ struct LoginMember: CrowdMember {
     }
 
     private mutating func leave(_ output: inout [UInt8]) {
-        FrameWriter.appendClose(.normal, mask: Self.mask, to: &output)
+        FrameWriter.appendGoodbye(to: &output)
         isLeaving = true
     }
 }

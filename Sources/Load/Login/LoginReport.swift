@@ -9,6 +9,8 @@ struct LoginReport: Report {
     let cpuMicrosecondsPerSignIn: Double
     let answers: Latencies
     let snapshotBytes: Double
+    let lost: Int
+    let duplicated: Int
     let complaints: [String]
 
     init(_ run: LoginRun, _ tally: LoginTally, nanoseconds: UInt64, cpuNanoseconds: UInt64) {
@@ -22,13 +24,18 @@ struct LoginReport: Report {
         answers = tally.signIns
         snapshotBytes = Double(tally.snapshotBytes) / count
         let wrong = tally.friendCounts.subtracting([friends]).sorted()
-        complaints = wrong.isEmpty ? [] : ["BROKEN: snapshots with \(wrong) friends"]
+        lost = run.count - tally.signIns.count
+        duplicated = tally.duplicateCount
+        complaints =
+            (wrong.isEmpty ? [] : ["BROKEN: snapshots with \(wrong) friends"])
+            + (lost > 0 ? ["BROKEN: \(lost) sign-ins without an answer"] : [])
+            + (duplicated > 0 ? ["BROKEN: \(duplicated) sign-ins answered again"] : [])
     }
 
     var columns: [String] {
         [
             "login \(users) × \(friends), \(atOnce) at once", "sign-ins/s", "cpu µs",
-            "answer bytes",
+            "answer bytes", "lost", "doubled",
         ]
     }
 
@@ -36,7 +43,7 @@ struct LoginReport: Report {
         [
             [
                 "upford", signInsPerSecond.digits(0), cpuMicrosecondsPerSignIn.digits(1),
-                snapshotBytes.digits(0),
+                snapshotBytes.digits(0), "\(lost)", "\(duplicated)",
             ]
         ]
     }

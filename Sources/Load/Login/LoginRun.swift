@@ -36,18 +36,14 @@ struct LoginRun: Sendable {
         _ count: Int, _ phase: String, _ server: SubjectServer, _ progress: Progress,
         _ makeMember: @escaping @Sendable (Int) -> LoginMember
     ) async throws(LoadFailure) -> LoginTally {
-        let crowd = try CrowdLoop(
+        try await CrowdLoop(
             count, atOnceMax: atOnce, to: Target(server), tally: LoginTally(),
-            makeMember: makeMember)
-        do throws(LoadFailure) {
+            makeMember: makeMember
+        ).whileThere { crowd throws(LoadFailure) in
             try await crowd.reach(phase, count, progress) { $0.leftCount }
             let tally = await crowd.ask { crowd, _ in crowd.tally }
-            await crowd.dismiss()
             if let failure = tally.firstFailure { throw LoadFailure(failure) }
             return tally
-        } catch {
-            await crowd.dismiss()
-            throw error
         }
     }
 }

@@ -4,6 +4,8 @@ struct LoginTally: Sendable {
     var tokens: [Int: String] = [:]
     /// From the command to its answer, the snapshot included.
     var signIns = Latencies()
+    /// Answers to what had been answered.
+    var duplicateCount = 0
     /// Of the answers.
     var snapshotBytes = 0
     /// How many friends the snapshots held: all the same, if all is well.

@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import Wire
 
 /// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
@@ -52,7 +51,7 @@ struct MatchMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout MatchTally,
         _ output: inout [UInt8]
     ) {
-        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)) else {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
             return tally.broke("\(number) got a message that cannot be read")
         }
         switch message.body {

@@ -17,7 +17,8 @@ struct MatchOutcome: Sendable {
         let unanswered = tally.toggleCount - tally.answeredCount
         if unanswered > 0 { lines.append("BROKEN: \(unanswered) toggles unanswered") }
         if let broken = tally.firstBroken {
-            lines.append("BROKEN: \(tally.brokenCount) times, the first: \(broken)")
+            let count = tally.duplicateCount + tally.brokenCount
+            lines.append("BROKEN: \(count) times, the first: \(broken)")
         }
         return lines
     }

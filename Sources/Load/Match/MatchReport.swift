@@ -14,6 +14,7 @@ struct MatchReport: Report {
     /// Both of a pair.
     let told: Latencies
     let lost: Int
+    let duplicated: Int
     let wrong: Int
     let complaints: [String]
 
@@ -31,6 +32,7 @@ struct MatchReport: Report {
         (answers, told) = (tally.answers, tally.told)
         pairs = tally.told.count
         lost = tally.missingCount
+        duplicated = tally.duplicateCount
         wrong = tally.brokenCount
         complaints = outcome.complaints
     }
@@ -38,7 +40,7 @@ struct MatchReport: Report {
     var columns: [String] {
         [
             "match \(users) × \(friends), \(activePercent) % on", "toggles/s", "cpu µs",
-            "notices", "cpu µs a notice", "pairs", "lost", "wrong",
+            "notices", "cpu µs a notice", "pairs", "lost", "doubled", "wrong",
         ]
     }
 
@@ -47,7 +49,7 @@ struct MatchReport: Report {
             [
                 "upford", togglesPerSecond.digits(0), cpuMicrosecondsPerToggle.digits(1),
                 noticesPerToggle.digits(1), cpuMicrosecondsPerNotice.digits(1), "\(pairs)",
-                "\(lost)", "\(wrong)",
+                "\(lost)", "\(duplicated)", "\(wrong)",
             ]
         ]
     }

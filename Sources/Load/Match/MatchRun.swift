@@ -20,21 +20,15 @@ struct MatchRun: Sendable {
         let listeners = Set(friends)
         let numbers = Array(0..<population.togglerCount) + listeners.sorted()
         let plan = plan
-        let crowd = try CrowdLoop(
+        return try await CrowdLoop(
             numbers.count, to: Target(server),
             tally: MatchTally(population, listeners: listeners)
-        ) { MatchMember(numbers[$0], plan) }
-        do throws(LoadFailure) {
+        ) { MatchMember(numbers[$0], plan) }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("signing in", numbers.count, progress) {
                 $0.tally.signedInCount
             }
             try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
-            let outcome = try await toggle(crowd, server.meter, progress)
-            await crowd.dismiss()
-            return outcome
-        } catch {
-            await crowd.dismiss()
-            throw error
+            return try await toggle(crowd, server.meter, progress)
         }
     }
 

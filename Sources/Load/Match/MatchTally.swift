@@ -33,19 +33,13 @@ struct MatchTally: Sendable {
 
     /// Notices that came, of beginnings and of ends.
     private(set) var deliveredCount = 0
-    /// Notices about two togglers, who may both be up for it for a moment.
-    private(set) var strayCount = 0
+    private(set) var duplicateCount = 0
     private(set) var brokenCount = 0
     private(set) var firstBroken: String?
 
     init(_ population: Population, listeners: Set<Int>) {
         self.population = population
         self.listeners = listeners
-    }
-
-    /// Everybody who was to be told has been, of beginnings and of ends.
-    var isSettled: Bool {
-        answeredCount == toggleCount && awaited.isEmpty && awaitedEnds.isEmpty
     }
 
     /// Notices of beginnings and ends that have not come.
@@ -77,8 +71,11 @@ struct MatchTally: Sendable {
     mutating func heard(_ listener: Int, of other: Int, _ activity: Int, at now: UInt64) {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
-        guard awaited.remove(notice) != nil, let sent = begun[notice.pair] else {
-            return broke("\(listener) was told of \(other) without a reason, or twice")
+        guard let sent = begun[notice.pair] else {
+            return broke("\(listener) was told of \(other) without a reason")
+        }
+        guard awaited.remove(notice) != nil else {
+            return doubled("\(listener) was told of \(other) twice")
         }
         guard listeners.contains(notice.pair.friend) else { return }
         guard let first = halves.removeValue(forKey: notice.pair) else {
@@ -92,22 +89,33 @@ struct MatchTally: Sendable {
     mutating func heardEnd(_ listener: Int, of other: Int, _ activity: Int) {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
+        guard begun[notice.pair] != nil else {
+            return broke("\(listener) was told of an end with \(other) without a reason")
+        }
         guard awaitedEnds.remove(notice) != nil else {
-            return broke("\(listener) was told of an end with \(other) without a reason, or twice")
+            return doubled("\(listener) was told of an end with \(other) twice")
         }
     }
 
-    /// Takes note of a promise that the server broke.
+    /// Takes note of another promise that the server broke.
     mutating func broke(_ what: @autoclosure () -> String) {
         brokenCount += 1
+        note(what())
+    }
+
+    private mutating func doubled(_ what: @autoclosure () -> String) {
+        duplicateCount += 1
+        note(what())
+    }
+
+    private mutating func note(_ what: @autoclosure () -> String) {
         if firstBroken == nil { firstBroken = what() }
     }
 
-    /// Nil for two togglers.
+    /// Nil for two togglers, who may both be up for it for a moment.
     private mutating func notice(_ listener: Int, _ other: Int, _ activity: Int) -> Notice? {
         let togglers = population.togglerCount
         guard listener >= togglers || other >= togglers else {
-            strayCount += 1
             if !population.areFriends(listener, other) {
                 broke("\(listener) was told of \(other), who is no friend")
             }

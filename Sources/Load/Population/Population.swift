@@ -6,14 +6,15 @@ import Wire
 ///
 /// People stand in a circle, and everybody is a friend of those at the same distances, which are
 /// spread over half of it: so everybody has exactly `friendCount` friends, far apart in the data,
-/// and nothing has to be remembered to know them.
+/// and nothing has to be remembered to know them. Who has one friend alone has a neighbour: 0 and
+/// 1, 2 and 3 …
 struct Population: Equatable, Sendable {
     /// The activities of a server that nobody has configured.
     static let activities = ["gym", "coffee", "eat", "study", "movie", "shopping", "anything"]
 
     /// How many people there are.
     let size: Int
-    /// How many friends each of them has: an even number.
+    /// How many friends each of them has: an even number, or one.
     let friendCount: Int
     /// How many of a hundred are up for something, one activity each.
     let activePercent: Int
@@ -30,27 +31,44 @@ struct Population: Equatable, Sendable {
         return .accountLogin(login)
     }
 
+    /// What all their usernames begin with.
+    static let crowd = "u"
+
     /// The username of a number, 0 up to `size` - 1.
-    static func name(of number: Int) -> String { "u_\(number)" }
+    static func name(of number: Int) -> String { "\(crowd)_\(number)" }
 
     /// The number of a username; nil for somebody else's.
     static func number(of name: String) -> Int? {
         name.hasPrefix("u_") ? Int(name.dropFirst(2)) : nil
     }
 
+    /// The people who have one friend each, and are up for nothing.
+    static func pairs(_ size: Int) -> Population {
+        Population(size: size, friendCount: 1, activePercent: 0, togglerCount: 0)
+    }
+
+    private var isPairs: Bool { friendCount == 1 }
+
+    /// The friendships, each of them once, as SQLite asks for them: what is true of the smaller
+    /// number `i`, and at which distances the larger ones are.
+    var lowerSide: (condition: String, distances: [Int]) {
+        isPairs ? ("i % 2 = 0", [1]) : ("TRUE", distances)
+    }
+
     /// The distances at which one has friends, ascending.
-    var distances: [Int] {
+    private var distances: [Int] {
         let near = (1...friendCount / 2).map { $0 * step }
         return near + near.reversed().map { size - $0 }
     }
 
     /// Everybody who is a friend of `number`.
     func friends(of number: Int) -> [Int] {
-        distances.map { (number + $0) % size }
+        isPairs ? [number ^ 1] : distances.map { (number + $0) % size }
     }
 
     /// Whether two are friends.
     func areFriends(_ one: Int, _ other: Int) -> Bool {
+        guard !isPairs else { return one ^ 1 == other }
         let apart = abs(one - other)
         let distance = min(apart, size - apart)
         return distance > 0 && distance % step == 0 && distance / step <= friendCount / 2

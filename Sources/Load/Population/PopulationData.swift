@@ -51,7 +51,8 @@ struct PopulationData: Sendable {
         guard let index else { throw LoadFailure("the server's schema has changed") }
         try file.run("DROP INDEX friendship_high")
         try file.run("CREATE TEMP TABLE distance (d INTEGER PRIMARY KEY)")
-        let rows = population.distances.map { "(\($0))" }.joined(separator: ",")
+        let (condition, distances) = population.lowerSide
+        let rows = distances.map { "(\($0))" }.joined(separator: ",")
         try file.run("INSERT INTO distance VALUES \(rows)")
         try inParts(population.size, "friendships", progress) { part throws(LoadFailure) in
             try file.run(
@@ -61,7 +62,7 @@ struct PopulationData: Sendable {
                     WHERE i < \(part.upperBound - 1))
                 INSERT INTO friendship (low, high, since_ms)
                 SELECT 1 + i, 1 + i + d, \(now) FROM n CROSS JOIN distance
-                WHERE i + d < \(population.size)
+                WHERE \(condition) AND i + d < \(population.size)
                 """)
         }
         progress.begin("index of friendships")

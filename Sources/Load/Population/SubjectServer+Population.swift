@@ -22,11 +22,11 @@ extension SubjectServer {
     func makeModel(_ progress: Progress) async throws(LoadFailure) -> String {
         var generator = SystemRandomNumberGenerator()
         let name = ChatPerson.makeCrowd(using: &generator)
-        let crowd = try ChatCrowd(
-            2, named: name, ChatMember.Manner(format: .json, inFlight: 1, characters: 64),
-            to: Target(self), progress)
-        try await crowd.signIn()
-        await crowd.dismiss()
-        return ChatPerson(0, of: name).name
+        let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
+        return try await ChatCrowd(0..<2, named: name, manner, to: Target(self), progress)
+            .whileThere { crowd throws(LoadFailure) in
+                try await crowd.signIn()
+                return ChatPerson(0, of: name).name
+            }
     }
 }

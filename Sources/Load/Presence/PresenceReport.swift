@@ -13,6 +13,7 @@ struct PresenceReport: Report {
     /// Of those who came.
     let comings: Latencies
     let lost: Int
+    let duplicated: Int
     let wrong: Int
     let complaints: [String]
 
@@ -31,11 +32,12 @@ struct PresenceReport: Report {
         cpuMicrosecondsPerTold = Double(cpuNanoseconds) / 1e3 / Double(max(1, tally.toldCount))
         comings = tally.comings
         lost = tally.missingCount
+        duplicated = tally.duplicateCount
         wrong = tally.brokenCount
         var complaints: [String] = []
         if lost > 0 { complaints.append("BROKEN: \(lost) comings or goings were not told") }
         if let broken = tally.firstBroken {
-            complaints.append("BROKEN: \(wrong) times, the first: \(broken)")
+            complaints.append("BROKEN: \(duplicated + wrong) times, the first: \(broken)")
         }
         self.complaints = complaints
     }
@@ -43,7 +45,7 @@ struct PresenceReport: Report {
     var columns: [String] {
         [
             "presence \(users) × \(friends)", "visits/s", "told/s", "messages", "cpu µs", "lost",
-            "wrong",
+            "doubled", "wrong",
         ]
     }
 
@@ -51,7 +53,7 @@ struct PresenceReport: Report {
         [
             [
                 "upford", visitsPerSecond.digits(0), toldPerSecond.digits(0), "\(messages)",
-                cpuMicrosecondsPerTold.digits(1), "\(lost)", "\(wrong)",
+                cpuMicrosecondsPerTold.digits(1), "\(lost)", "\(duplicated)", "\(wrong)",
             ]
         ]
     }

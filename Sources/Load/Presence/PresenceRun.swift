@@ -13,21 +13,16 @@ struct PresenceRun: Sendable {
             population: plan.population, count: plan.visitorCount, atOnce: 64
         ).tokens(server, progress)
         let (plan, arrivals) = (plan, Arrivals(plan.visitorCount))
-        let watchers = try CrowdLoop(
+        return try await CrowdLoop(
             plan.population.size - plan.visitorCount, to: Target(server),
             tally: PresenceTally(plan)
-        ) { PresenceWatcher(plan.visitorCount + $0, arrivals) }
-        do throws(LoadFailure) {
+        ) { PresenceWatcher(plan.visitorCount + $0, arrivals) }.whileThere {
+            watchers throws(LoadFailure) in
             try await watchers.reach(
                 "signing in", plan.population.size - plan.visitorCount, progress
             ) { $0.tally.signedInCount }
             try await watchers.work("settling", milliseconds: Self.calmMilliseconds, progress)
-            let report = try await visit(watchers, tokens, arrivals, server, progress)
-            await watchers.dismiss()
-            return report
-        } catch {
-            await watchers.dismiss()
-            throw error
+            return try await visit(watchers, tokens, arrivals, server, progress)
         }
     }
 
@@ -38,7 +33,7 @@ struct PresenceRun: Sendable {
         let plan = plan
         let before = await watchers.ask { crowd, _ in crowd.tally.messageCount }
         let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
-        let visitors = try CrowdLoop(
+        try await CrowdLoop(
             plan.visitCount, atOnceMax: plan.atOnce, to: Target(server),
             tally: PresenceVisitor.Tally()
         ) { visit in
@@ -46,8 +41,7 @@ struct PresenceRun: Sendable {
             return PresenceVisitor(
                 visitor, token: tokens[visitor] ?? "",
                 stayNanoseconds: plan.stayNanoseconds(of: visit), arrivals)
-        }
-        do throws(LoadFailure) {
+        }.whileThere { visitors throws(LoadFailure) in
             try await visitors.reach(
                 "coming and going", plan.visitCount, progress,
                 each: { visitor, _, output in
@@ -55,10 +49,6 @@ struct PresenceRun: Sendable {
                 }, done: { $0.leftCount })
             let failure = await visitors.ask { crowd, _ in crowd.tally.firstFailure }
             if let failure { throw LoadFailure(failure) }
-            await visitors.dismiss()
-        } catch {
-            await visitors.dismiss()
-            throw error
         }
         // Who has left is told of a second later; what does not come is counted as lost.
         try? await watchers.reach("waiting for the last", 0, stuckAfter: 5000, progress) { crowd in

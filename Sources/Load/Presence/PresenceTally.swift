@@ -14,6 +14,7 @@ struct PresenceTally: Sendable {
     /// From asking to be signed in until a friend is told.
     private(set) var comings = Latencies()
     private var present: Set<Pair> = []
+    private(set) var duplicateCount = 0
     private(set) var brokenCount = 0
     private(set) var firstBroken: String?
 
@@ -38,7 +39,7 @@ struct PresenceTally: Sendable {
         }
         let pair = Pair(watcher: watcher, visitor: visitor)
         let isNews = isOnline ? present.insert(pair).inserted : present.remove(pair) != nil
-        guard isNews else { return broke("\(watcher) was told twice of \(visitor)") }
+        guard isNews else { return doubled("\(watcher) was told twice of \(visitor)") }
         if isOnline {
             comingCount += 1
             comings.record(from: arrivals.time(of: visitor), to: now)
@@ -47,9 +48,18 @@ struct PresenceTally: Sendable {
         }
     }
 
-    /// Takes note of a promise that the server broke.
+    /// Takes note of another promise that the server broke.
     mutating func broke(_ what: @autoclosure () -> String) {
         brokenCount += 1
+        note(what())
+    }
+
+    private mutating func doubled(_ what: @autoclosure () -> String) {
+        duplicateCount += 1
+        note(what())
+    }
+
+    private mutating func note(_ what: @autoclosure () -> String) {
         if firstBroken == nil { firstBroken = what() }
     }
 }

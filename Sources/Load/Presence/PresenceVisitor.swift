@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import WebSocket
 import Wire
 
@@ -9,8 +8,6 @@ struct PresenceVisitor: CrowdMember {
         /// In words, if there was one.
         var firstFailure: String?
     }
-
-    private static let mask: UInt32 = 0x37FA_213D
 
     private let number: Int
     private let token: String
@@ -36,7 +33,7 @@ struct PresenceVisitor: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
         _ output: inout [UInt8]
     ) {
-        guard signedInAt == nil, let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes))
+        guard signedInAt == nil, let message = ServerMessage([UInt8](bytes), .json)
         else { return }
         switch message.body {
         case .session: signedInAt = now
@@ -54,7 +51,7 @@ struct PresenceVisitor: CrowdMember {
     }
 
     private mutating func leave(_ output: inout [UInt8]) {
-        FrameWriter.appendClose(.normal, mask: Self.mask, to: &output)
+        FrameWriter.appendGoodbye(to: &output)
         isLeaving = true
     }
 }

@@ -1,4 +1,3 @@
-import SwiftProtobuf
 import Wire
 
 /// Somebody who is there all the time, and is told who of the friends comes and goes.
@@ -20,7 +19,7 @@ struct PresenceWatcher: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout PresenceTally,
         _ output: inout [UInt8]
     ) {
-        guard let message = try? ServerMessage(jsonUTF8Bytes: [UInt8](bytes)) else {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
             return tally.broke("\(number) got a message that cannot be read")
         }
         switch message.body {

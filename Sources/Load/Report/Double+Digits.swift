@@ -14,3 +14,8 @@ extension Double {
         return "\(sign)\(whole).\(zeros)\(rest)"
     }
 }
+
+extension Double? {
+    /// The number; a dash where none is known.
+    func digits(_ count: Int) -> String { map { $0.digits(count) } ?? "-" }
+}

@@ -44,7 +44,15 @@ extension Report {
 
     /// Everything, for a terminal.
     func table() -> String {
-        let tables = [[columns] + rows, timeRows].filter { !$0.isEmpty }.map(TextTable.lines)
-        return (tables.joined(separator: [""]) + remarks + complaints).joined(separator: "\n")
+        let tables = tables.map(TextTable.lines).joined(separator: [""])
+        return (tables + remarks + complaints).joined(separator: "\n")
     }
+
+    /// Everything, for a page of documentation.
+    func markdown() -> String {
+        let blocks = tables.map(TextTable.markdown) + (remarks + complaints).map { [$0] }
+        return blocks.joined(separator: [""]).joined(separator: "\n")
+    }
+
+    private var tables: [[[String]]] { [[columns] + rows, timeRows].filter { !$0.isEmpty } }
 }

@@ -1,5 +1,13 @@
-/// Rows of cells, to be shown in letters of one width.
+/// Rows of cells, in plain text: the first row names the columns.
 enum TextTable {
+    /// A line for each row, as Markdown has it.
+    static func markdown(_ rows: [[String]]) -> [String] {
+        guard let head = rows.first else { return [] }
+        return ([head, head.map { _ in "---" }] + rows.dropFirst()).map { cells in
+            "| \(cells.joined(separator: " | ")) |"
+        }
+    }
+
     /// A line for each row, the columns as wide as their widest cells: the first holds text, the
     /// others numbers.
     static func lines(_ rows: [[String]]) -> [String] {

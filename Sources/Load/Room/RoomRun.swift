@@ -23,21 +23,15 @@ struct RoomRun: Sendable {
     ) async throws(LoadFailure) -> RoomReport {
         let people = [0, Self.population.friends(of: 0)[0]]
         let diaries = (0..<devices).map { Diary(person: people[$0 % 2], device: "device-\($0)") }
-        let crowd = try CrowdLoop(devices, to: Target(server), tally: LifeTally(diaries)) {
+        return try await CrowdLoop(devices, to: Target(server), tally: LifeTally(diaries)) {
             Resident($0)
-        }
-        do throws(LoadFailure) {
+        }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("signing in", devices, progress) { $0.tally.caughtUpCount }
             try await crowd.work("settling", milliseconds: calmMilliseconds, progress)
             let stretch = try await crowd.measure(server.meter) { () throws(LoadFailure) in
                 try await talk(crowd, people, progress)
             }
-            let memory = await crowd.memory()
-            await crowd.dismiss()
-            return RoomReport(self, stretch, memory)
-        } catch {
-            await crowd.dismiss()
-            throw error
+            return RoomReport(self, stretch, await crowd.memory())
         }
     }
 

@@ -101,33 +101,7 @@ extension ServerProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, pipe, mouth.rawValue)
-        var words = ([program] + arguments).map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var environment = environment.map { strdup($0) }
-        environment.append(nil)
-        defer { for word in environment { free(word) } }
-        var process = pid_t()
-        var attributes = unblockedSignals()
-        defer { posix_spawnattr_destroy(&attributes) }
-        let status = posix_spawnp(
-            &process, program, &actions, &attributes, words, &environment)
-        return status == 0 ? process : nil
-    }
-
-    /// A thread of Dispatch blocks all signals, and what it spawns would inherit that.
-    private static func unblockedSignals() -> posix_spawnattr_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        return attributes
+        return Spawn.start(program, arguments, environment: environment, &actions)
     }
 
     private static func announcedPort(

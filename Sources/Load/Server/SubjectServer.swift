@@ -4,24 +4,38 @@ import Glibc
 /// The server that is measured: ours to end if we started it.
 struct SubjectServer: Sendable {
     let address: SocketAddress
-    let meter: ProcessMeter
+    /// What counts its processor time; nil when its process is not known, as on another machine.
+    let known: ProcessMeter?
     /// What it has said to our crowds.
     let traffic = Traffic()
     private let ours: ServerProcess?
 
     /// One that runs already, and goes on when we are done.
-    init(address: SocketAddress, process: pid_t) {
+    ///
+    /// - Parameter process: nil when that is not known.
+    init(address: SocketAddress, process: pid_t?) {
         self.address = address
-        meter = ProcessMeter(process: process)
+        known = process.map(ProcessMeter.init)
         ours = nil
     }
 
     /// One of our own, on this machine; it ends with the last copy of this value.
     init(_ process: ServerProcess) {
         address = SocketAddress(v4: 0x7F00_0001, port: process.port)
-        meter = ProcessMeter(process: process.process)
+        known = ProcessMeter(process: process.process)
         ours = process
     }
+
+    /// What a measurement asks for that cannot do without.
+    var meter: ProcessMeter {
+        get throws(LoadFailure) {
+            guard let known else { throw LoadFailure("the server's process is not known") }
+            return known
+        }
+    }
+
+    /// Its processor time so far; nil when its process is not known.
+    func cpuNanoseconds() throws(LoadFailure) -> UInt64? { try known?.cpuNanoseconds() }
 
     /// Ends it at once, as a power failure of the process does, if it is ours.
     func kill() throws(LoadFailure) {

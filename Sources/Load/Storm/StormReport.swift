@@ -8,6 +8,9 @@ struct StormReport: Report {
     /// From the beginning until the last one is back, all told: what others write meanwhile, and
     /// friends who are told that somebody is there again.
     let cpuMicrosecondsPerResume: Double
+    /// In the same time.
+    let deliveries: Int
+    let cpuMicrosecondsPerDelivery: Double
     /// Sessions that went on behind what was seen, and such as had to begin anew.
     let resumed: Int
     let reset: Int
@@ -22,13 +25,18 @@ struct StormReport: Report {
     let answers: Latencies
     let complaints: [String]
 
-    init(_ run: StormRun, comers: LifeTally, writers: LifeTally, cpuNanoseconds: UInt64) {
+    init(
+        _ run: StormRun, comers: LifeTally, writers: LifeTally, deliveries: Int,
+        cpuNanoseconds: UInt64
+    ) {
         let audit = LifeAudit([comers, writers])
         people = run.plan.count
         self.writers = run.plan.writerCount
         restarted = run.restart != nil
         allBackSeconds = comers.comings.microseconds(percentile: 100) / 1e6
         cpuMicrosecondsPerResume = Double(cpuNanoseconds) / 1e3 / Double(max(1, run.plan.count))
+        self.deliveries = deliveries
+        cpuMicrosecondsPerDelivery = Double(cpuNanoseconds) / 1e3 / Double(max(1, deliveries))
         (resumed, reset) = (comers.resumedCount, comers.resetCount)
         replayed = comers.replayedCount
         messages = writers.ackedCount
@@ -42,7 +50,8 @@ struct StormReport: Report {
     var columns: [String] {
         [
             "storm of \(people)\(restarted ? ", restarted" : "")", "all back s", "cpu µs a resume",
-            "resumed", "reset", "replayed", "messages", "lost", "doubled", "reordered",
+            "cpu µs a delivery", "resumed", "reset", "replayed", "messages", "lost", "doubled",
+            "reordered",
         ]
     }
 
@@ -50,8 +59,8 @@ struct StormReport: Report {
         [
             [
                 "upford", allBackSeconds.digits(2), cpuMicrosecondsPerResume.digits(1),
-                "\(resumed)", "\(reset)", "\(replayed)", "\(messages)", "\(lost)",
-                "\(duplicated)", "\(reordered)",
+                cpuMicrosecondsPerDelivery.digits(1), "\(resumed)", "\(reset)", "\(replayed)",
+                "\(messages)", "\(lost)", "\(duplicated)", "\(reordered)",
             ]
         ]
     }

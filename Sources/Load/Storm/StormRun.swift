@@ -11,73 +11,97 @@ struct StormRun: Sendable {
     func run(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> StormReport {
-        let comers = try await gather(server, progress)
-        let beat = Beat(
-            start: MonotonicClock.nanoseconds(), perSecond: plan.rate,
-            writerCount: plan.writerCount)
-        var writers = try await StormWriters(
-            plan, LifeTally(plan.writers), beat, to: server, progress)
-        try await comers.work("writing", milliseconds: calmMilliseconds, progress)
+        try await CrowdLoop(plan.count, to: Target(server), tally: LifeTally(plan.comers)) {
+            Resident($0)
+        }.whileThere { comers throws(LoadFailure) in
+            try await comers.reach("signing in", plan.count, progress) { $0.tally.caughtUpCount }
+            try await comers.work("settling", milliseconds: calmMilliseconds, progress)
+            let beat = Beat(
+                start: MonotonicClock.nanoseconds(), perSecond: plan.rate,
+                writerCount: plan.writerCount)
+            guard let restart else {
+                return try await fail(comers, beat, server, progress)
+            }
+            return try await crash(comers, beat, server, progress, restart)
+        }
+    }
 
+    /// The network fails for a while, and the writers do not notice.
+    private func fail(
+        _ comers: CrowdLoop<Resident>, _ beat: Beat, _ server: SubjectServer,
+        _ progress: Progress
+    ) async throws(LoadFailure) -> StormReport {
+        try await StormWriters(plan, LifeTally(plan.writers), beat, to: server).whileThere(
+            progress
+        ) { writers throws(LoadFailure) in
+            let memory = try await cutOff(comers, progress)
+            await MonotonicClock.pass(plan.awaySeconds * 1000)
+            let start = MonotonicClock.nanoseconds()
+            return try await comeBack(
+                memory, writers, since: start, delivered: await writers.deliveredCount,
+                to: server, progress)
+        }
+    }
+
+    /// The server ends, and is there again; the writers come back, too.
+    private func crash(
+        _ comers: CrowdLoop<Resident>, _ beat: Beat, _ server: SubjectServer,
+        _ progress: Progress,
+        _ restart: (SubjectServer) async throws(LoadFailure) -> SubjectServer
+    ) async throws(LoadFailure) -> StormReport {
+        let memories = try await StormWriters(
+            plan, LifeTally(plan.writers), beat, to: server
+        ).whileThere(progress) { writers throws(LoadFailure) in
+            (try await cutOff(comers, progress), await writers.cut())
+        }
+        let start = MonotonicClock.nanoseconds()
+        let next = try await restart(server)
+        return try await StormWriters(plan, memories.1, beat, to: next).whileThere(progress) {
+            writers throws(LoadFailure) in
+            try await comeBack(
+                memories.0, writers, since: start, delivered: memories.1.deliveredCount, to: next,
+                progress)
+        }
+    }
+
+    /// The writers write for a while; then all others are gone.
+    ///
+    /// - Returns: what they remember.
+    private func cutOff(
+        _ comers: CrowdLoop<Resident>, _ progress: Progress
+    ) async throws(LoadFailure) -> LifeTally {
+        try await comers.work("writing", milliseconds: calmMilliseconds, progress)
         progress.begin("cut off")
         var memory = await comers.cut()
         memory.beginAnew()
-        var server = server
-        let start: UInt64
-        if let restart {
-            let writersMemory = await writers.cut()
-            start = MonotonicClock.nanoseconds()
-            server = try await restart(server)
-            writers = try await StormWriters(plan, writersMemory, beat, to: server, progress)
-        } else {
-            await MonotonicClock.pass(plan.awaySeconds * 1000)
-            start = MonotonicClock.nanoseconds()
-        }
-        return try await comeBack(memory, writers, since: start, to: server, progress)
-    }
-
-    /// Everybody signs in for the first time.
-    private func gather(
-        _ server: SubjectServer, _ progress: Progress
-    ) async throws(LoadFailure) -> CrowdLoop<Resident> {
-        let comers = try CrowdLoop(
-            plan.count, to: Target(server), tally: LifeTally(plan.comers)
-        ) { Resident($0) }
-        do throws(LoadFailure) {
-            try await comers.reach("signing in", plan.count, progress) { $0.tally.caughtUpCount }
-            try await comers.work("settling", milliseconds: calmMilliseconds, progress)
-            return comers
-        } catch {
-            await comers.dismiss()
-            throw error
-        }
+        return memory
     }
 
     /// Everybody comes back, as fast as the server lets them.
+    ///
+    /// - Parameter writersCount: what had come to the writers by then.
     private func comeBack(
         _ memory: LifeTally, _ writers: StormWriters, since start: UInt64,
-        to server: SubjectServer, _ progress: Progress
+        delivered writersCount: Int, to server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> StormReport {
         // A server that was started anew begins at 0.
         let cpu = restart == nil ? try server.meter.cpuNanoseconds() : 0
-        let comers = try CrowdLoop(plan.count, to: Target(server), tally: memory) {
+        let before = memory.deliveredCount + writersCount
+        return try await CrowdLoop(plan.count, to: Target(server), tally: memory) {
             Resident($0, missingSince: start)
-        }
-        do throws(LoadFailure) {
+        }.whileThere { comers throws(LoadFailure) in
             try await comers.reach("coming back", plan.count, progress) {
                 $0.tally.caughtUpCount
             }
             let spent = try server.meter.cpuNanoseconds() - cpu
+            let came = await comers.ask { crowd, _ in crowd.tally.deliveredCount }
+            let deliveries = came + (await writers.deliveredCount) - before
             try await comers.work("writing", milliseconds: 1000, progress)
             try await writers.fallSilent()
             try await comers.hush("waiting for the last", progress)
-            let memories = [await comers.cut(), await writers.cut()]
             return StormReport(
-                self, comers: memories[0], writers: memories[1], cpuNanoseconds: spent)
-        } catch {
-            await comers.dismiss()
-            _ = await writers.cut()
-            throw error
+                self, comers: await comers.cut(), writers: await writers.cut(),
+                deliveries: deliveries, cpuNanoseconds: spent)
         }
     }
 }

@@ -13,9 +13,8 @@ struct StormWriters: Sendable {
     ///   - memory: what they remember of a connection before.
     ///   - beat: what is due since the beginning, and has not been written, is written at once.
     init(
-        _ plan: StormPlan, _ memory: LifeTally, _ beat: Beat, to server: SubjectServer,
-        _ progress: Progress
-    ) async throws(LoadFailure) {
+        _ plan: StormPlan, _ memory: LifeTally, _ beat: Beat, to server: SubjectServer
+    ) throws(LoadFailure) {
         self.plan = plan
         let crowd = try CrowdLoop(plan.writerCount, to: Target(server), tally: memory) {
             Resident($0)
@@ -36,8 +35,18 @@ struct StormWriters: Sendable {
                 return error
             }
         }
-        try await crowd.reach("writers come", plan.writerCount, progress) {
-            $0.tally.caughtUpCount
+    }
+
+    /// What `body` makes of them once all are there; they are cut off afterwards, however it ends.
+    func whileThere<Outcome>(
+        _ progress: Progress, _ body: (StormWriters) async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        defer { writing.cancel() }
+        return try await crowd.whileThere { crowd throws(LoadFailure) in
+            try await crowd.reach("writers come", plan.writerCount, progress) {
+                $0.tally.caughtUpCount
+            }
+            return try await body(self)
         }
     }
 
@@ -47,8 +56,10 @@ struct StormWriters: Sendable {
         if let failure = await writing.value { throw failure }
     }
 
-    /// What they have counted and remember.
-    func memory() async -> LifeTally { await crowd.memory() }
+    /// Messages that have come to their devices.
+    var deliveredCount: Int {
+        get async { await crowd.ask { crowd, _ in crowd.tally.deliveredCount } }
+    }
 
     /// Is cut off without a word.
     func cut() async -> LifeTally {

@@ -15,7 +15,7 @@ struct TLSReport: Report {
             _ idle: IdleReport.Line
         ) {
             self.scheme = scheme
-            (echoCPUMicroseconds, messagesPerSecond) = (echo.cpuMicroseconds, echo.perSecond)
+            (echoCPUMicroseconds, messagesPerSecond) = (echo.cpuMicroseconds ?? 0, echo.perSecond)
             connectionCPUMicroseconds = churn.cpuMicroseconds
             connectionsPerSecond = churn.perSecond
             idleBytes = idle.bytesPerConnection

@@ -46,12 +46,8 @@ struct TrialCertificate: ~Copyable {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
         }
-        var words = ([program] + arguments).map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var process = pid_t()
         var status: Int32 = -1
-        guard posix_spawnp(&process, program, &actions, nil, words, environ) == 0,
+        guard let process = Spawn.start(program, arguments, &actions),
             waitpid(process, &status, 0) == process
         else { return -1 }
         return status

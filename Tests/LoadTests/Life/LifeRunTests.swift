@@ -1,4 +1,5 @@
 import Testing
+import Wire
 
 @testable import Load
 
@@ -32,6 +33,8 @@ import Testing
         #expect(report.messages > 50)
         #expect((report.lost, report.duplicated, report.reordered) == (0, 0, 0))
         #expect(report.cpuMicrosecondsPerResume > 0)
+        #expect(report.deliveries >= report.replayed)
+        #expect(report.cpuMicrosecondsPerDelivery > 0)
         // What was written while they were away is what they catch up with.
         if !restarts { #expect(report.replayed > 0) }
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
@@ -47,6 +50,29 @@ import Testing
         #expect((report.answered.count, report.delivered.count) == (60, 660))
         #expect((report.lost, report.duplicated, report.reordered) == (0, 0, 0))
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `talk in pairs that were made in bulk`() async throws {
+        let pairs = Population.pairs(6)
+        let run = ChatRun(senders: 6, inFlight: 2, characters: 64, format: .json, seconds: 1)
+        let outcome = try await LifeWorld.run(pairs) { world in
+            try await run.run(world.subject, having: pairs, Self.quiet)
+        }
+        #expect(outcome.audit.complaints == [])
+        #expect(outcome.messageCount > 0)
+    }
+
+    @Test func `are idle, and are all there afterwards`() async throws {
+        let pairs = Population.pairs(104)
+        let line = try await LifeWorld.run(pairs) { world in
+            let tokens = try await LoginRun(population: pairs, count: 104, atOnce: 64)
+                .tokens(world.subject, Self.quiet)
+            return try await IdleRun(program: "", progress: Self.quiet)
+                .signedIn(104, tokens, world.subject)
+        }
+        #expect((line.connections, line.lost, line.duplicated) == (4, 0, 0))
+        #expect(line.deliveries.count == 4)
+        #expect(IdleReport(idle: [line]).complaints == [])
     }
 
     @Test func `have a usual day, and everything that belongs to it`() async throws {

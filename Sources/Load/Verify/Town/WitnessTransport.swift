@@ -103,7 +103,7 @@ extension WitnessTransport {
         let now = MonotonicClock.nanoseconds()
         switch event {
         case .message(let bytes):
-            guard let message = decodedMessage(bytes) else { return }
+            guard let message = ServerMessage(bytes, format) else { return }
             state.withLock { state in
                 guard state.lineNumber == number else { return }
                 state.testimony.received(message, at: now)
@@ -120,13 +120,6 @@ extension WitnessTransport {
         switch format {
         case .json: try? ClientMessage(jsonUTF8Bytes: bytes)
         case .binary: try? ClientMessage(serializedBytes: bytes)
-        }
-    }
-
-    private func decodedMessage(_ bytes: [UInt8]) -> ServerMessage? {
-        switch format {
-        case .json: try? ServerMessage(jsonUTF8Bytes: bytes)
-        case .binary: try? ServerMessage(serializedBytes: bytes)
         }
     }
 }
