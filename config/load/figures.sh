@@ -1,24 +1,60 @@
 #!/bin/sh
-# Measures again what docs/PERFORMANCE.md says: each chapter prints its table and the commands behind
-# it. What is held against plain C and SwiftNIO is `make bench`; PostgreSQL has postgresql.sh.
+# Measures again what docs/PERFORMANCE.md says: each chapter prints the commands behind its figures,
+# and their tables as Markdown.
 #
 # usage: config/load/figures.sh [CHAPTER ...]
 #   PROGRAMS=.build/release  where upford and upfor-load are
-#   Chapters: chat login presence match log; by default all of them, some 15 minutes and 6 GB in
-#   TMPDIR, which the million of people in `match` takes.
+#   PAGES=FOLDER             writes a page of each run there, too: how long things took, and how it went
+#   Chapters, by default all of them, some 50 minutes and 6 GB in TMPDIR, which the million of people
+#   in `match` takes:
+#     bench         everything that is held against plain C and SwiftNIO; writes docs/performance
+#     idle          memory of those who are only there, and what their first word costs
+#     chat          durable messages of a hundred people, and of two
+#     room          one room, heard by ten, two hundred and two thousand devices
+#     login         people who come back by token
+#     presence      people who come and go, and their friends who are told
+#     match         toggles among ten thousand, a hundred thousand and a million
+#     storm         ten thousand who lose their connections, or their server, at once
+#     day           everything at the same time
+#     log           what the event log and the metrics cost
+#     commit        what plain C and SQLite pay for a commit that comes alone
+#     ejabberd      the same works beside Debian's ejabberd
+#     backup        what a copy costs those who talk meanwhile
+#     postgresql    chat and search with the data in PostgreSQL
+#     instructions  what an echo costs in instructions, by valgrind
+#   bench, commit, ejabberd and backup are targets of the Makefile, which builds what they need; postgresql and
+#   instructions are scripts beside this one.
 #
 # examples: config/load/figures.sh login presence
+#           PAGES=/tmp/pages config/load/figures.sh room storm day idle
 #           PROGRAMS=/usr/bin config/load/figures.sh chat
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 programs=${PROGRAMS:-.build/release}
+chapters="bench idle chat room login presence match storm day log commit ejabberd backup postgresql instructions"
+runs=0
+
 load() {
-    echo "\$ upfor-load $*"
-    "$programs/upfor-load" "$@" --quiet
+    runs=$((runs + 1))
+    [ -z "${PAGES:-}" ] || set -- "$@" --report "$PAGES/$(printf %02d $runs)-$1.html"
+    printf '$ upfor-load %s\n\n' "$*"
+    "$programs/upfor-load" "$@" --markdown --quiet
+    echo
 }
+
+bench() { make -C "$here/../.." bench; }
+
+idle() { load idle; }
 
 chat() {
     load chat --senders 100 --in-flight 4
     load chat --senders 2 --in-flight 1
+}
+
+room() {
+    load room --devices 10 --rate 500
+    load room --devices 200 --rate 100
+    load room --devices 2000 --rate 10
 }
 
 login() {
@@ -36,17 +72,41 @@ match() {
     load match --rate 4000 --togglers 8000 --seconds 12
 }
 
-log() {
-    for _ in 1 2 3; do "$programs/upford" measure --seconds 2; done
+storm() {
+    load storm
+    load storm --restart
 }
 
-[ $# -gt 0 ] || set -- chat login presence match log
+day() { load day; }
+
+log() {
+    for _ in 1 2 3; do "$programs/upford" measure --seconds 2; done
+    "$programs/upford" measure --seconds 2 --lines 1000
+}
+
+commit() { make -C "$here/../.." bench-commit; }
+
+ejabberd() { make -C "$here/../.." bench-ejabberd; }
+
+backup() { make -C "$here/../.." bench-backup; }
+
+postgresql() { PROGRAMS=$(cd "$programs" && pwd) "$here/postgresql.sh"; }
+
+instructions() { PROGRAMS=$(cd "$programs" && pwd) "$here/instructions.sh"; }
+
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $chapters
 for chapter in "$@"; do
-    case $chapter in
-    chat | login | presence | match | log) "$chapter" ;;
+    case " $chapters " in
+    *" $chapter "*) ;;
     *)
-        echo "figures.sh: expected chat, login, presence, match or log, got $chapter" >&2
+        echo "figures.sh: expected one of $chapters, got $chapter" >&2
         exit 64
         ;;
     esac
+done
+[ -z "${PAGES:-}" ] || mkdir -p "$PAGES"
+for chapter in "$@"; do
+    printf '## %s\n\n' "$chapter"
+    "$chapter"
 done
