@@ -39,7 +39,7 @@ def watching(person):
 
 def start():
     """Starts it by its units; systemd counts how often, and this is often."""
-    run("systemctl", "reset-failed", "upford.service", *SOCKETS)
+    run("systemctl", "reset-failed")
     run("systemctl", "start", "upford.socket", "upford.service")
 
 
@@ -153,8 +153,13 @@ def encrypt():
 
 def read_journal():
     """Whoever reads it at night meets our own words, and no runtime's or library's."""
+    ours = ("upford", "/etc/upford/upford.yaml:")
+    if subprocess.run(["prlimit", "--nice=24:24", "true"], stderr=subprocess.DEVNULL,
+                      check=False).returncode:
+        # A machine on which nobody may allow what LimitNICE= of the unit asks for.
+        ours += ("Failed to set thread priority",)
     lines = run("journalctl", "--unit", "upford", "_COMM=upford", "--output", "cat").split("\n")
-    strange = [line for line in lines if not line.startswith("upford")]
+    strange = [line for line in lines if not line.startswith(ours)]
     assert lines and not strange, strange
 
 
