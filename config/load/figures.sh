@@ -22,6 +22,8 @@
 #     backup        what a copy costs those who talk meanwhile
 #     postgresql    chat and search with the data in PostgreSQL
 #     instructions  what an echo costs in instructions, by valgrind
+#   A run in which something was lost, or came twice, does not keep the others from theirs; the exit
+#   code is 1 then.
 #   bench, commit, ejabberd and backup are targets of the Makefile, which builds what they need; postgresql and
 #   instructions are scripts beside this one.
 #
@@ -32,13 +34,13 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 programs=${PROGRAMS:-.build/release}
 chapters="bench idle chat room login presence match storm day log commit ejabberd backup postgresql instructions"
-runs=0
+runs=0 failed=0
 
 load() {
     runs=$((runs + 1))
     [ -z "${PAGES:-}" ] || set -- "$@" --report "$PAGES/$(printf %02d $runs)-$1.html"
     printf '$ upfor-load %s\n\n' "$*"
-    "$programs/upfor-load" "$@" --markdown --quiet
+    "$programs/upfor-load" "$@" --markdown --quiet || failed=1
     echo
 }
 
@@ -52,7 +54,7 @@ chat() {
 }
 
 room() {
-    load room --devices 10 --rate 500
+    load room --devices 10 --rate 200
     load room --devices 200 --rate 100
     load room --devices 2000 --rate 10
 }
@@ -110,3 +112,4 @@ for chapter in "$@"; do
     printf '## %s\n\n' "$chapter"
     "$chapter"
 done
+exit $failed
