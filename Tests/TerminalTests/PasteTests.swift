@@ -44,9 +44,40 @@ import Testing
         #expect(Self.typed(keys) == keys)
     }
 
-    @Test func `that has not ended stays one`() {
-        #expect(Self.typed("\(Self.begin)one\r\u{3}two\r") == "one two")
+    @Test func `that has not ended is ended by ^C, or by a stop`() {
+        #expect(Self.typed("\(Self.begin)one\r\u{3}two\r") == "one two", "^C was pasted")
         #expect(Self.typed("\(Self.end)one\r") == "one\r")
+        let begun = "\(Self.begin)one\rtwo\u{1B}[20"
+        #expect(Self.typed(begun, "\u{3}", "!\r", "\u{3}") == "one two!\r\u{3}")
+        var keyboard = Keyboard()
+        keyboard.take("\(Self.begin)".utf8)
+        #expect(keyboard.next() == nil && keyboard.isPasting)
+        keyboard.endPaste()
+        keyboard.take("\r".utf8)
+        #expect(keyboard.next() == "\r")
+    }
+
+    @Test func `is not waited for long behind an ESC`() {
+        var keyboard = Keyboard()
+        #expect(keyboard.escapeAlone() == nil)
+        keyboard.take([0x1B])
+        #expect(keyboard.next() == nil && keyboard.holdsEscape)
+        #expect(keyboard.escapeAlone() == "\u{1B}")
+        keyboard.take("\r".utf8)
+        #expect(!keyboard.holdsEscape && keyboard.next() == "\r")
+    }
+
+    @Test func `is marked after ^Z, too, where nobody would continue the program`() async {
+        await #expect(processExitsWith: .success) {
+            try #require(setsid() > 0)
+            let terminal = PseudoTerminal()
+            let screen = try EditorScreen(prompt: Dialogue.lobbyPrompt, palette: .plain)
+            terminal.prints("upfor> ")
+            terminal.type("\u{1A}")
+            terminal.prints("\u{7}")
+            #expect(!terminal.everything.contains("\u{1B}[?2004l"))
+            try await screen.close()
+        }
     }
 
     @Test func `runs nothing on a terminal until it is sent`() async {
@@ -72,11 +103,14 @@ import Testing
         }
     }
 
-    private static func typed(_ keys: String) -> String {
+    /// - Parameter keys: as they are read.
+    private static func typed(_ keys: String...) -> String {
         var keyboard = Keyboard()
-        keyboard.take(keys.utf8)
         var typed = String.UnicodeScalarView()
-        while let scalar = keyboard.next() { typed.append(scalar) }
+        for part in keys {
+            keyboard.take(part.utf8)
+            while let scalar = keyboard.next() { typed.append(scalar) }
+        }
         return String(typed)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// A terminal without a person: what is typed on it, and what was printed.
 final class PseudoTerminal {
@@ -22,9 +23,14 @@ final class PseudoTerminal {
         write(keys, bytes, bytes.count)
     }
 
-    /// Waits until this has been printed.
-    func prints(_ text: String) {
-        while !everything.contains(text) { guard read(waits: true) else { return } }
+    /// Waits until this has been printed; it is an issue when it is not.
+    func prints(_ text: String, _ place: SourceLocation = #_sourceLocation) {
+        while !everything.contains(text) {
+            guard read(waits: true) else {
+                Issue.record("no \(text) in \(everything)", sourceLocation: place)
+                return
+            }
+        }
     }
 
     /// All that has been printed so far.

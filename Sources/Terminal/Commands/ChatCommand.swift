@@ -7,9 +7,9 @@ struct ChatCommand: OptionedCommand {
         discussion: """
             Shows the newest messages, then what comes; each line you type is sent. A line that \
             starts with / is a command: /back, /help, /up coffee. What you paste becomes one \
-            line, and waits for Enter. ^D ends it. It closes another \
-            `chat`, `watch` or live screen of the same profile. From a pipe, the exit code is that \
-            of the first line that could not be done.
+            line, and waits for Enter, where the terminal marks pastes. ^D ends it. It closes \
+            another `chat`, `watch` or live screen of the same profile. From a pipe, the exit code \
+            is that of the first line that could not be done.
 
             Examples:
               upfor chat ben

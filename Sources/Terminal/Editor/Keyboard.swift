@@ -3,7 +3,7 @@ import Glibc
 /// What is typed, as characters: bytes of UTF-8 put together, however they come in. What is pasted
 /// comes as text alone.
 struct Keyboard {
-    private static let escape: UInt8 = 0x1B
+    private static let (interrupt, escape): (UInt8, UInt8) = (0x03, 0x1B)
 
     private var bytes: [UInt8] = []
     /// What is being pasted; nil while keys are pressed.
@@ -12,8 +12,29 @@ struct Keyboard {
     /// Whether a paste has begun that has not ended.
     var isPasting: Bool { paste != nil }
 
-    /// Takes what was read.
-    mutating func take(_ new: some Sequence<UInt8>) { bytes += new }
+    /// Takes what was read at once. ^C alone ends a paste, whose end may never come; what has come
+    /// of it stays in the line.
+    mutating func take(_ new: some Sequence<UInt8>) {
+        let new = Array(new)
+        guard isPasting, new == [Self.interrupt] else { return bytes += new }
+        endPaste()
+    }
+
+    /// Waits no longer for the end of a paste.
+    mutating func endPaste() {
+        guard isPasting else { return }
+        (bytes, paste) = ([], nil)
+    }
+
+    /// Whether there is nothing but an ESC, with which something longer may begin.
+    var holdsEscape: Bool { !isPasting && bytes == [Self.escape] }
+
+    /// The ESC that nothing has followed: it was a key.
+    mutating func escapeAlone() -> Unicode.Scalar? {
+        guard holdsEscape else { return nil }
+        bytes = []
+        return Unicode.Scalar(Self.escape)
+    }
 
     /// The next whole character; nil until all its bytes are there. What is no UTF-8 comes as
     /// U+FFFD. Isolates are left out: text that was copied from a line of ours may have them, and

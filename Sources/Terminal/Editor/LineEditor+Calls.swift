@@ -53,13 +53,21 @@ extension LineEditor {
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: notes.readEnd, events: Int16(POLLIN), revents: 0),
             ]
-            // The board has clocks on it.
-            guard poll(&waits, 2, frame == nil ? -1 : 1_000) > 0 else {
+            let ready = poll(&waits, 2, patience)
+            if ready == 0, let key = keyboard.escapeAlone() { return key }
+            guard ready > 0 else {
                 drawBoard()
                 continue
             }
             if waits[0].revents != 0 && !readBytes() { return nil }
         }
+    }
+
+    /// How long to wait for the next byte, in milliseconds: what a key sends behind ESC is there
+    /// at once, and the board has clocks on it.
+    private var patience: Int32 {
+        if keyboard.holdsEscape { return 50 }
+        return frame == nil ? -1 : 1_000
     }
 
     /// - Returns: false at the end of input.
@@ -82,6 +90,7 @@ extension LineEditor {
                 el_resize(edit)
                 paintAnew()
             case .resumed:
+                keyboard.endPaste()
                 upfor_el_prepare_terminal(edit, 1)
                 paintAnew()
             case .stop: isStopping = true
@@ -109,8 +118,10 @@ extension LineEditor {
         return UInt8(CC_REFRESH)
     }
 
-    /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back.
+    /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back. Where nobody would send
+    /// that, the bell rings.
     private func suspend() -> UInt8 {
+        guard !ProcessGroup.isOrphaned else { return UInt8(CC_ERROR) }
         erase()
         release()
         upfor_el_prepare_terminal(edit, 0)

@@ -2,7 +2,8 @@
 ///
 /// A terminal that was asked to says where a paste begins and where it ends. Nothing in between is
 /// a key: a line that was copied by accident must not remove a friend. Line breaks become blanks,
-/// and the whole is sent, or done, when Enter is pressed behind it.
+/// and the whole is sent, or done, when Enter is pressed behind it. Its end may never come: ^C ends
+/// it, too.
 ///
 /// - Source: XTerm Control Sequences, "Bracketed Paste Mode".
 struct Paste {
