@@ -2,15 +2,20 @@ import Wire
 
 /// An activity, as people name it: by its name in whatever letters, or by its number on the board.
 enum ActivityName {
-    /// Which of the words of a command names an activity, the command itself being 0.
+    /// Which of the words of a command names an activity, the command itself being 0; nil also
+    /// behind an option, which may have a value.
     static func place(in words: [String]) -> Int? {
-        let place =
-            switch words.first {
-            case "up", "down", "audience": 1
-            case "why", "did": 2
-            default: 0
-            }
-        return place > 0 && place < words.count && !words[place].hasPrefix("-") ? place : nil
+        guard let place = words.first.flatMap(place(of:)), place < words.count else { return nil }
+        return words[...place].contains { $0.hasPrefix("-") } ? nil : place
+    }
+
+    /// The same for a command without options.
+    static func place(of command: String) -> Int? {
+        switch command {
+        case "up", "down", "audience": 1
+        case "why", "did": 2
+        default: nil
+        }
     }
 
     /// The one that is meant; nil when there is none.

@@ -10,6 +10,7 @@ extension Dialogue {
         defer { showBoard() }
         switch event {
         case .connected: break
+        case .signedIn where awaitsSession: awaitsSession = false
         case .signedIn(let opened):
             greet(opened)
             if showsCircle { await openCircle() }
@@ -27,6 +28,13 @@ extension Dialogue {
             note { $0.lost(reason) }
         }
         return .goesOn
+    }
+
+    /// Begins with a session that is open: what is typed before its event comes is done, too.
+    func begin(with opened: SessionOpened) {
+        awaitsSession = true
+        greet(opened)
+        showBoard()
     }
 
     private func greet(_ opened: SessionOpened) {

@@ -19,7 +19,7 @@ struct DialogueOpening: Sendable {
         let (client, opened) = try await opening.signedIn(resumes: true, wantsSnapshot: isLive)
         let code: Int32
         do throws(Failure) {
-            code = try await talk(as: opened.user.username, over: client, isLive, in: name)
+            code = try await talk(in: opened, over: client, isLive, with: name)
         } catch {
             await client.close()
             throw error
@@ -29,12 +29,14 @@ struct DialogueOpening: Sendable {
 
     /// - Returns: the exit code for a script.
     private func talk(
-        as me: String, over client: UpforClient, _ isLive: Bool, in name: String?
+        in opened: SessionOpened, over client: UpforClient, _ isLive: Bool, with name: String?
     ) async throws(Failure) -> Int32 {
         let screen = try screen(isLive: isLive)
         let output = Output(form: opening.output.form, printer: screen)
-        let session = Session(me: me, output: output, client: client, pictures: opening.pictures)
+        let session = Session(
+            me: opened.user.username, output: output, client: client, pictures: opening.pictures)
         let dialogue = Dialogue(session: session, screen: screen)
+        await dialogue.begin(with: opened)
         let failure = await talk(dialogue, client, screen, name)
         await client.close()
         try await screen.close()

@@ -4,7 +4,6 @@ struct Vocabulary: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case friend
         case asker
-        case activity
         case nothing
     }
 
@@ -25,12 +24,11 @@ struct Vocabulary: Equatable, Sendable {
     private func choices(_ words: [String]) -> [String] {
         let before = words[words.count - 2]
         if ["--only", "--add", "--drop", "--with"].contains(before) { return friends.sorted() }
-        if words.count == 3, ["did", "why"].contains(words[0]) { return activities }
+        if ActivityName.place(of: words[0]) == words.count - 1 { return activities }
         guard words.count == 2 else { return [] }
         switch Self.kind(words[0]) {
         case .friend: return friends.sorted()
         case .asker: return askers.sorted()
-        case .activity: return activities
         case .nothing: return words[0] == "help" ? commands : []
         }
     }
@@ -41,7 +39,6 @@ struct Vocabulary: Equatable, Sendable {
             "mute", "unmute", "block", "did", "why":
             .friend
         case "accept", "decline": .asker
-        case "up", "down", "audience": .activity
         default: .nothing
         }
     }
