@@ -168,6 +168,22 @@ import Wire
         #expect(printer.dataLines == ["ana"] + lines)
     }
 
+    @Test(arguments: [false, true])
+    func `is one JSON object, whatever is not told`(isRefused: Bool) async throws {
+        let server = FakeServer { command in
+            guard case .identityList = command else {
+                return .success(.account(.with { $0.email = "a@b.org" }))
+            }
+            return isRefused
+                ? .failure(.refused(.with { $0.code = .internal }))
+                : .success(.identities(.with { $0.issuers = ["home"] }))
+        }
+        let printer = RecordingPrinter()
+        try await Self.run("profile --json", on: server.session(on: printer, json: true))
+        let identities = isRefused ? "" : #","identities":{"issuers":["home"]}"#
+        #expect(printer.dataLines == [#"{"account":{"email":"a@b.org"}"# + identities + "}"])
+    }
+
     @Test func `leaves nothing behind that is not whole`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/me.json"

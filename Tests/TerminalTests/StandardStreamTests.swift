@@ -41,6 +41,15 @@ import Wire
         }
     }
 
+    @Test func `loses nothing of JSON on a terminal that has no other letters`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LC_ALL", "C", 1)
+            let terminal = PseudoTerminal()
+            StandardPrinter().data([JSONLine.quoted("Zoë 👍")])
+            terminal.prints(#""Zo\u00eb \ud83d\udc4d""#)
+        }
+    }
+
     @Test func `is written in UTF-8 for whoever reads it later`() async {
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]

@@ -82,8 +82,7 @@ struct ProfileCommand: SessionCommand {
 
     func perform(in session: Session) async throws(Failure) {
         if displayName == nil, !needsProof {
-            try await session.show(.accountRead(AccountRead()))
-            return try await showIdentities(in: session)
+            return try await showAccount(in: session)
         }
         if let displayName {
             var command = AccountUpdate()
@@ -105,13 +104,28 @@ struct ProfileCommand: SessionCommand {
         if let password { try await change(to: password, by: proof, in: session) }
     }
 
-    /// What else opens the account, and what could.
-    private func showIdentities(in session: Session) async throws(Failure) {
-        let answer = try await session.call(.identityList(IdentityList()))
-        guard case .identities(let list) = answer, let wording = session.output.wording else {
-            return session.output.answer(answer)
+    /// The account, and what else opens it or could, unless the server does not tell.
+    private func showAccount(in session: Session) async throws(Failure) {
+        let (account, output) = (
+            try await session.call(.accountRead(AccountRead())), session.output
+        )
+        guard let list = try await identities(in: session) else { return output.answer(account) }
+        switch output.form {
+        case .json: output.printer.data([JSONLine.text([account, .identities(list)])])
+        case .words(let wording):
+            output.answer(account)
+            output.printer.data(wording.waysIn(list))
         }
-        session.output.printer.data(wording.waysIn(list))
+    }
+
+    private func identities(in session: Session) async throws(Failure) -> Identities? {
+        do throws(Failure) {
+            let answer = try await session.call(.identityList(IdentityList()))
+            if case .identities(let list) = answer { return list }
+        } catch .refused {
+            // The account can be shown without.
+        }
+        return nil
     }
 
     private func change(by proof: Proof, in session: Session) async throws(Failure) {

@@ -1,3 +1,4 @@
+import Glibc
 import SwiftProtobuf
 import Wire
 
@@ -13,6 +14,12 @@ enum JSONLine {
         return escaped(String(decoding: message.bytes(.json), as: UTF8.self))
     }
 
+    /// Several as one object.
+    static func text(_ bodies: [ServerMessage.OneOf_Body]) -> String {
+        "{" + bodies.map { text(ServerMessage($0)).dropFirst().dropLast() }.joined(separator: ",")
+            + "}"
+    }
+
     /// A text as a string of JSON.
     static func quoted(_ text: String) -> String {
         let characters = text.unicodeScalars.map { scalar in
@@ -21,11 +28,16 @@ enum JSONLine {
         return escaped("\"\(characters.joined())\"")
     }
 
-    static func escaped(_ json: String) -> String {
+    /// Whether it is read on a terminal that has no other letters, which would show others in
+    /// place of them.
+    private static let isForASCII = !UTF8Locale.isTheUsers && isatty(STDOUT_FILENO) == 1
+
+    static func escaped(_ json: String, inASCII: Bool = isForASCII) -> String {
         guard !json.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return json }
         var text = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
             switch ScalarKind(scalar) {
+            case _ where inASCII && !scalar.isASCII: text.append(contentsOf: escape(scalar))
             case .visible, .mark: text.append(scalar)
             case .space where scalar == " ": text.append(scalar)
             case .joiner, .space, .hidden, .unknown: text.append(contentsOf: escape(scalar))
