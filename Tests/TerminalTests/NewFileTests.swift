@@ -11,12 +11,24 @@ import Testing
         let new = try NewFile(path)
         try new.write([1, 2])
         #expect(!folder.files.contains("me.json"))
-        #expect(folder.files.map { mode("\(folder.path)/\($0)") } == [0o600])
+        #expect(folder.files.allSatisfy { mode("\(folder.path)/\($0)") == 0o600 })
         try new.write([3])
         try new.finish()
         #expect(folder.files == ["me.json"], "no draft stays")
         #expect(try folder.read("me.json") == [1, 2, 3])
         #expect(mode(path) == 0o600)
+    }
+
+    @Test func `has no name before, where the file system can do that`() throws {
+        let folder = try TemporaryFolder()
+        let probe = open(folder.path, O_WRONLY | 0o20_000_000 | O_DIRECTORY, 0o600)
+        guard probe >= 0 else { return }
+        close(probe)
+        let new = try NewFile("\(folder.path)/me.json", replaces: true)
+        try new.write([1])
+        #expect(folder.files == [], "which a crash would leave")
+        try new.finish()
+        #expect(folder.files == ["me.json"])
     }
 
     @Test func `that does not come to its end leaves nothing`() throws {

@@ -1,14 +1,17 @@
 import Glibc
 
-/// A file that is written as a whole: nobody sees a part of it, and a crash leaves none.
+/// A file that is written as a whole: nobody sees a part of it under its name.
 ///
 /// It begins as a draft in the same folder, which only this user can read. At the end that is
 /// brought to the disk and takes its place, where there was nothing, or the file to be replaced. A
-/// draft that does not come to its end is taken away.
+/// draft has no name, so a crash leaves none. Where the file system cannot do that it is a hidden
+/// file, `.upfor-…`: it is taken away when it does not come to its end, but a crash leaves it.
 struct NewFile: ~Copyable {
     private let path: String
     private let replaces: Bool
+    /// Of the draft, from when it has one.
     private let draft: String
+    private let isNamed: Bool
     private let descriptor: Int32
 
     /// Begins a draft.
@@ -21,16 +24,30 @@ struct NewFile: ~Copyable {
             throw .local("cannot make \(path): it is there already")
         }
         let draft = Self.folder(of: path) + "/.upfor-" + MessageMark.fresh()
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let nameless = Self.nameless(in: Self.folder(of: path))
+        let descriptor =
+            nameless ?? open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw LocalFile.problem("make", path) }
         (self.path, self.replaces) = (path, replaces)
-        (self.draft, self.descriptor) = (draft, descriptor)
+        (self.draft, self.descriptor, isNamed) = (draft, descriptor, nameless == nil)
     }
 
     deinit {
-        unlink(draft)
+        if isNamed { unlink(draft) }
         close(descriptor)
     }
+
+    /// A file without a name, which can get one.
+    private static func nameless(in folder: String) -> Int32? {
+        // O_TMPFILE of <fcntl.h>, which Swift does not see.
+        let descriptor = open(folder, O_WRONLY | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        if access(link(to: descriptor), F_OK) == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     /// Makes or replaces a file at once.
     static func write(_ bytes: [UInt8], to path: String, replaces: Bool = false) throws(Failure) {
@@ -50,24 +67,44 @@ struct NewFile: ~Copyable {
     consuming func finish() throws(Failure) {
         guard fsync(descriptor) == 0 else { throw LocalFile.problem("write", path) }
         if replaces {
-            guard rename(draft, path) == 0 else { throw LocalFile.problem("write", path) }
+            try replace()
         } else {
             try place()
         }
+        if isNamed { unlink(draft) }
         keepName()
+    }
+
+    /// Where something may be.
+    private func replace() throws(Failure) {
+        guard isNamed || name(draft), rename(draft, path) == 0 else {
+            let problem = LocalFile.problem("write", path)
+            unlink(draft)
+            throw problem
+        }
+    }
+
+    /// Gives the draft a name, its first or another, where there is none.
+    private func name(_ new: String) -> Bool {
+        let old = isNamed ? draft : Self.link(to: descriptor)
+        return linkat(AT_FDCWD, old, AT_FDCWD, new, isNamed ? 0 : AT_SYMLINK_FOLLOW) == 0
     }
 
     /// Where nothing is: a second name fails when there is one, as no renaming does.
     private func place() throws(Failure) {
-        if link(draft, path) == 0 { return }
-        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+        if name(path) { return }
+        guard isNamed, [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
             throw LocalFile.problem("make", path)
         }
         // This file system has no second names: the place is taken by an empty file first.
         let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard empty >= 0 else { throw LocalFile.problem("make", path) }
         close(empty)
-        guard rename(draft, path) == 0 else { throw LocalFile.problem("make", path) }
+        guard rename(draft, path) == 0 else {
+            let problem = LocalFile.problem("make", path)
+            unlink(path)
+            throw problem
+        }
     }
 
     /// Brings the name to the disk. The bytes are there: a file system that cannot do this is no
