@@ -98,9 +98,11 @@ extension Catalog {
     /// - Parameters:
     ///   - rate: limits how often it may be used.
     ///   - account: what it calls the account that it is about, for that limit.
+    ///   - awaiting: what of another server it needs first; nil: nothing.
     public mutating func prepareForAnyone<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         account: (@Sendable (Command) -> String)? = nil,
+        awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
         _ prepare:
             @escaping @Sendable (Command, any Store, AttemptLimit) throws(Refusal)
             -> Preparation<Reply>
@@ -114,8 +116,8 @@ extension Catalog {
         }
         add(command, .prepare, .anyone, changing: { ($0.rate, $0.account) = (rate, named) }) {
             command, _ in
-            Self.prepared(reply) { (store, admits) throws(Refusal) in
-                try prepare(command, store, admits)
+            Self.prepared(reply, after: { awaiting(command) }) {
+                (store, admits) throws(Refusal) in try prepare(command, store, admits)
             }
         }
     }
@@ -128,9 +130,11 @@ extension Catalog {
     /// - Parameters:
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
+    ///   - awaiting: what of another server it needs first; nil: nothing.
     public mutating func prepare<Command: Message, Reply>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
         endsSession: Bool = false,
+        awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
         _ prepare:
             @escaping @Sendable (Command, Caller, any Store, AttemptLimit) throws(Refusal)
             -> Preparation<Reply>
@@ -140,19 +144,21 @@ extension Catalog {
         }
         add(command, .prepare, .user, changing: change) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
-            return Self.prepared(reply) { (store, admits) throws(Refusal) in
-                try prepare(command, caller, store, admits)
+            return Self.prepared(reply, after: { awaiting(command) }) {
+                (store, admits) throws(Refusal) in try prepare(command, caller, store, admits)
             }
         }
     }
 
     /// Work that begins on a worker, and ends in a transaction.
+    ///
+    /// - Parameter awaited: asked on the worker for what has to come first.
     private static func prepared<Reply>(
-        _ reply: @escaping ReplyCase<Reply>,
+        _ reply: @escaping ReplyCase<Reply>, after awaited: @escaping @Sendable () -> Awaited?,
         _ prepare:
             @escaping @Sendable (any Store, AttemptLimit) throws(Refusal) -> Preparation<Reply>
     ) -> Work {
-        let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+        let finish: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
             (store, admits) throws(Refusal) in
             let run = try prepare(store, admits).run
             let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
@@ -160,6 +166,14 @@ extension Catalog {
                 reply(try run(transaction))
             }
             return .write(rest)
+        }
+        let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+            (store, admits) throws(Refusal) in
+            guard let awaited = awaited() else { return try finish(store, admits) }
+            let next: @Sendable (any Store) throws(Refusal) -> Work = {
+                (store) throws(Refusal) in try finish(store, admits)
+            }
+            return .wait(awaited, then: next)
         }
         return .prepare(work)
     }

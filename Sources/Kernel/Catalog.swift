@@ -252,8 +252,9 @@ extension Catalog {
     }
 }
 
-/// Counts an attempt at a user's account from where a command came; false: there were too many.
-public typealias AttemptLimit = @Sendable (User.ID) -> Bool
+/// Has something come that another server has, and calls back when that is over, whatever came of
+/// it: at once, or later on another thread.
+public typealias Awaited = @Sendable (_ resume: @escaping @Sendable () -> Void) -> Void
 
 /// A decoded command, ready to be done.
 public enum Work: Sendable {
@@ -263,6 +264,8 @@ public enum Work: Sendable {
     case read(@Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body)
     /// To be done on a worker, which may take its time and gives the rest of the work.
     case prepare(@Sendable (any Store, AttemptLimit) throws(Refusal) -> Work)
+    /// To be gone on with on a worker when something has come: no thread waits for it meanwhile.
+    case wait(Awaited, then: @Sendable (any Store) throws(Refusal) -> Work)
     /// To be done by the hub, and answered with `done` whatever comes of it.
     case live(LiveDeed)
     /// Refused already.

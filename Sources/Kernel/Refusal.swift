@@ -14,15 +14,31 @@ public struct Refusal: Error, Equatable, Sendable {
     public let message: String
     /// When to try again, if that is known.
     public let retryAfter: Duration?
+    /// More than the peer is told, for the event log; nil: there is no more.
+    public let cause: Cause?
+
+    /// A word of a closed list: nothing that a peer has sent gets into the log by it.
+    public struct Cause: Equatable, Sendable {
+        /// The word.
+        public let text: String
+
+        /// - Parameter word: one of a list.
+        public init<Word: CaseIterable & RawRepresentable>(_ word: Word)
+        where Word.RawValue == String {
+            text = word.rawValue
+        }
+    }
 
     /// A refusal for the reason `code`.
     public init(
-        _ code: ErrorCode, field: String = "", _ message: String, retryAfter: Duration? = nil
+        _ code: ErrorCode, field: String = "", _ message: String, retryAfter: Duration? = nil,
+        cause: Cause? = nil
     ) {
         self.code = code
         self.field = field
         self.message = message
         self.retryAfter = retryAfter
+        self.cause = cause
     }
 
     /// The store could not do it; the details are in the event log, not on the wire.

@@ -46,15 +46,18 @@ struct IDClaims: JWTPayload {
     /// Nothing: who checks them has a clock of its own.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
-    /// Whether they are the issuer's, for this server alone, and of now.
-    func isFor(_ terms: IssuerTerms, at now: Moment) -> Bool {
+    /// Why they are not the issuer's, for this server alone, and of now; nil when they are.
+    func flaw(for terms: IssuerTerms, at now: Moment) -> TokenFlaw? {
         let seconds = Double(now.unixMilliseconds) / 1000
-        return iss == terms.issuer && (1...255).contains(sub.utf8.count)
-            && aud.names.contains(terms.clientID)
-            && (azp ?? (aud.names.count == 1 ? terms.clientID : nil)) == terms.clientID
-            && exp > seconds - Self.leeway
-            && iat < seconds + Self.leeway && iat > seconds - Self.ageMax
-            && (nbf ?? 0) < seconds + Self.leeway
-            && nonce?.isEmpty == false
+        if iss != terms.issuer { return .issuer }
+        // PostgreSQL stores no NUL.
+        if !(1...255).contains(sub.utf8.count) || sub.utf8.contains(0) { return .subject }
+        let party = azp ?? (aud.names.count == 1 ? terms.clientID : nil)
+        guard aud.names.contains(terms.clientID), party == terms.clientID else { return .audience }
+        guard exp > seconds - Self.leeway, iat > seconds - Self.ageMax else { return .expired }
+        guard iat < seconds + Self.leeway, (nbf ?? 0) < seconds + Self.leeway else {
+            return .early
+        }
+        return nonce?.isEmpty == false ? nil : .nonce
     }
 }

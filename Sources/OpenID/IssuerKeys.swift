@@ -1,4 +1,4 @@
-public import Accounts
+import Accounts
 import Foundation
 import JWTKit
 import Kernel
@@ -8,40 +8,18 @@ import Wire
 /// An issuer's public keys: from a file, or fetched. They are fetched again when a token names one
 /// that is not known, and when they are old, but not more often than once a minute, whatever
 /// tokens come.
-public final class IssuerKeys: Sendable {
-    /// Reads what is behind a URL; nil when that cannot be done.
-    public typealias Fetch = @Sendable (_ terms: IssuerTerms, _ url: String) -> [UInt8]?
-
-    /// So far apart are two fetches.
-    static let pause = Duration.seconds(60)
-    /// Keys that were fetched longer ago are asked for again: an issuer may have withdrawn one.
-    static let ageMax = Duration.seconds(3_600)
+///
+/// No thread waits for a fetch: who needs it is called back, and at most so many are.
+final class IssuerKeys: Sendable {
     /// Most that a set of keys may be.
     static let bytesMax = 64 << 10
 
     private let terms: IssuerTerms
     private let clock: @Sendable () -> Moment
-    private let fetch: Fetch
-    private let state = Mutex(State())
+    private let fetch: KeyFetch
+    private let state = Mutex(KeyStanding())
 
-    private struct State {
-        var keys: [SigningKey] = []
-        /// Of the last that was begun, whatever came of it.
-        var lastFetch: Moment?
-        var isFetching = false
-
-        mutating func beginFetch(at now: Moment, after pause: Duration) -> Bool {
-            if isFetching { return false }
-            // A clock that was set back is no reason to wait for it.
-            if let lastFetch, lastFetch <= now, lastFetch.advanced(by: pause) > now {
-                return false
-            }
-            (lastFetch, isFetching) = (now, true)
-            return true
-        }
-    }
-
-    init(_ terms: IssuerTerms, clock: @escaping @Sendable () -> Moment, fetch: @escaping Fetch) {
+    init(_ terms: IssuerTerms, clock: @escaping @Sendable () -> Moment, fetch: @escaping KeyFetch) {
         self.terms = terms
         self.clock = clock
         self.fetch = fetch
@@ -55,47 +33,48 @@ public final class IssuerKeys: Sendable {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: Self.bytesMax)
         else { return false }
-        return take([UInt8](data))
-    }
-
-    /// The key of that name for an algorithm; without a name, the only one for it.
-    ///
-    /// Keys behind a URL are fetched by whoever needs them first; who comes meanwhile and needs
-    /// them, too, comes again.
-    ///
-    /// - Throws: `.unavailable` when it is not known which keys there are.
-    func key(
-        named name: String?, for algorithm: String
-    ) throws(Refusal) -> (any JWTAlgorithm)? {
-        let key = known(name, algorithm)
-        guard case .url(let url) = terms.keys else { return key }
-        let (now, pause) = (clock(), key == nil ? Self.pause : Self.ageMax)
-        guard state.withLock({ $0.beginFetch(at: now, after: pause) }) else {
-            let isUncertain = state.withLock { $0.isFetching || $0.keys.isEmpty }
-            if key == nil, isUncertain { throw Self.unavailable }
-            return key
-        }
-        let isTaken = fetch(terms, url).map(take) ?? false
-        state.withLock { $0.isFetching = false }
-        if isTaken { return known(name, algorithm) }
-        if key == nil { throw Self.unavailable }
-        return key
-    }
-
-    private static let unavailable = Refusal(
-        .unavailable, "the issuer's keys are not to be had now", retryAfter: .seconds(5))
-
-    private func known(_ name: String?, _ algorithm: String) -> (any JWTAlgorithm)? {
-        let fitting = state.withLock { $0.keys }.filter {
-            $0.algorithm.name == algorithm && (name == nil || $0.name == name)
-        }
-        return fitting.count == 1 ? fitting.first?.algorithm : nil
-    }
-
-    private func take(_ bytes: [UInt8]) -> Bool {
-        let keys = SigningKey.all(in: bytes)
+        let keys = SigningKey.all(in: [UInt8](data))
         guard !keys.isEmpty else { return false }
         state.withLock { $0.keys = keys }
         return true
+    }
+
+    /// A fetch that has to end before ``key(_:)`` can tell; nil: it can, or there is none now.
+    func awaited(_ name: KeyName) -> Awaited? {
+        guard case .url(let url) = terms.keys else { return nil }
+        let now = clock()
+        guard state.withLock({ $0.wantsFetch(for: name, at: now) }) else { return nil }
+        return { resume in self.wait(for: name, in: url, resume) }
+    }
+
+    /// The key of that name, or without a name the only one for its algorithm; nil: the issuer has
+    /// none.
+    ///
+    /// - Throws: `.unavailable` when it is not known which keys there are.
+    func key(_ name: KeyName) throws(Refusal) -> (any JWTAlgorithm)? {
+        let (key, now) = (state.withLock { $0.key(name) }, clock())
+        guard case .url = terms.keys else { return key }
+        if let wait = state.withLock({ $0.uncertainty(about: name, at: now) }) {
+            throw Refusal(
+                .unavailable, "the issuer's keys are not to be had now", retryAfter: wait)
+        }
+        return key
+    }
+
+    private func wait(
+        for name: KeyName, in url: String, _ resume: @escaping @Sendable () -> Void
+    ) {
+        let now = clock()
+        switch state.withLock({ $0.wait(for: name, at: now, resume) }) {
+        case .joined: break
+        case .refused: resume()
+        case .begun:
+            fetch(terms, url) { bytes in
+                let keys = bytes.map(SigningKey.all) ?? []
+                let waiting = self.state.withLock { $0.end(with: keys) }
+                for waiter in waiting { waiter.resume() }
+                return !keys.isEmpty
+            }
+        }
     }
 }

@@ -23,10 +23,9 @@ public final class OpenIDIssuers: IdentityIssuers {
     /// - Parameters:
     ///   - terms: of each issuer, by different names.
     ///   - clock: the time of day.
-    ///   - fetch: reads the keys behind a URL, or nil; on the thread of a worker.
+    ///   - fetch: reads the keys behind a URL.
     public init(
-        _ terms: [IssuerTerms], clock: @escaping @Sendable () -> Moment,
-        fetch: @escaping IssuerKeys.Fetch = { _, _ in nil }
+        _ terms: [IssuerTerms], clock: @escaping @Sendable () -> Moment, fetch: @escaping KeyFetch
     ) {
         issuers = terms.map { ($0, IssuerKeys($0, clock: clock, fetch: fetch)) }
         self.clock = clock
@@ -54,43 +53,58 @@ public final class OpenIDIssuers: IdentityIssuers {
         }
     }
 
+    /// The keys that an ID token needs, and that are to be fetched.
+    public func awaited(for token: String, of name: String) -> Awaited? {
+        // Its claims first: no key is asked for by a token that could never be good.
+        guard let (terms, keys) = issuer(of: name),
+            case .success(let token) = SignedToken.read(token),
+            token.claims.flaw(for: terms, at: clock()) == nil
+        else { return nil }
+        return keys.awaited(token.key)
+    }
+
     /// Who an ID token speaks of; slow, for a worker.
     public func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity {
-        guard let (terms, keys) = issuers.first(where: { $0.terms.name == name }) else {
-            throw .noSuchIssuer
-        }
-        // Its claims first: no key is asked for by a token that could never be good.
-        guard let token = SignedToken(token), token.claims.isFor(terms, at: clock()),
-            let key = try keys.key(named: token.keyName, for: token.algorithm),
-            (try? key.verify(token.signature, signs: token.signed)) == true
-        else { throw .badIDToken }
+        guard let (terms, keys) = issuer(of: name) else { throw .noSuchIssuer }
+        let token = try SignedToken.read(token).get()
         let claims = token.claims
+        if let flaw = claims.flaw(for: terms, at: clock()) { throw .badIDToken(flaw) }
+        guard let key = try keys.key(token.key) else { throw .badIDToken(.key) }
+        guard (try? key.verify(token.signature, signs: token.signed)) == true else {
+            throw .badIDToken(.signature)
+        }
         return OutsideIdentity(
-            issuer: terms.name, subject: claims.sub, nonce: claims.nonce ?? "",
+            issuer: terms.name, address: terms.issuer, subject: claims.sub,
+            nonce: claims.nonce ?? "",
             email: claims.emailVerified?.value == true ? claims.email : nil, name: claims.name)
+    }
+
+    private func issuer(of name: String) -> (terms: IssuerTerms, keys: IssuerKeys)? {
+        issuers.first { $0.terms.name == name }
     }
 }
 
 /// A token in its parts; nobody has looked at the signature yet.
 private struct SignedToken {
     let claims: IDClaims
-    let algorithm: String
-    let keyName: String?
+    let key: KeyName
     let signed: ArraySlice<UInt8>
     let signature: Data
 
-    /// - Returns: nil for what is none, or needs more than is understood here.
-    init?(_ token: String) {
-        guard token.utf8.count <= OpenIDIssuers.tokenBytesMax else { return nil }
+    static func read(_ token: String) -> Result<SignedToken, Refusal> {
+        guard token.utf8.count <= OpenIDIssuers.tokenBytesMax else {
+            return .failure(.badIDToken(.tooLong))
+        }
         let bytes = Array(token.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
             let (header, claims, signature) = try? DefaultJWTParser().parse(
-                bytes, as: IDClaims.self),
-            header.fields["crit"] == nil,
-            let algorithm = header.alg, SigningKey.algorithms.contains(algorithm)
-        else { return nil }
-        (self.claims, self.algorithm, self.signature) = (claims, algorithm, signature)
-        keyName = header.kid
-        signed = bytes[..<dot]
+                bytes, as: IDClaims.self)
+        else { return .failure(.badIDToken(.malformed)) }
+        guard header.fields["crit"] == nil, let algorithm = header.alg,
+            SigningKey.algorithms.contains(algorithm)
+        else { return .failure(.badIDToken(.algorithm)) }
+        let key = KeyName(name: header.kid, algorithm: algorithm)
+        return .success(
+            SignedToken(claims: claims, key: key, signed: bytes[..<dot], signature: signature))
     }
 }

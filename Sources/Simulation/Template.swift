@@ -98,7 +98,7 @@ struct Template {
             return try catalog[envelope.name]?.work(envelope, nil)
         }
         guard case .prepare(let prepare)? = work,
-            case .write(let run) = try prepare(store, { _ in true })
+            case .write(let run) = try prepare(store, .none)
         else {
             throw StoreError.failed("no account command")
         }

@@ -67,7 +67,7 @@ extension CommandEnvelope {
                 DecodingFailure(
                     .invalidField, field: "\(name).\(member)", "wrong type of value")
             } else {
-                DecodingFailure(.invalidField, field: name, "not a \(name)")
+                DecodingFailure(.invalidField, field: name, "this is no \(name)")
             }
         failure.id = id
         return failure

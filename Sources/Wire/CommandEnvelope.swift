@@ -89,7 +89,7 @@ public struct CommandEnvelope {
     }
 
     private static var badID: DecodingFailure {
-        DecodingFailure(.invalidField, field: "id", "expected one whole number, 1 or more")
+        DecodingFailure(.invalidField, field: "id", "expected one whole number, 1 to \(UInt32.max)")
     }
 
     /// Reads digits, bare or in quotes, as proto JSON allows; no number of JSON's starts with 0.

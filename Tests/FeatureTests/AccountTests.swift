@@ -158,7 +158,7 @@ extension World {
         guard
             case .prepare(let prepare) = try decoded(
                 .accountRegister(command), as: nil, .json
-            ).work, case .write(let run) = try prepare(store, { _ in true })
+            ).work, case .write(let run) = try prepare(store, .none)
         else { throw NotThatKind(what: "a registration") }
         return WriteJob(origin: nil, run: run)
     }

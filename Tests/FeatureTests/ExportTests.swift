@@ -1,3 +1,4 @@
+import Friends
 import Kernel
 import SwiftProtobuf
 import Testing
@@ -70,6 +71,30 @@ import Wire
         #expect(try world.ben.export().allSatisfy { $0.ban == ExportedBan() })
     }
 
+    @Test func `holds since when one is here, was last seen, and where one is notified`()
+        throws
+    {
+        let world = try World()
+        let made = world.clock.now
+        try world.pass(.seconds(60))
+        let change = PresenceChange(user: world.ana.id, isOnline: true, at: world.clock.now)
+        try world.daemon { (transaction) throws(Refusal) in
+            try LastSeen.store([change], in: transaction)
+        }
+        for device in 1...21 {
+            let endpoint = "https://push.example.org/\(device)"
+            try world.subscribe("ana", on: "device \(device)", at: endpoint)
+        }
+        let records = try world.ana.export()
+        #expect(records.contains { $0.created == made.timestamp })
+        #expect(records.contains { $0.lastSeen == change.at.timestamp })
+        let endpoints = records.map(\.subscription).filter { $0 != ExportedSubscription() }
+        #expect(endpoints.count == 21)
+        #expect(endpoints.first?.device == "device 21")
+        #expect(endpoints.last?.endpoint == "https://push.example.org/1")
+        #expect(try world.ben.export().allSatisfy { !$0.hasLastSeen && !$0.hasSubscription })
+    }
+
     @Test func `has no gap and nothing twice where a page ends`() throws {
         let world = try World()
         let names = (100..<200).map { "friend\($0)" }
@@ -120,7 +145,33 @@ import Wire
     }
 }
 
+extension World {
+    /// Somebody logs in on another device, which is notified from then on.
+    fileprivate func subscribe(_ name: String, on device: String, at endpoint: String) throws {
+        let user = self[dynamicMember: name].id
+        try daemon { (transaction) throws(Refusal) in
+            let token: Identifier<Token> = transaction.makeID()
+            try transaction.run(
+                """
+                INSERT INTO token (id, user_id, secret_hash, device, created_ms, expires_ms)
+                VALUES (\(token), \(user), \(Array(endpoint.utf8)), \(device), 0, \(Int64.max))
+                """)
+            try transaction.run(
+                """
+                INSERT INTO push_subscription (token_id, endpoint, point, secret)
+                VALUES (\(token), \(endpoint), \([UInt8](repeating: 4, count: 65)), \([UInt8(1)]))
+                """)
+        }
+    }
+}
+
 extension ExportRecord {
+    fileprivate var hasLastSeen: Bool { if case .lastSeen? = record { true } else { false } }
+
+    fileprivate var hasSubscription: Bool {
+        if case .subscription? = record { true } else { false }
+    }
+
     fileprivate var friendName: String? {
         guard case .friend(let friend)? = record else { return nil }
         return friend.user.username

@@ -75,8 +75,19 @@ import Wire
         }
         let made = try world.dora.enter(by: token, as: "dora", email: "d@example.org")
         #expect(made.email == "d@example.org" && made.user.displayName == "dora")
-        let ana = try world.emil.idToken("e1", email: "ana@example.org")
-        expectRefusal(.emailTaken, "email") { try world.emil.enter(by: ana, as: "emil") }
+    }
+
+    @Test func `whose address is taken here hears what to do, and may say another`() throws {
+        let world = try Self.world()
+        let token = try world.emil.idToken("e1", email: "ana@example.org")
+        let refusal = #expect(throws: Refusal.self) { try world.emil.enter(by: token, as: "emil") }
+        #expect(refusal?.code == .emailTaken && refusal?.field == "email")
+        #expect(refusal?.message.contains("link this identity") == true)
+        expectRefusal(.invalidField, "email") {
+            try world.emil.enter(by: token, as: "emil", email: "nonsense")
+        }
+        let made = try world.emil.enter(by: token, as: "emil", email: "E@example.org")
+        #expect(made.email == "e@example.org")
     }
 
     @Test func `does not bring a name that nobody could choose`() throws {
@@ -191,6 +202,60 @@ import Wire
         }
     }
 
+    @Test func `of an issuer that is not trusted any more is no way in`() throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.dora.link(
+            world.dora.idToken("w"), of: "work", proof: .token(try world.dora.idToken("dora")))
+        try world.restart(issuers: WordOfMouth(names: ["home"]))
+        expectRefusal(.lastWayIn, "issuer") {
+            try world.dora.unlink(proof: .token(try world.dora.idToken("dora")))
+        }
+        // What is no way in may go.
+        let left = try world.dora.unlink("work", proof: .token(try world.dora.idToken("dora")))
+        #expect(left.identities.map(\.issuer) == ["home"])
+    }
+
+    @Test func `of another issuer under the same name opens no account, and makes its own`()
+        throws
+    {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.restart(issuers: WordOfMouth(domain: "example.com"))
+        expectRefusal(.usernameNeeded, "username") {
+            try world.emil.enter(by: world.emil.idToken("dora"))
+        }
+        expectRefusal(.wrongCredentials, "proof") {
+            try world.dora.deleteAccount(proof: .token(try world.dora.idToken("dora")))
+        }
+        let token = try world.emil.idToken("dora", email: "emil@example.org")
+        #expect(try world.emil.enter(by: token, as: "emil").user.username == "emil")
+        try world.restart(issuers: WordOfMouth())
+        let back = try world.dora.enter(by: world.dora.idToken("dora"))
+        #expect(back.user.username == "dora")
+    }
+
+    @Test func `of before addresses were stored is of the issuer that has its name at the start`()
+        throws
+    {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run("UPDATE outside_identity SET address = ''")
+        }
+        // While nobody says whose it is, it opens nothing.
+        expectRefusal(.usernameNeeded, "username") {
+            try world.dora.enter(by: world.dora.idToken("dora"))
+        }
+        try world.restart(issuers: WordOfMouth(names: ["work"]))
+        try world.restart(issuers: WordOfMouth())
+        #expect(try world.dora.enter(by: world.dora.idToken("dora")).user == .named("dora"))
+        try world.restart(issuers: WordOfMouth(domain: "example.com"))
+        expectRefusal(.usernameNeeded, "username") {
+            try world.dora.enter(by: world.dora.idToken("dora"))
+        }
+    }
+
     @Test func `of who has left is free, and goes with the account`() throws {
         let world = try Self.world()
         try world.signUpByIdentity("dora")
@@ -204,7 +269,12 @@ import Wire
     @Test func `is part of one's own data`() throws {
         let world = try Self.world()
         try world.ana.link(world.ana.idToken("a1"))
-        #expect(try world.ana.export().contains { $0.identity.issuer == "home" })
+        let kept = try world.ana.export().filter { $0.identity != LinkedIdentity() }.map(\.identity)
+        #expect(kept.map(\.issuer) == ["home"] && kept.map(\.subject) == ["a1"])
+        #expect(kept.map(\.address) == ["https://home.example.org"])
+        // To be told who one is there, it takes no more than to be told which issuer it is.
+        let listed = try world.ana.identities(from: .identityList(IdentityList())).identities
+        #expect(listed.map(\.subject) == [""] && listed.map(\.address) == [""])
     }
 }
 

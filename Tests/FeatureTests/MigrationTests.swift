@@ -84,6 +84,35 @@ import Wire
         #expect(try read().commentCount == 2)
     }
 
+    @Test func `keep their outside identities, whose issuers get their address at the start`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits(), issuers: WordOfMouth(names: ["home"]))
+        let old = try Self.open(
+            folder, catalog.migrations.filter { $0.name != "accounts.10" }, results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (1, 'ana', 'ana', 'ana', '', 0)
+                """)
+            try transaction.run(
+                "INSERT INTO identity VALUES ('home', 'a1', 1, 7), ('work', 'a1', 1, 8)")
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        for starter in catalog.starters { try Self.write(in: new, results, starter) }
+        let stored = try new.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.all(.everyIdentity)
+        }
+        #expect(stored == ["home https://home.example.org a1 1 7", "work  a1 1 8"])
+    }
+
     /// A post that two people like, and three comments on it, before their numbers were kept.
     private static func talk(in transaction: Transaction) throws(Refusal) {
         for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
@@ -168,5 +197,19 @@ import Wire
         default: throw NotThatKind(what: "a command for the store")
         }
         return try results.next().result.get()
+    }
+}
+
+extension Query where Row == String {
+    fileprivate static var everyIdentity: Self {
+        Query(
+            """
+            SELECT issuer, address, subject, user_id, since_ms FROM outside_identity
+            ORDER BY issuer
+            """
+        ) { columns throws(StoreError) in
+            let names = "\(try columns.text()) \(try columns.text()) \(try columns.text())"
+            return "\(names) \(try columns.integer()) \(try columns.integer())"
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Kernel
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
@@ -127,11 +128,33 @@ import Wire
         guard case .prepare(let prepare) = work else { throw NotThatKind(what: "work") }
         let ana = world.ana.id
         expectRefusal(.wrongCredentials, "proof") {
-            _ = try prepare(try world.store) { user in
+            let limit = AttemptLimit { user in
                 #expect(user == ana)
                 return false
             }
+            _ = try prepare(try world.store, limit)
         }
+    }
+
+    @Test func `a right proof is no attempt, a wrong one is`() throws {
+        let world = try World()
+        let taken = Mutex(0)
+        let given = Mutex(0)
+        let limit = AttemptLimit { _ in
+            taken.withLock { $0 += 1 }
+            return true
+        } giveBack: { _ in
+            given.withLock { $0 += 1 }
+        }
+        for (password, wanted) in [(Person.password, 1), ("wrong horse", 1)] {
+            let command = ClientMessage.OneOf_Command.emailChange(
+                .with { ($0.proof, $0.email) = (.password(password), "x@example.org") })
+            let (_, work) = try world.decoded(command, as: world.callers["ana"], .json)
+            guard case .prepare(let prepare) = work else { throw NotThatKind(what: "work") }
+            _ = try? prepare(try world.store, limit)
+            #expect(given.withLock { $0 } == wanted)
+        }
+        #expect(taken.withLock { $0 } == 2)
     }
 
     @Test func `a proof that was right when it was looked at must still be right`() throws {
@@ -153,7 +176,7 @@ import Wire
             .with { ($0.proof, $0.email) = (.password(), "x@example.org") })
         let (_, work) = try world.decoded(command, as: world.callers["ana"], .json)
         guard case .prepare(let prepare) = work,
-            case .write(let run) = try prepare(world.store, { _ in true })
+            case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try change(world)
         try world.store.write([WriteJob(origin: nil, run: run)])
@@ -166,7 +189,7 @@ import Wire
             .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })
         let (_, work) = try world.decoded(command, as: nil, .json)
         guard case .prepare(let prepare) = work,
-            case .write(let run) = try prepare(world.store, { _ in true })
+            case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try world.ban("ana")
         try world.store.write([WriteJob(origin: nil, run: run)])
@@ -179,7 +202,7 @@ import Wire
             .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })
         let (_, work) = try world.decoded(command, as: nil, .json)
         guard case .prepare(let prepare) = work,
-            case .write(let run) = try prepare(world.store, { _ in true })
+            case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try world.ana.changePassword(to: "battery staple")
         try world.store.write([WriteJob(origin: nil, run: run)])

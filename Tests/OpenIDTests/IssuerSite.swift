@@ -1,4 +1,5 @@
 import Accounts
+import Dispatch
 import Kernel
 import OpenID
 import Synchronization
@@ -8,8 +9,11 @@ import TestIssuer
 final class IssuerSite: Sendable {
     /// nil: it cannot be reached.
     let body: Mutex<String?>
+    /// Whether it takes its time: until ``answer()``.
+    let isSlow = Mutex(false)
     private let now = Mutex<Int64>(1_800_000_000_000)
     private let fetches = Mutex(0)
+    private let held = Mutex<[@Sendable () -> Void]>([])
 
     init(_ body: String?) { self.body = Mutex(body) }
 
@@ -25,12 +29,37 @@ final class IssuerSite: Sendable {
             name: "home", issuer: TestIssuer.address, clientID: TestIssuer.clientID, keys: keys)
         return OpenIDIssuers(
             [terms], clock: { Moment(unixMilliseconds: self.now.withLock { $0 }) },
-            fetch: { _, _ in self.fetch() })
+            fetch: { _, _, take in self.fetch(take) })
     }
 
-    private func fetch() -> [UInt8]? {
+    /// Answers whatever it was asked while it took its time.
+    func answer() {
+        let late = held.withLock { held in
+            defer { held = [] }
+            return held
+        }
+        for answer in late { answer() }
+    }
+
+    private func fetch(_ take: @escaping @Sendable ([UInt8]?) -> Bool) {
         fetches.withLock { $0 += 1 }
-        return body.withLock { $0 }.map { Array($0.utf8) }
+        let answer: @Sendable () -> Void = {
+            _ = take(self.body.withLock { $0 }.map { Array($0.utf8) })
+        }
+        guard isSlow.withLock({ $0 }) else { return answer() }
+        held.withLock { $0.append(answer) }
+    }
+}
+
+extension OpenIDIssuers {
+    /// As a worker does: first what has to come, then the token itself.
+    func judge(_ token: String, of name: String = "home") throws(Refusal) -> OutsideIdentity {
+        if let awaited = awaited(for: token, of: name) {
+            let isThere = DispatchSemaphore(value: 0)
+            awaited { isThere.signal() }
+            isThere.wait()
+        }
+        return try verify(token, of: name)
     }
 }
 

@@ -14,11 +14,12 @@ import Wire
     func `that an issuer has signed says who somebody is`(algorithm: String) async throws {
         let issuer = try await TestIssuer.shared.value
         let token = try issuer.token(algorithm)
-        let identity = try issuer.issuers.verify(token, of: "home")
+        let identity = try issuer.issuers.judge(token)
         #expect(
             identity
                 == OutsideIdentity(
-                    issuer: "home", subject: "d1", nonce: "n1", email: "dora@example.org",
+                    issuer: "home", address: "https://home.example.org", subject: "d1",
+                    nonce: "n1", email: "dora@example.org",
                     name: "Dora"))
     }
 
@@ -26,30 +27,35 @@ import Wire
         let issuer = try await TestIssuer.shared.value
         for verified in [#"false"#, #""false""#, "null"] {
             let token = try issuer.token(claims: ["email_verified": verified])
-            #expect(try issuer.issuers.verify(token, of: "home").email == nil)
+            #expect(try issuer.issuers.judge(token).email == nil)
         }
         let token = try issuer.token(claims: ["email_verified": #""true""#])
-        #expect(try issuer.issuers.verify(token, of: "home").email == "dora@example.org")
+        #expect(try issuer.issuers.judge(token).email == "dora@example.org")
     }
 
-    static let badClaims: [[String: String]] = [
-        ["iss": #""https://home.example.org/""#], ["iss": "null"], ["iss": "7"],
-        ["aud": #""other""#], ["aud": "[]"], ["aud": #"["other"]"#], ["aud": "null"],
-        ["aud": #"["upfor","other"]"#], ["azp": #""other""#],
-        ["aud": #"["upfor","other"]"#, "azp": #""other""#],
-        ["exp": "1799999940"], ["exp": "null"], ["exp": #""soon""#], ["exp": "-1e300"],
-        ["iat": "1800000060"], ["iat": "1e300"], ["iat": "1799996400"], ["iat": "null"],
-        ["nbf": "1800000060"], ["nonce": "null"], ["nonce": #""""#], ["sub": #""""#],
-        ["sub": "null"], ["sub": "\"\(String(repeating: "x", count: 256))\""],
+    static let badClaims: [(TokenFlaw, [String: String])] = [
+        (.issuer, ["iss": #""https://home.example.org/""#]), (.malformed, ["iss": "null"]),
+        (.malformed, ["iss": "7"]), (.audience, ["aud": #""other""#]), (.audience, ["aud": "[]"]),
+        (.audience, ["aud": #"["other"]"#]), (.malformed, ["aud": "null"]),
+        (.audience, ["aud": #"["upfor","other"]"#]), (.audience, ["azp": #""other""#]),
+        (.audience, ["aud": #"["upfor","other"]"#, "azp": #""other""#]),
+        (.expired, ["exp": "1799999940"]), (.malformed, ["exp": "null"]),
+        (.malformed, ["exp": #""soon""#]), (.expired, ["exp": "-1e300"]),
+        (.early, ["iat": "1800000060"]), (.early, ["iat": "1e300"]),
+        (.expired, ["iat": "1799996400"]), (.malformed, ["iat": "null"]),
+        (.early, ["nbf": "1800000060"]), (.nonce, ["nonce": "null"]), (.nonce, ["nonce": #""""#]),
+        (.subject, ["sub": #""""#]), (.malformed, ["sub": "null"]),
+        (.subject, ["sub": "\"\(String(repeating: "x", count: 256))\""]),
+        (.subject, ["sub": #""a\u0000b""#]),
     ]
 
     @Test(arguments: badClaims)
-    func `that is not for this server, or not of now, is no good`(
-        claims: [String: String]
+    func `that is not for this server, or not of now, is no good, and the log can say why`(
+        flaw: TokenFlaw, claims: [String: String]
     ) async throws {
         let issuer = try await TestIssuer.shared.value
         let token = try issuer.token(claims: claims)
-        expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+        expectBad(flaw) { _ = try issuer.issuers.judge(token) }
     }
 
     @Test(arguments: [
@@ -60,7 +66,7 @@ import Wire
     func `within its bounds is good`(claims: [String: String]) async throws {
         let issuer = try await TestIssuer.shared.value
         let token = try issuer.token(claims: claims)
-        #expect(try issuer.issuers.verify(token, of: "home").subject == "d1")
+        #expect(try issuer.issuers.judge(token).subject == "d1")
     }
 
     @Test func `that somebody else has signed is no good`() async throws {
@@ -68,7 +74,7 @@ import Wire
         let other = try await TestIssuer()
         for algorithm in ["RS256", "ES256"] {
             let token = try other.token(algorithm)
-            expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+            expectBad(.signature) { _ = try issuer.issuers.judge(token) }
         }
     }
 
@@ -76,7 +82,7 @@ import Wire
         let issuer = try await TestIssuer.shared.value
         for (algorithm, kid) in [("RS256", "rsa2"), ("RS256", "ec1"), ("ES256", "rsa1")] {
             let token = try issuer.token(algorithm, kid: kid)
-            expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+            expectBad(.key) { _ = try issuer.issuers.judge(token) }
         }
     }
 
@@ -87,11 +93,11 @@ import Wire
         let claims = String(try issuer.token().split(separator: ".")[1])
         for algorithm in ["none", "None", "NONE", "", "RS256"] {
             let head = TestIssuer.base64(#"{"alg":"\#(algorithm)","kid":"rsa1"}"#)
-            expectBad { _ = try issuer.issuers.verify("\(head).\(claims).", of: "home") }
+            expectBad { _ = try issuer.issuers.judge("\(head).\(claims).") }
         }
         for secret in [issuer.publicKey, issuer.keySet] {
             let token = try await issuer.token(bySecret: secret)
-            expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+            expectBad { _ = try issuer.issuers.judge(token) }
         }
     }
 
@@ -102,7 +108,7 @@ import Wire
             var changed = token
             changed[index] = changed[index] == 0x41 ? 0x42 : 0x41
             let text = String(decoding: changed, as: UTF8.self)
-            expectBad { _ = try issuer.issuers.verify(text, of: "home") }
+            expectBad { _ = try issuer.issuers.judge(text) }
         }
     }
 
@@ -113,27 +119,35 @@ import Wire
     ])
     func `that is none is no good`(token: String) async throws {
         let issuer = try await TestIssuer.shared.value
-        expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+        expectBad { _ = try issuer.issuers.judge(token) }
     }
 
     @Test func `with something critical that we do not know is no good`() async throws {
         let issuer = try await TestIssuer.shared.value
         let token = try issuer.token(head: #","crit":["x"]"#)
-        expectBad { _ = try issuer.issuers.verify(token, of: "home") }
+        expectBad(.algorithm) { _ = try issuer.issuers.judge(token) }
     }
 
     @Test func `of an issuer that is not there is not found`() async throws {
         let issuer = try await TestIssuer.shared.value
         let refusal = #expect(throws: Refusal.self) {
-            _ = try issuer.issuers.verify("x", of: "nowhere")
+            _ = try issuer.issuers.judge("x", of: "nowhere")
         }
         #expect(refusal?.code == .notFound && refusal?.field == "issuer")
     }
 
     private func expectBad(
-        at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+        _ flaw: TokenFlaw? = nil, at location: SourceLocation = #_sourceLocation,
+        _ body: () throws -> Void
     ) {
         let refusal = #expect(throws: Refusal.self, sourceLocation: location) { try body() }
-        #expect(refusal == .badIDToken, sourceLocation: location)
+        guard let refusal, let cause = refusal.cause else {
+            Issue.record("no cause", sourceLocation: location)
+            return
+        }
+        if let flaw { #expect(cause == .init(flaw), sourceLocation: location) }
+        // Whoever has brought it is told the same for every reason.
+        let usual = Refusal.badIDToken(.malformed).error(in: "")
+        #expect(refusal.error(in: "") == usual, sourceLocation: location)
     }
 }

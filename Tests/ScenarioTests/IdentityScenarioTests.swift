@@ -1,4 +1,5 @@
 import Client
+import Dispatch
 import Foundation
 import Server
 import SwiftProtobuf
@@ -49,6 +50,12 @@ import Wire
         #expect(try await eve.enter(by: good, as: "eve").user.username == "eve")
         await eve.close()
         await site.daemon.stop()
+        // The log says why, and nothing of the tokens.
+        let log = site.endLog()
+        for flaw in ["signature", "algorithm", "malformed", "audience", "nonce"] {
+            #expect(log.contains(#""code":"WRONG_CREDENTIALS","reason":"\#(flaw)""#))
+        }
+        #expect(!log.contains("made-up") && !log.contains(parts[2]))
     }
 
     @Test func `has keys behind a URL, fetched once, and again when they were renewed`()
@@ -71,7 +78,7 @@ import Wire
         #expect(receiver.requests.map(\.target) == ["/keys"])
         // A key that is not known, but the last look was less than a minute ago.
         try folder.write(Array(new.keySet.utf8), to: "now.json")
-        #expect(await dora.refusal(of: try dora.idToken(of: new)) == .wrongCredentials)
+        #expect(await dora.refusal(of: try dora.idToken(of: new)) == .unavailable)
         #expect(receiver.requests.count == 1)
         // After a restart the keys are fetched anew.
         await dora.close()
@@ -81,6 +88,50 @@ import Wire
         #expect(receiver.requests.count == 2)
         await again.close()
         await site.daemon.stop()
+    }
+
+    @Test func `that is slow keeps nobody waiting who comes by password`() async throws {
+        let issuer = try await TestIssuer()
+        let folder = try TemporaryFolder()
+        let certificate = try TestCertificate(isAuthority: true)
+        let files = try certificate.write(to: folder)
+        let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let receiver = try WebReceiver(certificate: certificate) { _ in
+            isAsked.signal()
+            mayAnswer.wait()
+            return .init(200, body: Array(issuer.keySet.utf8))
+        }
+        let site = try Self.site(
+            keys: "https://127.0.0.1:\(receiver.port)/keys", authorities: files.certificateFile
+        ) { $0.passwords.workers = 1 }
+        let (dora, ana) = (try await site.person("dora"), try await site.person("ana"))
+        let token = try await dora.idToken(of: issuer)
+        async let account = dora.enter(by: token, as: "dora")
+        await Self.wait(for: isAsked)
+        // Were she kept waiting, the fetch would be given up first, and dora refused.
+        try await ana.signUp()
+        mayAnswer.signal()
+        #expect(try await account.user.username == "dora")
+        for person in [dora, ana] { await person.close() }
+        await site.daemon.stop()
+    }
+
+    @Test func `whose keys make no sense is for later, and the log says why`() async throws {
+        let issuer = try await TestIssuer()
+        let folder = try TemporaryFolder()
+        let certificate = try TestCertificate(isAuthority: true)
+        let files = try certificate.write(to: folder)
+        let receiver = try WebReceiver(certificate: certificate) { _ in
+            .init(200, body: Array("<html>".utf8))
+        }
+        let site = try Self.site(
+            keys: "https://127.0.0.1:\(receiver.port)/keys", authorities: files.certificateFile)
+        let dora = try await site.person("dora")
+        let token = try await dora.idToken(of: issuer)
+        #expect(await dora.refusal(of: token, as: "dora") == .unavailable)
+        await dora.close()
+        await site.daemon.stop()
+        #expect(site.endLog().contains("home: no keys that can be used in what came"))
     }
 
     @Test func `whose keys cannot be fetched is for later, and the log says why`() async throws {
@@ -116,11 +167,27 @@ import Wire
         #expect(site.endLog().contains("identity.keys_refused"))
     }
 
-    private static func site(keys: String, authorities: String = "") throws -> Site {
+    /// Without holding up a thread of everybody's.
+    private static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "waiting").async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+
+    private static func site(
+        keys: String, authorities: String = "",
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) throws -> Site {
         var identity = Configuration.Identity(
             name: "home", issuer: TestIssuer.address, clientID: TestIssuer.clientID, keys: keys)
         identity.authorities = authorities
-        return try Site { $0.identities = [identity] }
+        return try Site {
+            $0.identities = [identity]
+            change(&$0)
+        }
     }
 }
 

@@ -11,9 +11,14 @@ struct AccountDisclosure: Sendable {
             guard let account = try snapshot.first(.account(of: caller.user)) else {
                 throw .notSignedIn
             }
-            var record = ExportRecord()
-            record.account = AccountOpened(account)
-            return ([record], nil)
+            var records = [ExportRecord()]
+            records[0].account = AccountOpened(account)
+            if let created = try snapshot.first(.creation(of: caller.user)) {
+                var record = ExportRecord()
+                record.created = created.timestamp
+                records.append(record)
+            }
+            return (records, nil)
         }
         catalog.disclose("ban") { (caller, _, snapshot) throws(Refusal) in
             let records = try snapshot.all(.lastBan(of: caller.user)).map { ban in
@@ -28,6 +33,8 @@ struct AccountDisclosure: Sendable {
             let records = try snapshot.all(.identities(of: caller.user)).map { identity in
                 var record = ExportRecord()
                 record.identity = identity.linked
+                record.identity.address = identity.address
+                record.identity.subject = identity.subject
                 return record
             }
             return (records, nil)
@@ -36,6 +43,15 @@ struct AccountDisclosure: Sendable {
             var record = ExportRecord()
             record.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
             return ([record], nil)
+        }
+    }
+}
+
+extension Query where Row == Moment {
+    /// When a user's account was made.
+    fileprivate static func creation(of user: User.ID) -> Self {
+        Query("SELECT created_ms FROM account WHERE id = \(user)") {
+            columns throws(StoreError) in try columns.moment()
         }
     }
 }

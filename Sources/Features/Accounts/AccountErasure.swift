@@ -8,7 +8,7 @@ enum AccountErasure {
         let user = departed.user
         try transaction.run("DELETE FROM token WHERE user_id = \(user)")
         try transaction.run("DELETE FROM privacy WHERE user_id = \(user)")
-        try transaction.run("DELETE FROM identity WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM outside_identity WHERE user_id = \(user)")
         try transaction.run("DELETE FROM ban WHERE user_id = \(user)")
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
@@ -21,7 +21,7 @@ extension AccountsFeature {
     /// Its row stays, without anything in it, until all that refers to it is erased.
     public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         try Tokens.void(of: account.id, except: nil, in: transaction)
-        try transaction.run("DELETE FROM identity WHERE user_id = \(account.id)")
+        try transaction.run("DELETE FROM outside_identity WHERE user_id = \(account.id)")
         try FormerUsername.retire(account.username, in: transaction)
         // No username begins so, and no address is without an @.
         let nobody = "-\(account.id.rawValue)"

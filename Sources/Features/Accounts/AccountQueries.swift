@@ -50,7 +50,7 @@ enum AccountSchema {
                     WHERE display_name <> '';
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
-            Ban.migration,
+            Ban.migration, IdentitySchema.addressed,
         ]
 }
 

@@ -72,24 +72,32 @@ public struct AccountsFeature: Sendable {
         catalog.read(Command.accountRead, reply: { .account($0) }, commands.read)
         catalog.writeOnce(
             Command.accountUpdate, reply: { .account($0) }, rate: .profiles, profile.update)
+        let proofs = proofs
         catalog.prepare(
             Command.passwordChange, reply: { .identities($0) }, rate: .proofs,
-            profile.changePassword)
+            awaiting: { proofs.awaited($0.proof) }, profile.changePassword)
         catalog.prepare(
-            Command.emailChange, reply: { .account($0) }, rate: .proofs, profile.changeEmail)
+            Command.emailChange, reply: { .account($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, profile.changeEmail)
     }
 
     private func installIdentities(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
+        let (proofs, issuers) = (proofs, proofs.issuers)
+        catalog.atStart(identities.settle)
         catalog.prepareForAnyone(
             Command.identityBegin, reply: { .identityChallenge($0) }, rate: .logins,
             identities.begin)
         catalog.prepareForAnyone(
-            Command.identityLogin, reply: { .account($0) }, rate: .logins, identities.login)
+            Command.identityLogin, reply: { .account($0) }, rate: .logins,
+            awaiting: { issuers.awaited(for: $0.idToken, of: $0.issuer) }, identities.login)
         catalog.prepare(
-            Command.identityLink, reply: { .identities($0) }, rate: .proofs, identities.link)
+            Command.identityLink, reply: { .identities($0) }, rate: .proofs,
+            awaiting: { issuers.awaited(for: $0.proof, and: $0.idToken, of: $0.issuer) },
+            identities.link)
         catalog.prepare(
-            Command.identityUnlink, reply: { .identities($0) }, rate: .proofs, identities.unlink)
+            Command.identityUnlink, reply: { .identities($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, identities.unlink)
         catalog.read(Command.identityList, reply: { .identities($0) }, identities.list)
         catalog.chore("nonce.expire", every: .seconds(10)) { transaction throws(Refusal) in
             try Nonce.prune(in: transaction)
@@ -132,7 +140,7 @@ public struct AccountsFeature: Sendable {
         named username: String, field: String, in snapshot: Snapshot
     ) throws(Refusal) -> Account {
         guard let account = try snapshot.first(.account(named: username)) else {
-            throw Refusal(.notFound, field: field, "username does not exist")
+            throw Refusal(.notFound, field: field, "there is nobody of this name")
         }
         return account
     }

@@ -32,7 +32,9 @@ struct IdentityCommands: Sendable {
         let device = try Device(command.device)
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Preparation { (transaction) throws(Refusal) in
-            guard try Nonce.spend(identity.nonce, in: transaction) else { throw .badIDToken }
+            guard try Nonce.spend(identity.nonce, in: transaction) else {
+                throw .badIDToken(.nonce)
+            }
             let account: Account
             if let owner = try transaction.first(.owner(of: identity)) {
                 guard let known = try transaction.first(.account(of: owner)) else { throw .fault }
@@ -53,7 +55,9 @@ struct IdentityCommands: Sendable {
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Preparation { (transaction) throws(Refusal) in
             try proven.confirm(in: transaction)
-            guard try Nonce.spend(identity.nonce, in: transaction) else { throw .badIDToken }
+            guard try Nonce.spend(identity.nonce, in: transaction) else {
+                throw .badIDToken(.nonce)
+            }
             if let owner = try transaction.first(.owner(of: identity)) {
                 guard owner == caller.user else { throw .identityTaken }
                 return try list(IdentityList(), caller, transaction)
@@ -82,15 +86,16 @@ struct IdentityCommands: Sendable {
                 throw Refusal(
                     .notFound, field: "issuer", "no identity of this issuer opens the account")
             }
+            let others = linked.filter { $0.issuer != command.issuer && isWayIn($0) }
             let credentials = try transaction.first(.credentials(of: caller.user))
-            guard linked.count > 1 || credentials?.passwordHash != nil else {
+            guard !others.isEmpty || credentials?.passwordHash != nil else {
                 throw Refusal(
                     .lastWayIn, field: "issuer",
                     "there would be no way into the account any more: set a password first")
             }
             try transaction.run(
                 """
-                DELETE FROM identity
+                DELETE FROM outside_identity
                 WHERE user_id = \(caller.user) AND issuer = \(command.issuer)
                 """)
             transaction.signal(.identity(caller.user, isLinked: false))
@@ -109,6 +114,23 @@ struct IdentityCommands: Sendable {
         return identities
     }
 
+    /// Identities of before addresses were stored are those of the issuer that has their name.
+    func settle(in transaction: Transaction) throws(Refusal) {
+        for name in issuers.names {
+            guard let address = issuers.address(of: name) else { continue }
+            try transaction.run(
+                """
+                UPDATE outside_identity SET address = \(address)
+                WHERE issuer = \(name) AND address = ''
+                """)
+        }
+    }
+
+    /// Whether its issuer is still trusted, by the same name and at the same address.
+    private func isWayIn(_ identity: StoredIdentity) -> Bool {
+        issuers.address(of: identity.issuer) == identity.address
+    }
+
     private func register(
         _ command: IdentityLogin, _ identity: OutsideIdentity, in transaction: Transaction
     ) throws(Refusal) -> Account {
@@ -118,7 +140,11 @@ struct IdentityCommands: Sendable {
                 "nobody has signed in with this identity yet: choose a username")
         }
         let registration = try Registration(command, identity)
-        try registration.refuseTaken(in: transaction)
+        do throws(Refusal) {
+            try registration.refuseTaken(in: transaction)
+        } catch .emailTaken {
+            throw .emailTakenHere
+        }
         let account = try registration.store(passwordHash: "", in: transaction)
         try link(identity, to: account.id, in: transaction)
         return account
@@ -129,8 +155,9 @@ struct IdentityCommands: Sendable {
     ) throws(Refusal) {
         try transaction.run(
             """
-            INSERT INTO identity (issuer, subject, user_id, since_ms)
-            VALUES (\(identity.issuer), \(identity.subject), \(user), \(transaction.now))
+            INSERT INTO outside_identity (issuer, address, subject, user_id, since_ms)
+            VALUES (\(identity.issuer), \(identity.address), \(identity.subject), \(user),
+                \(transaction.now))
             """)
         transaction.signal(.identity(user, isLinked: true))
     }

@@ -9,10 +9,14 @@ public protocol IdentityIssuers: Sendable {
     /// What a client needs to send somebody to an issuer; nil when there is none of that name.
     func invitation(to name: String) -> IdentityInvitation?
 
-    /// Who an ID token speaks of. Slow: for a worker.
+    /// What has to come before a token can be verified: the issuer's keys; nil: nothing, or it
+    /// could not come now.
+    func awaited(for token: String, of name: String) -> Awaited?
+
+    /// Who an ID token speaks of. Slow, for a worker; it asks nobody.
     ///
     /// - Throws: `.wrongCredentials` for whatever is wrong with the token; `.notFound` when there
-    ///   is no such issuer; `.unavailable` when its keys are not to be had.
+    ///   is no such issuer; `.unavailable` when it is not known which keys it has.
     func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity
 
     /// Reads the files with keys again.
@@ -24,6 +28,20 @@ public protocol IdentityIssuers: Sendable {
 extension IdentityIssuers {
     /// For issuers without files: nothing.
     public func reload() -> [String] { [] }
+
+    /// For issuers whose keys are here: nothing.
+    public func awaited(for token: String, of name: String) -> Awaited? { nil }
+
+    /// What has to come before a proof can be looked at, and a token behind it.
+    func awaited(for proof: Proof, and token: String = "", of name: String = "") -> Awaited? {
+        let first = awaited(for: proof.idToken, of: proof.issuer)
+        let second = awaited(for: token, of: name)
+        guard let first, let second else { return first ?? second }
+        return { resume in first { second(resume) } }
+    }
+
+    /// Where the issuer of that name is, if there is one.
+    func address(of name: String) -> String? { invitation(to: name)?.issuer }
 }
 
 /// Where somebody is sent to sign in.
@@ -44,6 +62,8 @@ public struct IdentityInvitation: Equatable, Sendable {
 public struct OutsideIdentity: Equatable, Sendable {
     /// The issuer's name in the configuration.
     public let issuer: String
+    /// The issuer's own address: another one under the same name is another issuer.
+    public let address: String
     /// The issuer's own name of the person: never given to another, unlike an e-mail address.
     public let subject: String
     /// What the client put into the request; not checked yet.
@@ -54,8 +74,12 @@ public struct OutsideIdentity: Equatable, Sendable {
     public let name: String?
 
     /// - Parameters: as the properties.
-    public init(issuer: String, subject: String, nonce: String, email: String?, name: String?) {
+    public init(
+        issuer: String, address: String, subject: String, nonce: String, email: String?,
+        name: String?
+    ) {
         self.issuer = issuer
+        self.address = address
         self.subject = subject
         self.nonce = nonce
         self.email = email
@@ -84,8 +108,4 @@ extension Refusal {
     /// Nothing of that name is in the configuration.
     public static let noSuchIssuer = Refusal(
         .notFound, field: "issuer", "there is no such issuer on this server")
-    /// An ID token is no good; the same for every reason.
-    public static let badIDToken = Refusal(
-        .wrongCredentials, field: "idToken",
-        "this ID token is no good (any more): ask for a nonce, and sign in there again")
 }

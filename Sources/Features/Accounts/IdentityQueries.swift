@@ -17,11 +17,34 @@ enum IdentitySchema {
             CREATE INDEX token_of_user ON token (user_id);
             """)
     ]
+
+    /// Another issuer under the same name opens nobody's account. Whose address is not known yet
+    /// gets it at the next start (``IdentityCommands/settle(in:)``).
+    static let addressed = Migration(
+        "accounts.10",
+        """
+        CREATE TABLE outside_identity (
+            issuer TEXT NOT NULL,
+            address TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            user_id BIGINT NOT NULL REFERENCES account (id),
+            since_ms BIGINT NOT NULL,
+            PRIMARY KEY (issuer, address, subject)
+        ) {clustered};
+        CREATE UNIQUE INDEX outside_identity_user ON outside_identity (user_id, issuer);
+        INSERT INTO outside_identity (issuer, address, subject, user_id, since_ms)
+            SELECT issuer, '', subject, user_id, since_ms FROM identity;
+        DROP TABLE identity;
+        """)
 }
 
 /// An outside identity that opens an account.
 struct StoredIdentity: Equatable, Sendable {
+    /// The issuer's name when it was linked.
     let issuer: String
+    /// The issuer's own address then.
+    let address: String
+    let subject: String
     let since: Moment
 }
 
@@ -30,10 +53,13 @@ extension Query where Row == StoredIdentity {
     static func identities(of user: User.ID) -> Self {
         Query(
             """
-            SELECT issuer, since_ms FROM identity WHERE user_id = \(user) ORDER BY issuer
+            SELECT issuer, address, subject, since_ms FROM outside_identity
+            WHERE user_id = \(user) ORDER BY issuer
             """
         ) { columns throws(StoreError) in
-            StoredIdentity(issuer: try columns.text(), since: try columns.moment())
+            StoredIdentity(
+                issuer: try columns.text(), address: try columns.text(),
+                subject: try columns.text(), since: try columns.moment())
         }
     }
 }
@@ -43,8 +69,9 @@ extension Query where Row == User.ID {
     static func owner(of identity: OutsideIdentity) -> Self {
         Query(
             """
-            SELECT user_id FROM identity
-            WHERE issuer = \(identity.issuer) AND subject = \(identity.subject)
+            SELECT user_id FROM outside_identity
+            WHERE issuer = \(identity.issuer) AND address = \(identity.address)
+                AND subject = \(identity.subject)
             """
         ) { columns throws(StoreError) in try columns.id() }
     }

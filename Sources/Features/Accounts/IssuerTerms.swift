@@ -33,9 +33,17 @@ public struct IssuerTerms: Equatable, Sendable {
 /// - Parameters:
 ///   - terms: of each issuer, by different names.
 ///   - clock: the time of day.
-///   - fetch: reads the keys behind a URL, or nil; on the thread of a worker.
+///   - fetch: reads the keys behind a URL.
 public typealias IssuersMaker =
     @Sendable (
         _ terms: [IssuerTerms], _ clock: @escaping @Sendable () -> Moment,
-        _ fetch: @escaping @Sendable (_ terms: IssuerTerms, _ url: String) -> [UInt8]?
+        _ fetch: @escaping KeyFetch
     ) -> any IdentityIssuers
+
+/// Reads the keys behind a URL, on a thread of its own.
+///
+/// - Parameter take: gets what was read, or nil, once; says whether there are keys in it.
+public typealias KeyFetch =
+    @Sendable (
+        _ terms: IssuerTerms, _ url: String, _ take: @escaping @Sendable ([UInt8]?) -> Bool
+    ) -> Void

@@ -39,7 +39,7 @@ public struct PlainText: Equatable, Sendable {
                 "expected no control characters, no marks that reverse the direction, and at most "
                     + "\(Self.trailMax) marks or invisible characters in a row")
         }
-        guard limits.lengths.contains(0) || !isBlank else {
+        guard text.isEmpty || !isBlank else {
             throw Refusal(.invalidField, field: field, "expected more than blanks")
         }
         self.text = text

@@ -10,6 +10,9 @@ public struct Proofs: Sendable {
     let hasher: PasswordHasher
     let issuers: any IdentityIssuers
 
+    /// What has to come before a proof can be looked at; nil: nothing.
+    public func awaited(_ proof: Proof) -> Awaited? { issuers.awaited(for: proof) }
+
     /// Looks at a proof, on a worker: a password takes long.
     ///
     /// - Throws: `.wrongCredentials` when it proves nothing; `.invalidField` when there is none.
@@ -35,19 +38,21 @@ public struct Proofs: Sendable {
         }
         let stored = admits(caller.user) ? credentials?.passwordHash : nil
         let isRight = try hasher.verify(password, against: stored)
-        guard isRight, let stored else { throw .unproven }
+        guard isRight, let stored else { throw .unproven() }
+        admits.forgive(caller.user)
         return Proven(caller: caller, ground: .password(stored))
     }
 
     private func check(
         _ proof: Proof, of caller: Caller, _ admits: AttemptLimit
     ) throws(Refusal) -> Proven {
-        guard admits(caller.user) else { throw .unproven }
+        guard admits(caller.user) else { throw .unproven() }
         do throws(Refusal) {
             let identity = try issuers.verify(proof.idToken, of: proof.issuer)
+            admits.forgive(caller.user)
             return Proven(caller: caller, ground: .identity(identity))
         } catch  where error.code == .wrongCredentials {
-            throw .unproven
+            throw .unproven(error.cause)
         } catch {
             throw error.within("proof")
         }
@@ -77,25 +82,28 @@ public struct Proven: Sendable {
         switch ground {
         case .password(let hash):
             let credentials = try transaction.first(.credentials(of: user))
-            guard credentials?.passwordHash == hash else { throw .unproven }
+            guard credentials?.passwordHash == hash else { throw .unproven() }
         case .identity(let identity):
             let owner = try transaction.first(.owner(of: identity))
-            guard owner == user, try Nonce.spend(identity.nonce, in: transaction) else {
-                throw .unproven
+            guard owner == user else { throw .unproven(.init(TokenFlaw.owner)) }
+            guard try Nonce.spend(identity.nonce, in: transaction) else {
+                throw .unproven(.init(TokenFlaw.nonce))
             }
         }
     }
 }
 
 extension Refusal {
-    static let unproven = Refusal(
-        .wrongCredentials, field: "proof",
-        "this does not prove who you are, or there were too many attempts")
+    static func unproven(_ cause: Cause? = nil) -> Refusal {
+        Refusal(
+            .wrongCredentials, field: "proof",
+            "this does not prove who you are, or there were too many attempts", cause: cause)
+    }
 
     /// The same, about a field inside of `parent`.
     func within(_ parent: String) -> Refusal {
         Refusal(
             code, field: field.isEmpty ? parent : "\(parent).\(field)", message,
-            retryAfter: retryAfter)
+            retryAfter: retryAfter, cause: cause)
     }
 }

@@ -15,11 +15,13 @@ struct Registration: Sendable {
         try Self.check(password: command.password)
     }
 
-    /// With an outside identity: what its issuer vouches for comes first, what the person says
+    /// With an outside identity: what the person says comes first, what its issuer vouches for
     /// second. An address that the issuer does not vouch for is nobody's.
     init(_ command: IdentityLogin, _ identity: OutsideIdentity) throws(Refusal) {
         username = try Username(command.username, field: "username")
-        if let vouched = identity.email, let address = try? EmailAddress(vouched, field: "email") {
+        if command.email.isEmpty, let vouched = identity.email,
+            let address = try? EmailAddress(vouched, field: "email")
+        {
             email = address
         } else {
             email = try EmailAddress(command.email, field: "email")
@@ -89,4 +91,9 @@ public struct Device: Equatable, Sendable {
 extension Refusal {
     static let emailTaken = Refusal(
         .emailTaken, field: "email", "this e-mail address is taken")
+    /// To somebody who would sign up by an outside identity.
+    static let emailTakenHere = Refusal(
+        .emailTaken, field: "email",
+        "an account here has this e-mail address: sign in to it and link this identity to it, or "
+            + "sign up with another address")
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Kernel
 import WebPush
+import Wire
 
 enum DeviceSchema {
     static let migrations = [
@@ -68,6 +69,35 @@ extension Query where Row == Subscription? {
             return CurvePoint(bytes).map {
                 Subscription(endpoint: endpoint, point: $0, secret: secret)
             }
+        }
+    }
+}
+
+/// Where a log-in takes notifications, for who has logged in.
+struct KeptSubscription: Equatable, Sendable {
+    /// So many are a page: an endpoint has 2 KiB at most.
+    static let pageCount = 20
+
+    let token: Int64
+    let record: ExportRecord
+}
+
+extension Query where Row == KeptSubscription {
+    /// Those of a user's log-ins older than one, good or not, the newest first.
+    static func keptSubscriptions(of user: User.ID, before token: Int64) -> Self {
+        Query(
+            """
+            SELECT t.id, t.device, p.endpoint FROM push_subscription p
+            JOIN token t ON t.id = p.token_id
+            WHERE t.user_id = \(user) AND t.id < \(token)
+            ORDER BY t.id DESC LIMIT \(Int64(KeptSubscription.pageCount))
+            """
+        ) { columns throws(StoreError) in
+            let token = try columns.integer()
+            var record = ExportRecord()
+            record.subscription.device = try columns.text()
+            record.subscription.endpoint = try columns.text()
+            return KeptSubscription(token: token, record: record)
         }
     }
 }

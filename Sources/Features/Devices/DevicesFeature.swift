@@ -55,6 +55,12 @@ public struct DevicesFeature: Sendable {
             }
             return (records, nil)
         }
+        catalog.disclose("subscriptions") { (caller, after, snapshot) throws(Refusal) in
+            let page = try snapshot.all(
+                .keptSubscriptions(of: caller.user, before: Int64(after) ?? .max))
+            let isFull = page.count == KeptSubscription.pageCount
+            return (page.map(\.record), isFull ? page.last.map { "\($0.token)" } : nil)
+        }
     }
 
     /// Where a user's devices take notifications.

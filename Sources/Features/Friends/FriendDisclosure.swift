@@ -11,6 +11,14 @@ struct FriendDisclosure: Sendable {
 
     func install(in catalog: inout Catalog) {
         let friends = friends
+        catalog.disclose("lastSeen") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(LastSeen.moment(of: caller.user)).map { moment in
+                var record = ExportRecord()
+                record.lastSeen = moment.timestamp
+                return record
+            }
+            return (records, nil)
+        }
         catalog.disclose("friends") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(
                 .friends(of: caller.user, after: after, limit: Self.pageCount))

@@ -64,6 +64,13 @@ public enum LastSeen {
             """)
     }
 
+    /// When a user was last seen, or came.
+    static func moment(of user: User.ID) -> Query<Moment> {
+        Query("SELECT seen_ms FROM last_seen WHERE user_id = \(user)") {
+            columns throws(StoreError) in try columns.moment()
+        }
+    }
+
     private static let signOfLife = Query<Moment>(
         "SELECT at_ms FROM sign_of_life WHERE id = 1"
     ) { columns throws(StoreError) in try columns.moment() }

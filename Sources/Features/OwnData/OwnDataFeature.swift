@@ -26,7 +26,7 @@ public struct OwnDataFeature: Sendable {
         let sweep = ErasureSweep()
         catalog.prepare(
             Command.accountDelete, reply: { .done($0) }, rate: .proofs, endsSession: true,
-            delete)
+            awaiting: { [proofs] in proofs.awaited($0.proof) }, delete)
         catalog.read(
             Command.accountExport, reply: { .export($0) }, rate: .exports,
             Export(parts: catalog.disclosures).page)

@@ -1,3 +1,5 @@
+import Outbound
+
 extension Configuration {
     /// An issuer of outside identities, whose word is good for who somebody is.
     public struct Identity: Equatable, Sendable {
@@ -24,6 +26,10 @@ extension Configuration {
         static let textRange = 1...500
         /// Whether the keys are fetched.
         var fetchesKeys: Bool { keys.hasPrefix("https://") }
+        /// The administrator has chosen the URL: it may be one inside.
+        var outboundTerms: OutboundTerms { OutboundTerms(allowsPrivate: true) }
+        /// Whether the keys could ever be fetched.
+        var isAskable: Bool { (try? outboundTerms.check(url: keys)) != nil }
     }
 
     var identityProblems: [(String, String)] {
@@ -56,6 +62,11 @@ extension Configuration {
             require(
                 !identity.keys.contains("://") || identity.fetchesKeys, "\(key).keys",
                 "a file, or an https:// URL", identity.keys.debugDescription)
+            // Not shown: there may be a password in it.
+            if identity.fetchesKeys, !identity.isAskable {
+                let expected = "expected an https:// URL of a host, without password and blanks"
+                problems.append(("\(key).keys", expected))
+            }
         }
         return problems
     }
@@ -65,7 +76,8 @@ extension Configuration {
         # Issuers of OpenID Connect with whose ID tokens people may sign in; only a file can set it
         # (restart; files with keys are read again upon SIGHUP).
         # name: what clients call it and what is stored, so never change it.
-        # issuer: what its tokens have as `iss`, letter by letter.
+        # issuer: what its tokens have as `iss`, letter by letter. Stored with each identity: with
+        #   another one under its name, those of before open no account.
         # clientID: by which name it knows this server, `aud`.
         # keys: its public keys, a JSON Web Key Set: a file, or an https URL.
         # authorities: PEM file of the authorities that vouch for the URL; without it, the system's.

@@ -3,8 +3,8 @@ import Kernel
 import Outbound
 
 extension Daemon {
-    /// The issuers of the configuration. Keys behind a URL are fetched by the worker that needs
-    /// them; those of a file have to be there.
+    /// The issuers of the configuration. Keys behind a URL are fetched by a thread of each issuer;
+    /// those of a file have to be there.
     static func issuers(
         _ configuration: Configuration, _ make: IssuersMaker?, _ log: EventLog
     ) throws(StartFailure) -> any IdentityIssuers {
@@ -20,23 +20,25 @@ extension Daemon {
         }
         let issuers = make(
             terms, { Moment(unixMilliseconds: SystemClock.milliseconds()) },
-            { [clients] terms, url in
-                let name = terms.name
-                do throws(OutboundFailure) {
-                    guard let client = clients[name] else { return nil }
-                    let response = try client.perform(OutboundRequest(.get, url))
-                    if response.status == 200 { return response.body }
-                    log.write(
-                        .identityKeysRefused, .reason("\(name): status \(response.status)"))
-                } catch {
-                    log.write(.identityKeysRefused, .reason("\(name): \(error)"))
+            { [clients] terms, url, take in
+                fetch(url, by: clients[terms.name]) { answer in
+                    guard let trouble = answer.trouble(take) else { return }
+                    log.write(.identityKeysRefused, .reason("\(terms.name): \(trouble)"))
                 }
-                return nil
             })
         if let name = issuers.reload().first {
             throw StartFailure("identities: no keys that can be used in the file of \(name)")
         }
         return issuers
+    }
+
+    private static func fetch(
+        _ url: String, by client: OutboundClient?,
+        _ completion: @escaping OutboundClient.Completion
+    ) {
+        guard let client, client.send(OutboundRequest(.get, url), completion) else {
+            return completion(.failure(.stopped))
+        }
     }
 
     /// Reads the keys of issuers again. A file without keys is refused, and those from before stay.
@@ -49,11 +51,29 @@ extension Daemon {
     }
 }
 
+extension Result<OutboundResponse, OutboundFailure> {
+    /// Hands keys on.
+    ///
+    /// - Returns: why there are none, in words of ours; nil when there are.
+    fileprivate func trouble(_ take: @Sendable ([UInt8]?) -> Bool) -> String? {
+        switch self {
+        case .success(let response) where response.status == 200:
+            return take(response.body) ? nil : "no keys that can be used in what came"
+        case .success(let response):
+            _ = take(nil)
+            return "status \(response.status)"
+        case .failure(let failure):
+            _ = take(nil)
+            return "\(failure)"
+        }
+    }
+}
+
 extension Configuration.Identity {
-    /// The administrator has chosen the URL: it may be one inside.
     fileprivate func client(_ authorities: [UInt8]?) -> OutboundClient {
-        var terms = OutboundTerms(allowsPrivate: true, authorities: authorities)
-        // A worker waits for it, and whoever wants to sign in.
+        var terms = outboundTerms
+        terms.authorities = authorities
+        // Whoever wants to sign in waits for it.
         (terms.connectTimeout, terms.timeout) = (.seconds(3), .seconds(5))
         return OutboundClient(label: "upfor.identities", terms)
     }

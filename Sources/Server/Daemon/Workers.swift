@@ -74,6 +74,9 @@ final class Workers: Sendable {
             case .write(let run): store.write([WriteJob(origin: origin, run: run)])
             case .read(let run):
                 store.read([ReadJob(origin: origin, owner: .init(nil, at: origin), run: run)])
+            case .wait(let awaited, let next):
+                // It was let in before, and takes no place while it waits.
+                awaited { _ = self.submit(next, origin, evenIfFull: true) }
             case .refused(let refusal): throw refusal
             case .prepare, .live: throw .fault
             }

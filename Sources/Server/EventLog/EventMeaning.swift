@@ -254,12 +254,13 @@ extension EventName {
         case .accountRegistered:
             EventMeaning("Somebody made an account.", .connection, .user, .request)
         case .accountLogin:
-            EventMeaning("A password was right.", .connection, .user, .request)
+            EventMeaning("A password or an ID token was right.", .connection, .user, .request)
         default:
             EventMeaning(
                 "A login was refused, or a proof of who one is, from `addr`: an IPv4 address, or an"
-                    + " IPv6 network of 64 bits. Nothing tells whether the account exists.",
-                .connection, .request, .command, .code, .address)
+                    + " IPv6 network of 64 bits. Nothing tells whether the account exists; `reason`"
+                    + " says what was wrong with an ID token.",
+                .connection, .request, .command, .code, .reason, .address)
         }
     }
 

@@ -94,6 +94,7 @@ extension HubCore {
             default: .commandRefused
             }
         var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
+        if let cause = refusal.cause { fields.append(.reason(cause.text)) }
         // Who guesses passwords is to be kept out by somebody else, too.
         if event == .accountLoginFailed { fields.append(.network(origin.network)) }
         log.write(event, fields: fields)

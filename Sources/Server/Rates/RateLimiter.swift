@@ -78,7 +78,10 @@ package final class RateLimiter: Sendable {
     /// What a user was admitted for did not happen, and not for their fault.
     func giveBack(_ rate: Rate, to caller: Caller) {
         guard let limit = rate.userLimit else { return }
-        let owner = UInt64(bitPattern: caller.user.rawValue)
+        giveBack(limit, UInt64(bitPattern: caller.user.rawValue))
+    }
+
+    private func giveBack(_ limit: RateLimit, _ owner: UInt64) {
         guard let pace = rates.withLock({ $0.paces[limit.rawValue] }) else { return }
         shard(of: limit, owner).buckets.withLock {
             $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner))
@@ -98,6 +101,11 @@ package final class RateLimiter: Sendable {
     /// - Returns: false when that was tried too often.
     func admits(_ user: User.ID, from network: UInt64, at now: Duration) -> Bool {
         take(.logins, Self.owner(network, user), now) == nil
+    }
+
+    /// What somebody was admitted for was the account's owner: it is not counted.
+    func forgive(_ user: User.ID, from network: UInt64) {
+        giveBack(.logins, Self.owner(network, user))
     }
 
     private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {

@@ -82,6 +82,8 @@ extension Session {
             guard let caller else { return refuse(.notSignedIn, origin, reception) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
         case .refused(let refusal): return refuse(refusal, origin, reception)
+        // Only what was prepared waits.
+        case .wait: return refuse(.fault, origin, reception)
         }
         inFlight += 1
         if origin.changesCaller { marks.insert(.changingCaller) }
@@ -154,8 +156,12 @@ extension Reception {
 
     /// How often a worker may try to get into an account, for a command that has come.
     fileprivate func attempts(_ arrival: Arrival) -> AttemptLimit {
-        guard let limiter else { return { _ in true } }
-        return { limiter.admits($0, from: arrival.network, at: arrival.uptime) }
+        guard let limiter else { return .none }
+        return AttemptLimit {
+            limiter.admits($0, from: arrival.network, at: arrival.uptime)
+        } giveBack: {
+            limiter.forgive($0, from: arrival.network)
+        }
     }
 
     /// What is done too often, if it is.

@@ -7,7 +7,7 @@ struct IdentityEntry: Sendable {
     let token: String?
     /// For the first time.
     let username: String?
-    /// For an issuer that does not vouch for one.
+    /// In place of the one that the issuer vouches for.
     let email: String?
 
     /// The command that signs in, or that asks for a nonce.

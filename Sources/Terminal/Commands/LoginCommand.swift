@@ -26,7 +26,7 @@ struct LoginCommand: OptionedCommand {
     @Option(help: "A file with the ID token (- for standard input).")
     var idToken: String?
 
-    @Option(help: "Your e-mail address, if the issuer does not vouch for one.")
+    @Option(help: "For your first time here: your e-mail address, in place of the issuer's.")
     var email: String?
 
     @OptionGroup var entryOptions: EntryOptions

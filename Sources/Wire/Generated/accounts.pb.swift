@@ -394,7 +394,7 @@ public nonisolated struct IdentityLogin: Sendable {
   /// Absent: the token's name, or else the username.
   public var displayName: String = String()
 
-  /// Only if the token has none that the issuer vouches for.
+  /// Absent: the one that the issuer vouches for.
   public var email: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -428,7 +428,7 @@ public nonisolated struct IdentityLink: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// The account must keep a way in: a password, or another identity.
+/// The account must keep a way in: a password, or another identity of an issuer that is trusted.
 public nonisolated struct IdentityUnlink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -492,6 +492,11 @@ public nonisolated struct LinkedIdentity: Sendable {
   public var hasSince: Bool {self._since != nil}
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
+
+  /// Only in what is kept of me: where the issuer was when it was linked, and what it calls me.
+  public var address: String = String()
+
+  public var subject: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1258,7 +1263,7 @@ nonisolated extension Identities: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension LinkedIdentity: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LinkedIdentity"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{1}since\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{1}since\0\u{1}address\0\u{1}subject\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1268,6 +1273,8 @@ nonisolated extension LinkedIdentity: SwiftProtobuf.Message, SwiftProtobuf._Mess
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.issuer) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.subject) }()
       default: break
       }
     }
@@ -1284,12 +1291,20 @@ nonisolated extension LinkedIdentity: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._since {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 3)
+    }
+    if !self.subject.isEmpty {
+      try visitor.visitSingularStringField(value: self.subject, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: LinkedIdentity, rhs: LinkedIdentity) -> Bool {
     if lhs.issuer != rhs.issuer {return false}
     if lhs._since != rhs._since {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.subject != rhs.subject {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -32,7 +32,7 @@ public nonisolated struct ClientMessage: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Chosen by the client, 1 or more; the answer carries it.
+  /// Chosen by the client, 1 to 4294967295; the answer carries it.
   public var id: UInt32 = 0
 
   public var command: ClientMessage.OneOf_Command? = nil

@@ -220,6 +220,32 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .ban(newValue)}
   }
 
+  /// When my account was made.
+  public var created: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {
+      if case .created(let v)? = record {return v}
+      return SwiftProtobuf.Google_Protobuf_Timestamp()
+    }
+    set {record = .created(newValue)}
+  }
+
+  /// When I was last online, as far as friends may know it.
+  public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {
+      if case .lastSeen(let v)? = record {return v}
+      return SwiftProtobuf.Google_Protobuf_Timestamp()
+    }
+    set {record = .lastSeen(newValue)}
+  }
+
+  public var subscription: ExportedSubscription {
+    get {
+      if case .subscription(let v)? = record {return v}
+      return ExportedSubscription()
+    }
+    set {record = .subscription(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Record: Equatable, Sendable {
@@ -247,8 +273,28 @@ public nonisolated struct ExportRecord: Sendable {
     case confirmed(CircleConfirm)
     /// That my account may not be used, or might not until lately.
     case ban(ExportedBan)
+    /// When my account was made.
+    case created(SwiftProtobuf.Google_Protobuf_Timestamp)
+    /// When I was last online, as far as friends may know it.
+    case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
+    case subscription(ExportedSubscription)
 
   }
+
+  public init() {}
+}
+
+/// Where a device of mine takes notifications.
+public nonisolated struct ExportedSubscription: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var device: String = String()
+
+  public var endpoint: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -395,7 +441,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -645,6 +691,45 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .ban(v)
         }
       }()
+      case 20: try {
+        var v: SwiftProtobuf.Google_Protobuf_Timestamp?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .created(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .created(v)
+        }
+      }()
+      case 21: try {
+        var v: SwiftProtobuf.Google_Protobuf_Timestamp?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .lastSeen(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .lastSeen(v)
+        }
+      }()
+      case 22: try {
+        var v: ExportedSubscription?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .subscription(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .subscription(v)
+        }
+      }()
       default: break
       }
     }
@@ -732,6 +817,18 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .ban(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
     }()
+    case .created?: try {
+      guard case .created(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .lastSeen?: try {
+      guard case .lastSeen(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .subscription?: try {
+      guard case .subscription(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -739,6 +836,41 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: ExportRecord, rhs: ExportRecord) -> Bool {
     if lhs.record != rhs.record {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportedSubscription: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportedSubscription"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}endpoint\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.endpoint) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularStringField(value: self.device, fieldNumber: 1)
+    }
+    if !self.endpoint.isEmpty {
+      try visitor.visitSingularStringField(value: self.endpoint, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportedSubscription, rhs: ExportedSubscription) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.endpoint != rhs.endpoint {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

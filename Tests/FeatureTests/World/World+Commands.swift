@@ -73,11 +73,12 @@ extension World {
         case .write(let run): try store.write([WriteJob(origin: nil, run: run)])
         case .read(let run): try store.read([ReadJob(origin: nil, run: run)])
         case .live: return Completion(origin: nil, result: .success(.done(Done())))
+        case .wait: throw NotThatKind(what: "a command that waits for nobody")
         case .refused(let refusal): return Completion(origin: nil, result: .failure(refusal))
         case .prepare(let prepare):
             let rest: Work
             do throws(Refusal) {
-                rest = try prepare(try Refusal.orFault { try store }, { _ in true })
+                rest = try prepare(try Refusal.orFault { try store }, .none)
             } catch {
                 return Completion(origin: nil, result: .failure(error))
             }

@@ -90,6 +90,14 @@ final class World {
         try restart()
     }
 
+    /// Stops the daemon and starts it again, with other issuers in its configuration.
+    func restart(issuers: any IdentityIssuers) throws {
+        catalog = try Catalog(
+            presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
+            limits: FriendLimits(), issuers: issuers)
+        try restart()
+    }
+
     /// Lets time pass, and the daemon do its chores at the end of it: each until nothing is left,
     /// or so many turns.
     func pass(_ duration: Duration, turnsMax: Int = .max) throws {

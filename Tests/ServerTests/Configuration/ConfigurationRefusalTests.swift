@@ -154,6 +154,12 @@ import Testing
             identity: "name: home, issuer: i, clientID: c, keys: 'http://a.example/keys'",
             ".keys: expected a file, or an https:// URL, got \"http://a.example/keys\""),
         Vector(
+            identity: "name: home, issuer: i, clientID: c, keys: 'https://u:p@a.example/keys'",
+            ".keys: expected an https:// URL of a host, without password and blanks"),
+        Vector(
+            identity: "name: home, issuer: i, clientID: c, keys: 'https://a.example:99999/'",
+            ".keys: expected an https:// URL of a host, without password and blanks"),
+        Vector(
             identity: "name: home, issuer: i, clientID: c, keys: k, secret: s",
             ".secret: unknown key; there are name, issuer, clientID, keys, authorities"),
         Vector(

@@ -82,6 +82,17 @@ import Testing
         #expect(limiter.admits(1, from: 1, at: .seconds(180)))
     }
 
+    @Test func `an attempt that was the owner's is forgiven`() {
+        let limiter = limiter()
+        for _ in 0..<20 {
+            #expect(limiter.admits(1, from: 1, at: .zero))
+            limiter.forgive(1, from: 1)
+        }
+        for _ in 0..<5 { #expect(limiter.admits(1, from: 1, at: .zero)) }
+        limiter.forgive(1, from: 2)
+        #expect(!limiter.admits(1, from: 1, at: .zero))
+    }
+
     @Test func `an address has only so many log-ins and new accounts`() {
         let limiter = limiter { ($0.addressLoginsPerQuarterHour, $0.registrationsPerHour) = (3, 2) }
         for number in 0..<3 {
