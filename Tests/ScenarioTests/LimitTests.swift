@@ -101,6 +101,8 @@ import WebSocket
             $0.limits.messageBytes = 4096
             $0.limits.outboxBytes = 8192
             $0.listen.kernelSendBytes = 4096
+            // Who is cut off before having read all does not see the close frame.
+            ($0.limits.closeSeconds, $0.limits.lingerSeconds) = (60, 60)
         }
         let peer = try RawPeer.user("ana", at: site, receiveBytes: 4096)
         // Each refusal repeats the name of a command that does not exist.
