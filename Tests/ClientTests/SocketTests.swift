@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Testing
 import WebSocket
 import Wire
@@ -47,8 +48,33 @@ import Wire
         await server.stop()
     }
 
+    /// Keeps a port of 127.0.0.1, on which nobody listens then.
+    ///
+    /// - Returns: what to close; less than 0 when somebody else has it.
+    private static func hold(_ port: UInt16) -> Int32 {
+        let held = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = port.bigEndian
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isHeld = withUnsafePointer(to: &place) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(held, $0, size) == 0 }
+        }
+        guard !isHeld else { return held }
+        _ = Glibc.close(held)
+        return -1
+    }
+
     @Test func `a client tries each address of a name`() async throws {
-        let server = try TestServer(on: "::1")
+        var server = try TestServer(on: "::1")
+        var held = Self.hold(server.port)
+        while held < 0 {
+            await server.stop()
+            server = try TestServer(on: "::1")
+            held = Self.hold(server.port)
+        }
+        defer { _ = Glibc.close(held) }
         let client = try Self.client("ws://localhost:\(server.port)", .json)
         try await client.connect()
         await client.close()
