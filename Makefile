@@ -215,7 +215,8 @@ bench-commit: .build/commit
 	cc -O2 -Wall -o $@ $<
 
 ## make verify    break everything around a daemon, and see that nothing is lost (some 10 minutes)
-VERIFY := $(RELEASE)/upfor-load verify --clock-library .build/wallclock.so
+VERIFY_CONFIG ?= release
+VERIFY := .build/$(VERIFY_CONFIG)/upfor-load verify --clock-library .build/wallclock.so
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 verify: build-verify .build/wallclock.so
 	$(VERIFY) --fault all --rounds 100 --clients 200 --seed $(SEED)
@@ -230,8 +231,8 @@ verify-quick: build-verify .build/wallclock.so
 
 .PHONY: verify verify-quick build-verify
 build-verify: deps
-	$(BUILD) -c release --product upford
-	$(BUILD) -c release --product upfor-load
+	$(BUILD) -c $(VERIFY_CONFIG) --product upford
+	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load
 
 include Packaging/packaging.mk
 
