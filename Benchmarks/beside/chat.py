@@ -123,12 +123,7 @@ def run(crowd, meter, senders, in_flight, characters, seconds):
     took, messages, cpu = time.monotonic() - start, tally.acked - acked, meter.cpu() - cpu
     acks, deliveries = Times(tally.acks), Times(tally.deliveries)
     tally.is_silent = True
-    try:
-        crowd.until(
-            lambda: tally.acked == tally.sent == tally.delivered, 5, "the last messages")
-    except Broken:
-        # What has not come is counted.
-        pass
+    crowd.wait(lambda: tally.acked == tally.sent == tally.delivered, 5)
     unanswered, lost = tally.sent - tally.acked, max(0, tally.acked - tally.delivered)
     return {
         "messages": messages, "messagesPerSecond": messages / took,

@@ -1,5 +1,7 @@
 """The works that both are given, and how large they are."""
 
+import contextlib
+
 from beside import chat, presence, room, signin
 from beside.ejabberd import Ejabberd
 from beside.people import People
@@ -61,12 +63,19 @@ def _chat(archive, senders, in_flight, characters, seconds):
         return found
 
 
+@contextlib.contextmanager
+def _town(people):
+    """Gives who connects to a server of theirs, and what measures it."""
+    with Ejabberd() as server:
+        server.populate(people.size, people.distances)
+        with Crowd(server.address) as crowd:
+            yield crowd, server.meter
+
+
 def _presence(users, friends, rate, seconds):
     people = People(users, friends)
-    with Ejabberd() as server:
-        server.populate(users, people.distances)
-        with Crowd(server.address) as crowd:
-            return presence.run(crowd, server.meter, people, rate, seconds)
+    with _town(people) as (crowd, meter):
+        return presence.run(crowd, meter, people, rate, seconds)
 
 
 def _room(devices, rate, seconds):
@@ -81,10 +90,8 @@ def _room(devices, rate, seconds):
 
 def _login(users, friends, count, at_once):
     people = People(users, friends)
-    with Ejabberd() as server:
-        server.populate(users, people.distances)
-        with Crowd(server.address) as crowd:
-            return signin.run(crowd, server.meter, people, count, at_once)
+    with _town(people) as (crowd, meter):
+        return signin.run(crowd, meter, people, count, at_once)
 
 
 def _idle(users):

@@ -236,13 +236,17 @@ class Crowd:
             if events & ~select.EPOLLOUT and member is self._members.get(number):
                 member.readable()
 
+    def wait(self, is_done, seconds):
+        """Goes on until that is so, but for so long at most: what has not come then is counted."""
+        end = time.monotonic() + seconds
+        while not is_done() and time.monotonic() <= end:
+            self.turn()
+
     def until(self, is_done, stuck_seconds, what):
         """Goes on until that is so; `stuck_seconds` is for all of it."""
-        end = time.monotonic() + stuck_seconds
-        while not is_done():
-            if time.monotonic() > end:
-                raise Broken(f"{what}: not done after {stuck_seconds} s")
-            self.turn()
+        self.wait(is_done, stuck_seconds)
+        if not is_done():
+            raise Broken(f"{what}: not done after {stuck_seconds} s")
 
     def work(self, seconds):
         """Goes on for so long."""
