@@ -36,13 +36,8 @@ import Testing
         let text = "aé日👍\u{7F}"
         let bytes = Array(text.utf8)
         for split in 0...bytes.count {
-            var keyboard = Keyboard()
-            var typed = String.UnicodeScalarView()
-            for part in [bytes[..<split], bytes[split...]] {
-                keyboard.take(part)
-                while let scalar = keyboard.next() { typed.append(scalar) }
-            }
-            #expect(String(typed) == text, "split at \(split)")
+            let typed = Keyboard.typed([bytes[..<split], bytes[split...]])
+            #expect(typed == text, "split at \(split)")
         }
     }
 
@@ -53,11 +48,7 @@ import Testing
             ([0xE2, 0x82, 0x61], "\u{FFFD}a"), ([0xED, 0xA0, 0x80, 0x61], "\u{FFFD}a"),
         ] as [([UInt8], String)])
     func `shows a mark for bytes that are no character`(bytes: [UInt8], text: String) {
-        var keyboard = Keyboard()
-        keyboard.take(bytes)
-        var typed = String.UnicodeScalarView()
-        while let scalar = keyboard.next() { typed.append(scalar) }
-        #expect(String(typed) == text)
+        #expect(Keyboard.typed([bytes[...]]) == text)
     }
 
     /// What the line is after each key, and whether the other is to know then.

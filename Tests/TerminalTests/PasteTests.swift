@@ -22,13 +22,8 @@ import Testing
     func `is text on one line, however its bytes come in`(pasted: String, shown: String) {
         let bytes = Array("ab\(Self.begin)\(pasted)\(Self.end)\u{1B}2\r".utf8)
         for split in 0...bytes.count {
-            var keyboard = Keyboard()
-            var typed = String.UnicodeScalarView()
-            for part in [bytes[..<split], bytes[split...]] {
-                keyboard.take(part)
-                while let scalar = keyboard.next() { typed.append(scalar) }
-            }
-            #expect(String(typed) == "ab\(shown)\u{1B}2\r", "split at \(split)")
+            let typed = Keyboard.typed([bytes[..<split], bytes[split...]])
+            #expect(typed == "ab\(shown)\u{1B}2\r", "split at \(split)")
         }
     }
 
@@ -105,12 +100,6 @@ import Testing
 
     /// - Parameter keys: as they are read.
     private static func typed(_ keys: String...) -> String {
-        var keyboard = Keyboard()
-        var typed = String.UnicodeScalarView()
-        for part in keys {
-            keyboard.take(part.utf8)
-            while let scalar = keyboard.next() { typed.append(scalar) }
-        }
-        return String(typed)
+        Keyboard.typed(keys.map { Array($0.utf8)[...] })
     }
 }

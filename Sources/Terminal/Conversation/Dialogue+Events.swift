@@ -10,8 +10,9 @@ extension Dialogue {
         defer { showBoard() }
         switch event {
         case .connected: break
-        case .signedIn where awaitsSession: awaitsSession = false
+        case .signedIn(let opened) where opened == begun: begun = nil
         case .signedIn(let opened):
+            begun = nil
             greet(opened)
             if showsCircle { await openCircle() }
         case .inbox(let seq, let at, let body):
@@ -32,7 +33,7 @@ extension Dialogue {
 
     /// Begins with a session that is open: what is typed before its event comes is done, too.
     func begin(with opened: SessionOpened) {
-        awaitsSession = true
+        begun = opened
         greet(opened)
         showBoard()
     }

@@ -29,8 +29,8 @@ actor Dialogue {
         didSet { board.place = place.onBoard }
     }
     private var connection = ConnectionState.new
-    /// Whether the events will tell of the session that the talk began with.
-    var awaitsSession = false
+    /// The session that the talk began with, until the events have told of it, too.
+    var begun: SessionOpened?
     /// What the person knows already.
     var herald: Herald
     /// Whether what happens on the circle is shown: from when it was first looked at.
