@@ -15,6 +15,7 @@ import os
 import platform
 import resource
 import signal
+import subprocess
 import sys
 import time
 
@@ -107,12 +108,12 @@ def main():
         if options.only:
             contests = {work: contests[work] for work in contests if work in options.only}
         results, wrong = measure(contests, options.rounds)
-    except (Unavailable, Failed) as error:
-        print(f"rivals.py: {error}", file=sys.stderr)
-        return 2
-    except Broken as error:
+    except (Broken, ConnectionError) as error:
         print(f"rivals.py: ejabberd: {error}", file=sys.stderr)
         return 1
+    except (Unavailable, Failed, OSError, subprocess.SubprocessError) as error:
+        print(f"rivals.py: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("rivals.py: ended", file=sys.stderr)
         return 130

@@ -96,8 +96,11 @@ class Ejabberd:
 
     def ask(self, expression):
         """The value of an expression of Erlang, in words."""
-        self.process.stdin.write(f"{expression}.\n".encode())
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(f"{expression}.\n".encode())
+            self.process.stdin.flush()
+        except BrokenPipeError as error:
+            raise Unavailable("ejabberd has ended by itself") from error
         end = time.monotonic() + ANSWER_SECONDS
         while line := self._line(end):
             if line.startswith("= "):

@@ -36,6 +36,9 @@ class UpforLoad:
             process.communicate()
             raise
         try:
-            return json.loads(said)
+            found = json.loads(said)
         except ValueError as error:
             raise Failed(f"{' '.join(words)}: {complained.strip() or said}") from error
+        if process.returncode and not found["complaints"]:
+            raise Failed(f"{' '.join(words)}: exit code {process.returncode}")
+        return found

@@ -117,6 +117,8 @@ class Person:
             data = self._socket.recv(CHUNK)
         except BlockingIOError:
             return
+        except ConnectionError:
+            data = b""
         if self._stage is None:
             # Stanzas under way are of no interest any more.
             if not data or FAREWELL in data:
@@ -207,9 +209,6 @@ class Crowd:
         for member in list(self._members.values()):
             member.cut()
         self._epoll.close()
-
-    def __len__(self):
-        return len(self._members)
 
     def add(self, member, sock):
         """A connection that is being made."""

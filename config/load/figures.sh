@@ -22,7 +22,7 @@
 #     backup        what a copy costs those who talk meanwhile
 #     postgresql    chat and search with the data in PostgreSQL
 #     instructions  what an echo costs in instructions, by valgrind
-#   A run in which something was lost, or came twice, does not keep the others from theirs; the exit
+#   A run in which something was lost, or that failed, does not keep the others from theirs; the exit
 #   code is 1 then.
 #   bench, commit, ejabberd and backup are targets of the Makefile, which builds what they need; postgresql and
 #   instructions are scripts beside this one.
@@ -44,7 +44,7 @@ load() {
     echo
 }
 
-bench() { make -C "$here/../.." bench; }
+bench() { make -C "$here/../.." bench || failed=1; }
 
 idle() { load idle; }
 
@@ -86,15 +86,15 @@ log() {
     "$programs/upford" measure --seconds 2 --lines 1000
 }
 
-commit() { make -C "$here/../.." bench-commit; }
+commit() { make -C "$here/../.." bench-commit || failed=1; }
 
-ejabberd() { make -C "$here/../.." bench-ejabberd; }
+ejabberd() { make -C "$here/../.." bench-ejabberd || failed=1; }
 
-backup() { make -C "$here/../.." bench-backup; }
+backup() { make -C "$here/../.." bench-backup || failed=1; }
 
-postgresql() { PROGRAMS=$(cd "$programs" && pwd) "$here/postgresql.sh"; }
+postgresql() { PROGRAMS=$(cd "$programs" && pwd) "$here/postgresql.sh" || failed=1; }
 
-instructions() { PROGRAMS=$(cd "$programs" && pwd) "$here/instructions.sh"; }
+instructions() { PROGRAMS=$(cd "$programs" && pwd) "$here/instructions.sh" || failed=1; }
 
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- $chapters
