@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [LinePlot.Scale.linear, .logarithmic])
     func `keeps every point within its frame`(scale: LinePlot.Scale) {
         let plot = Self.plot([0, 1, 5, 40_000, 0.5, 7], scale)
-        for point in plot.drawn.flatMap(\.points).map(plot.place) {
+        for point in plot.series.flatMap(\.points).map(plot.place) {
             #expect((LinePlot.left...LinePlot.right).contains(point.x))
             #expect((LinePlot.top - 0.1...LinePlot.bottom + 0.1).contains(point.y))
         }
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `draws ten times as much as far apart wherever it is`() {
         let plot = Self.plot([1, 10, 100, 1000], .logarithmic)
-        let heights = plot.drawn.flatMap(\.points).map { plot.place($0).y }
+        let heights = plot.series.flatMap(\.points).map { plot.place($0).y }
         let steps = zip(heights, heights.dropFirst()).map { $0 - $1 }
         #expect(steps.allSatisfy { abs($0 - steps[0]) < 0.001 })
     }

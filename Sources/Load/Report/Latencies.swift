@@ -47,10 +47,12 @@ extension Latencies {
     func curve(pointsPerNine: Int = 20) -> [LinePlot.Point] {
         guard count > 0 else { return [] }
         let nines = max(1, log10(Double(count)))
-        return (0...Int(nines * Double(pointsPerNine))).map { step in
+        let steps = 0..<Int((nines * Double(pointsPerNine)).rounded(.up))
+        let points = steps.map { step in
             let x = Double(step) / Double(pointsPerNine)
             return LinePlot.Point(x: x, y: microseconds(percentile: 100 * (1 - pow(10, -x))))
         }
+        return points + [LinePlot.Point(x: nines, y: microseconds(percentile: 100))]
     }
 }
 

@@ -12,7 +12,7 @@ extension LinePlot {
             ],
             children: [label(title, x: Self.left, y: 20, [("font-weight", "600")])] + legend()
                 + levels.flatMap(drawLevel) + ticks.flatMap(drawTick)
-                + drawn.enumerated().map { drawLine($0.element, color: color($0.offset)) })
+                + series.enumerated().map { drawLine($0.element, color: color($0.offset)) })
     }
 
     private func color(_ index: Int) -> String { Self.colors[index % Self.colors.count] }

@@ -27,19 +27,29 @@ struct LinePlot: Sendable {
     }
 
     let title: String
+    /// What can be drawn of each series.
     let series: [Series]
     let ticks: [Tick]
-    var scale = Scale.linear
+    private let scale: Scale
+    /// The heights that are named at the side, ascending: from the lowest to the highest drawn.
+    let levels: [Double]
+    /// From the leftmost point or tick to the rightmost.
+    private let range: (first: Double, last: Double)
 
-    /// What can be drawn of each series.
-    var drawn: [Series] {
-        series.map { series in
+    /// - Parameter series: what cannot be drawn of them is left out.
+    init(title: String, series: [Series], ticks: [Tick], scale: Scale = .linear) {
+        (self.title, self.ticks, self.scale) = (title, ticks, scale)
+        self.series = series.map { series in
             Series(
                 name: series.name,
                 points: series.points.filter { point in
                     point.x.isFinite && point.y.isFinite && (scale == .linear || point.y > 0)
                 })
         }
+        let points = self.series.flatMap(\.points)
+        levels = Self.levels(of: points.map(\.y), scale)
+        let places = points.map(\.x) + ticks.map(\.x)
+        range = (places.min() ?? 0, places.max() ?? 1)
     }
 }
 
@@ -50,15 +60,11 @@ extension LinePlot {
     static let (left, right) = (80.0, width - 20)
     static let (top, bottom) = (64.0, height - 34)
 
-    private var points: [Point] { drawn.flatMap(\.points) }
-
-    /// The heights that are named at the side, ascending: from the lowest to the highest drawn.
-    var levels: [Double] {
-        let heights = points.map(\.y)
+    private static func levels(of heights: [Double], _ scale: Scale) -> [Double] {
         guard let lowest = heights.min(), let highest = heights.max() else { return [0, 1] }
         switch scale {
         case .linear:
-            let step = Self.roundStep(above: max(highest, 1e-9) / 4)
+            let step = roundStep(above: max(highest, 1e-9) / 4)
             return (0...4).map { Double($0) * step }
         case .logarithmic:
             let (first, last) = (log10(lowest).rounded(.down), log10(highest).rounded(.up))
@@ -69,14 +75,12 @@ extension LinePlot {
 
     /// Where a point lies in the picture.
     func place(_ point: Point) -> Point {
-        let xs = points.map(\.x) + ticks.map(\.x)
-        let (first, last) = (xs.min() ?? 0, xs.max() ?? 1)
+        let (first, last) = range
         let share = last > first ? (point.x - first) / (last - first) : 0
         return Point(x: Self.left + share * (Self.right - Self.left), y: y(of: point.y))
     }
 
     private func y(of height: Double) -> Double {
-        let levels = levels
         guard let low = levels.first, let high = levels.last, high > low else { return Self.bottom }
         let share: Double
         switch scale {
