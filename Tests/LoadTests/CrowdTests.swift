@@ -25,6 +25,38 @@ import Testing
         #expect(failure == Self.sentHome)
     }
 
+    /// Four, of whom each says one thing.
+    private static func echo(
+        _ crowd: CrowdLoop<EchoMember>
+    ) async throws(LoadFailure) -> RoundTally {
+        let quiet = Progress(isQuiet: true)
+        try await crowd.reach("all there", 4, quiet) { $0.openCount }
+        await crowd.ask { crowd, _ in crowd.tally.isOver = true }
+        await crowd.begin()
+        return try await crowd.finish("the last", patience: 100, quiet)
+    }
+
+    private static func echo(_ echoing: Echoing) async throws -> RoundTally {
+        try await EchoWorld.run(echoing) { target in
+            try await CrowdLoop(4, to: target, tally: RoundTally()) { _ in
+                EchoMember(EchoMember.Message(byteCount: 8), depth: 1)
+            }.whileThere(echo)
+        }
+    }
+
+    @Test func `counts for each connection what is lost there, and what comes twice`() async throws
+    {
+        let even = try await Self.echo(.faithful)
+        #expect((even.count, even.lostCount, even.doubledCount) == (4, 0, 0))
+        let uneven = try await Self.echo(.uneven)
+        #expect((uneven.count, uneven.lostCount, uneven.doubledCount) == (4, 2, 2))
+    }
+
+    @Test func `tells why it has failed, and not of what is lost by that`() async throws {
+        let failure = await #expect(throws: LoadFailure.self) { try await Self.echo(.none) }
+        #expect(failure?.description.contains("ended: reset") == true)
+    }
+
     @Test func `lets each of the idle say one thing at the end`() async throws {
         let line = try await EchoWorld.run(.faithful) { target in
             let server = SubjectServer(address: target.address, process: getpid())
@@ -36,6 +68,19 @@ import Testing
         let report = IdleReport(idle: [line])
         #expect(report.complaints == [])
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `does not call those clean whose word was refused`() {
+        var tally = ChatTally()
+        (tally.sentCount, tally.refusedCount, tally.firstRefusal) = (1, 1, "BUSY")
+        let mark = ChatOutcome.Mark(time: 0, cpu: nil, tally: tally)
+        let words = IdleWords(ChatOutcome(from: mark, to: mark, ChatAudit(tally)))
+        let line = IdleReport.Line(
+            "signed-in user", of: "upford", connections: 1, from: 0, to: 0, words)
+        #expect(
+            IdleReport(idle: [line]).complaints == [
+                "signed-in user, upford: REFUSED: 1 commands, the first: BUSY"
+            ])
     }
 
     @Test func `may be put before a server of which only the address is known`() throws {

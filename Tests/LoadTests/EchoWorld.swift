@@ -9,6 +9,8 @@ enum Echoing {
     case faithful
     /// One byte is another.
     case changed
+    /// Every other message comes twice, the rest not at all.
+    case uneven
     /// It hangs up instead.
     case none
 }
@@ -23,6 +25,7 @@ final class EchoWorld: ConnectionHandler {
     private final class Box { var peer = Peer() }
 
     private let echoing: Echoing
+    private var isOdd = false
     private var boxes: [ConnectionID: Box] = [:]
 
     init(_ echoing: Echoing) {
@@ -78,12 +81,18 @@ final class EchoWorld: ConnectionHandler {
         _ loop: isolated EventLoop<EchoWorld>
     ) {
         var copy = [UInt8](payload)
+        var times = 1
         switch echoing {
         case .faithful: break
         case .changed: copy[copy.count / 2] ^= 1
+        case .uneven:
+            isOdd.toggle()
+            times = isOdd ? 2 : 0
         case .none: return loop.abort(connection)
         }
-        copy.withUnsafeBytes { FrameWriter.append(.binary, $0, mask: nil, to: &output) }
+        for _ in 0..<times {
+            copy.withUnsafeBytes { FrameWriter.append(.binary, $0, mask: nil, to: &output) }
+        }
     }
 }
 

@@ -113,7 +113,7 @@ import Wire
         tally.heard(toggler, of: friend, activity, at: 200_100)
         #expect(tally.told.count == 1)
         #expect((299...301).contains(tally.told.microseconds(percentile: 50)))
-        #expect(tally.brokenCount == 0)
+        #expect(tally.breaches.otherCount == 0)
     }
 
     @Test mutating func `misses whom nobody told`() {
@@ -124,14 +124,14 @@ import Wire
 
     @Test mutating func `notes what was told twice, and what was told of somebody else`() {
         tally.heard(toggler, of: friend, activity, at: 200)
-        #expect(tally.brokenCount == 0)
+        #expect(tally.breaches.otherCount == 0)
         tally.heard(toggler, of: friend, activity, at: 300)
-        #expect((tally.duplicateCount, tally.brokenCount) == (1, 0))
+        #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (1, 0))
         tally.heardEnd(toggler, of: friend, activity)
         tally.heardEnd(toggler, of: friend, activity)
-        #expect((tally.duplicateCount, tally.brokenCount) == (2, 0))
+        #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (2, 0))
         tally.heard(toggler, of: friend + 1, activity, at: 300)
         tally.heardEnd(toggler, of: friend + 1, activity)
-        #expect((tally.duplicateCount, tally.brokenCount) == (2, 2))
+        #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (2, 2))
     }
 }

@@ -46,7 +46,7 @@ import Testing
         arrivals.note(0, at: 1000)
         tell(isOnline: true, at: 5000)
         tell(isOnline: false, at: 6000)
-        #expect((tally.comingCount, tally.goingCount, tally.brokenCount) == (1, 1, 0))
+        #expect((tally.comingCount, tally.goingCount, tally.breaches.otherCount) == (1, 1, 0))
         #expect(abs(tally.comings.microseconds(percentile: 50) - 4) < 0.1)
         #expect(tally.missingCount == 2 * tally.plan.tellingCount - 2)
     }
@@ -57,20 +57,20 @@ import Testing
         tell(isOnline: isOnline)
         if isOnline { tell(isOnline: true) }
         if !isOnline { tell(isOnline: false) }
-        #expect(tally.firstBroken == "\(Self.watcher) was told twice of 0")
-        #expect((tally.duplicateCount, tally.brokenCount) == (1, 0))
+        #expect(tally.breaches.first == "\(Self.watcher) was told twice of 0")
+        #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (1, 0))
     }
 
     @Test mutating func `complains of what is told to others`() throws {
         let stranger = try #require(
             (30..<100).first { !tally.plan.population.areFriends($0, 0) })
         tally.told(stranger, of: 0, isOnline: true, arrivals, at: 1)
-        #expect(tally.firstBroken == "\(stranger) was told of 0, who is no friend")
+        #expect(tally.breaches.first == "\(stranger) was told of 0, who is no friend")
     }
 
     @Test mutating func `leaves out those who stay`() {
         tally.told(Self.watcher, of: 30, isOnline: true, arrivals, at: 1)
-        #expect((tally.toldCount, tally.brokenCount) == (0, 0))
+        #expect((tally.toldCount, tally.breaches.otherCount) == (0, 0))
     }
 
     @Test mutating func `is a broken promise when somebody was not told`() {

@@ -9,6 +9,7 @@ import Testing
         var columns: [String] { ["what", "much"] }
         var rows: [[String]] { [["a", "1"], ["longer", "12345"]] }
         var remarks: [String] { ["as expected"] }
+        var complaints: [String] { ["it took long"] }
     }
 
     @Test func `is a table that lines up`() {
@@ -17,6 +18,7 @@ import Testing
             a           1
             longer  12345
             as expected
+            it took long
             """
         #expect(Sample().table() == expected)
     }
@@ -29,13 +31,15 @@ import Testing
             | longer | 12345 |
 
             as expected
+
+            it took long
             """
         #expect(Sample().markdown() == expected)
         #expect(throws: (any Error).self) { try DayCommand.parse(["--json", "--markdown"]) }
     }
 
     @Test func `is one JSON object`() throws {
-        #expect(try Sample().json() == #"{"answer":42}"#)
+        #expect(try Sample().json() == #"{"answer":42,"complaints":["it took long"]}"#)
     }
 
     @Test(
@@ -78,7 +82,7 @@ import Testing
     @Test func `draws how long things took up to the slowest of all`() {
         let curve = Timed().acks.curve()
         #expect(curve.first?.x == 0)
-        #expect(curve.last?.x == 3)
+        #expect(curve.last == LinePlot.Point(x: 3, y: 1000))
         #expect(zip(curve, curve.dropFirst()).allSatisfy { $0.y <= $1.y && $0.x < $1.x })
         #expect(curve.contains { $0.x == 1 && abs($0.y - 900) < 2 })
         #expect(Latencies().curve().isEmpty)

@@ -38,8 +38,8 @@ struct ChatAudit: Sendable {
         ] where count > 0 {
             lines.append("BROKEN: \(count) \(what)")
         }
-        if let broken = tally.firstBroken {
-            lines.append("BROKEN: \(tally.brokenCount) times, the first: \(broken)")
+        if let broken = tally.breaches.first {
+            lines.append("BROKEN: \(tally.breaches.otherCount) times, the first: \(broken)")
         }
         if let refusal = tally.firstRefusal {
             lines.append("REFUSED: \(tally.refusedCount) commands, the first: \(refusal)")

@@ -63,7 +63,7 @@ struct ChatCrowd: Sendable {
         let start = try await mark(server)
         try await crowd.work("chatting", milliseconds: milliseconds, progress)
         let end = try await mark(server)
-        await settle()
+        try await settle()
         return ChatOutcome(from: start, to: end, await audit())
     }
 
@@ -73,20 +73,20 @@ struct ChatCrowd: Sendable {
         await crowd.ask { crowd, loop in
             crowd.each(on: loop) { member, tally, output in member.speak(&tally, &output) }
         }
-        await settle()
+        try await settle()
         return ChatOutcome(from: start, to: try await mark(server), await audit())
     }
 }
 
 extension ChatCrowd {
     /// Nobody sends any more; what is under way may arrive, for some seconds.
-    private func settle() async {
+    private func settle() async throws(LoadFailure) {
         await crowd.ask { crowd, loop in
             crowd.each(on: loop) { member, _, _ in member.fallSilent() }
         }
-        // What does not arrive is counted as lost, so being stuck is no failure here.
-        try? await crowd.reach("waiting for the last", 1, stuckAfter: 3000, progress) { crowd in
-            crowd.tally.isSettled ? 1 : crowd.tally.deliveredCount - 2 * crowd.tally.sentCount
+        try await crowd.settle("waiting for the last", patience: 3000, progress) { crowd in
+            let tally = crowd.tally
+            return tally.isSettled ? 0 : max(1, 2 * tally.sentCount - tally.deliveredCount)
         }
     }
 

@@ -92,7 +92,7 @@ extension ChatMember {
         _ output: inout [UInt8]
     ) {
         guard let message = ServerMessage([UInt8](bytes), manner.format) else {
-            return tally.broke("\(person.name) got a message that cannot be read")
+            return tally.breaches.broke("\(person.name) got a message that cannot be read")
         }
         if message.seq > 0 { follow(message.seq, &tally) }
         switch message.body {
@@ -115,7 +115,7 @@ extension ChatMember {
     /// The inbox counts without a gap.
     private mutating func follow(_ seq: UInt32, _ tally: inout ChatTally) {
         if let inboxTop, seq != inboxTop &+ 1 {
-            tally.broke("the inbox of \(person.name) went from \(inboxTop) to \(seq)")
+            tally.breaches.broke("the inbox of \(person.name) went from \(inboxTop) to \(seq)")
         }
         inboxTop = seq
     }
@@ -124,7 +124,7 @@ extension ChatMember {
         _ id: UInt32, at now: UInt64, _ tally: inout ChatTally, _ output: inout [UInt8]
     ) {
         guard let sent = sentAt.removeValue(forKey: id) else {
-            return tally.broke("\(person.name) got an answer to nothing: \(id)")
+            return tally.breaches.broke("\(person.name) got an answer to nothing: \(id)")
         }
         tally.ackedCount += 1
         tally.acks.record(from: sent, to: now)
@@ -135,7 +135,7 @@ extension ChatMember {
         _ message: RoomMessage, at now: UInt64, _ tally: inout ChatTally
     ) {
         guard let note = ChatNote(message.text) else {
-            return tally.broke("\(person.name) got a text that nobody wrote")
+            return tally.breaches.broke("\(person.name) got a text that nobody wrote")
         }
         tally.deliveredCount += 1
         if message.from == person.name {

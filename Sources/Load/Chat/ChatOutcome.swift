@@ -30,6 +30,6 @@ struct ChatOutcome: Sendable {
 
     /// Processor time of the server for one of so many.
     func cpuMicroseconds(each count: Int) -> Double? {
-        cpuNanoseconds.map { Double($0) / 1e3 / Double(max(1, count)) }
+        cpuNanoseconds?.microseconds(each: count)
     }
 }

@@ -12,9 +12,8 @@ struct ChatTally: Sendable {
     /// From sending to arrival at the friend.
     var deliveries = Latencies()
 
-    /// Promises that the server broke, and the first of them in words.
-    var brokenCount = 0
-    var firstBroken: String?
+    /// But for deliveries that came twice: those the readers count.
+    var breaches = Breaches()
 
     /// Commands that were refused, and the first reason.
     var refusedCount = 0
@@ -22,10 +21,4 @@ struct ChatTally: Sendable {
 
     /// Nothing is under way any more.
     var isSettled: Bool { sentCount == ackedCount && deliveredCount >= 2 * ackedCount }
-
-    /// Takes note of a promise that the server broke.
-    mutating func broke(_ what: @autoclosure () -> String) {
-        brokenCount += 1
-        if firstBroken == nil { firstBroken = what() }
-    }
 }

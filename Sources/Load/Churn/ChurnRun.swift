@@ -31,7 +31,7 @@ struct ChurnRun: Sendable {
         return ChurnReport(
             connections: count, atOnce: atOnce,
             perSecond: Double(count) / (Double(end.time - start.time) / 1e9),
-            cpuMicroseconds: Double(end.cpu - start.cpu) / 1e3 / Double(max(1, count)),
+            cpuMicroseconds: (end.cpu - start.cpu).microseconds(each: count),
             before: before, after: after)
     }
 

@@ -31,10 +31,10 @@ struct FiguresCommand: AsyncParsableCommand {
                 program: server.program,
                 yardsticks: yardsticks.yardsticks, pace: quick ? .quick : .thorough,
                 progress: progress)
-            let (figures, complaints) = try await run.run()
+            let found = try await run.run()
             let sheet = FigureSheet(
-                machine: .current(), revision: revision, command: "make bench", figures: figures,
-                complaints: complaints)
+                machine: .current(), revision: revision, command: "make bench",
+                figures: found.figures, complaints: found.complaints)
             if let folder { try write(sheet, to: folder) }
             return sheet
         }

@@ -10,7 +10,8 @@ struct Round: Sendable {
     /// What the server sent, framing included.
     let bytesPerMessage: Double
     let latencies: Latencies
-    /// What was due and had not come when all was quiet; and what came besides.
+    /// What was due on some connection and had not come there when all was quiet; and what came
+    /// besides.
     let lostCount: Int
     let doubledCount: Int
 
@@ -31,10 +32,10 @@ struct Round: Sendable {
     /// Connects, begins, warms up, measures, and hangs up.
     ///
     /// - Parameter makeMember: called with 0 up to one less than the connections, in order.
-    static func measure<Member: CrowdMember>(
+    static func measure<Member: RoundMember>(
         _ plan: Plan, _ contestant: Contestant, phase: String, _ progress: Progress,
         makeMember: @escaping @Sendable (Int) -> Member
-    ) async throws(LoadFailure) -> Round where Member.Tally == RoundTally {
+    ) async throws(LoadFailure) -> Round {
         try await CrowdLoop(
             plan.connections, to: contestant.target, tally: RoundTally(), makeMember: makeMember
         ).whileThere { crowd throws(LoadFailure) in
@@ -46,32 +47,21 @@ struct Round: Sendable {
             let start = try await mark(crowd, contestant.server)
             try await crowd.work(phase, milliseconds: plan.milliseconds, progress)
             let end = try await mark(crowd, contestant.server)
-            return try Round(from: start, to: end, last: await settle(crowd))
+            let last = try await crowd.finish("\(phase): the last", patience: 2000, quiet)
+            return try Round(from: start, to: end, last: last)
         }
     }
 
     /// Reads all figures at one moment, and lets the latencies start anew.
-    private static func mark<Member: CrowdMember>(
+    private static func mark<Member: RoundMember>(
         _ crowd: CrowdLoop<Member>, _ server: SubjectServer
-    ) async throws(LoadFailure) -> Mark where Member.Tally == RoundTally {
+    ) async throws(LoadFailure) -> Mark {
         let mark = await crowd.ask { crowd, loop in
             let cpu = Result { () throws(LoadFailure) in try server.cpuNanoseconds() }
             defer { crowd.tally.latencies.reset() }
             return (cpu, MonotonicClock.nanoseconds(), loop.counters.bytesIn, crowd.tally)
         }
         return Mark(time: mark.1, cpu: try mark.0.get(), bytesIn: mark.2, tally: mark.3)
-    }
-
-    /// Nobody sends any more; what is under way may come, for a while.
-    private static func settle<Member: CrowdMember>(
-        _ crowd: CrowdLoop<Member>
-    ) async -> RoundTally where Member.Tally == RoundTally {
-        await crowd.ask { crowd, _ in crowd.tally.isOver = true }
-        // What does not come is counted, so being stuck is no failure here.
-        try? await crowd.reach("the last", 0, stuckAfter: 2000, Progress(isQuiet: true)) { crowd in
-            crowd.tally.count - crowd.tally.dueCount
-        }
-        return await crowd.ask { crowd, _ in crowd.tally }
     }
 
     private init(from start: Mark, to end: Mark, last: RoundTally) throws(LoadFailure) {
@@ -83,12 +73,11 @@ struct Round: Sendable {
         messageCount = last.count
         messagesPerSecond = Double(count) / (Double(end.time - start.time) / 1e9)
         cpuMicrosecondsPerMessage = end.cpu.flatMap { end in
-            start.cpu.map { Double(end - $0) / 1e3 / Double(count) }
+            start.cpu.map { (end - $0).microseconds(each: count) }
         }
         bytesPerMessage = Double(end.bytesIn - start.bytesIn) / Double(count)
         latencies = end.tally.latencies
-        lostCount = max(0, last.dueCount - last.count)
-        doubledCount = max(0, last.count - last.dueCount)
+        (lostCount, doubledCount) = (last.lostCount, last.doubledCount)
     }
 }
 

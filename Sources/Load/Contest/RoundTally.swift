@@ -10,4 +10,35 @@ struct RoundTally: Sendable {
     var latencies = Latencies()
     /// Nobody sends any more.
     var isOver = false
+    /// What was due on some connection and has not come there, and what came besides: counted in
+    /// the end.
+    fileprivate(set) var lostCount = 0
+    fileprivate(set) var doubledCount = 0
+}
+
+/// One whose messages are due on its own connection.
+protocol RoundMember: CrowdMember where Tally == RoundTally {
+    /// How many messages are due here and have not come; less than 0 when more have come.
+    func missingCount(_ tally: RoundTally) -> Int
+}
+
+extension CrowdLoop where Member: RoundMember {
+    /// Nobody sends any more: waits for what is under way, and counts what has not come, and what
+    /// has come twice.
+    func finish(
+        _ phase: String, patience milliseconds: Int, _ progress: Progress
+    ) async throws(LoadFailure) -> RoundTally {
+        await ask { crowd, _ in crowd.tally.isOver = true }
+        try await settle(phase, patience: milliseconds, progress) { crowd in
+            crowd.tally.dueCount - crowd.tally.count
+        }
+        return await ask { crowd, loop in
+            crowd.each(on: loop) { member, tally, _ in
+                let missing = member.missingCount(tally)
+                tally.lostCount += max(0, missing)
+                tally.doubledCount += max(0, -missing)
+            }
+            return crowd.tally
+        }
+    }
 }

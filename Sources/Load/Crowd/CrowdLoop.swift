@@ -60,6 +60,34 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
         each deed: (@Sendable (inout Member, inout Member.Tally, inout [UInt8]) -> Void)? = nil,
         done: @escaping @Sendable (Crowd<Member>) -> Int
     ) async throws(LoadFailure) {
+        let come = try await wait(
+            phase, count, stuckAfter: milliseconds, progress, each: deed, done: done)
+        if come < count { throw LoadFailure("\(phase): stuck at \(come) of \(count)") }
+    }
+
+    /// Returns when everything has come that is due, or nothing comes any more; and a moment later,
+    /// in which what comes twice may come.
+    ///
+    /// - Parameters:
+    ///   - missing: how much has not come. What never comes is to be counted afterwards.
+    ///   - milliseconds: how long to wait while nothing comes.
+    /// - Throws: when the crowd has failed.
+    func settle(
+        _ phase: String, patience milliseconds: Int, _ progress: Progress,
+        missing: @escaping @Sendable (Crowd<Member>) -> Int
+    ) async throws(LoadFailure) {
+        _ = try await wait(phase, 0, stuckAfter: milliseconds, progress, each: nil) {
+            -missing($0)
+        }
+        try await work(phase, milliseconds: 2 * Self.pollMilliseconds, progress)
+    }
+
+    /// - Returns: how far the crowd has come: to less than `count` when it is stuck there.
+    private func wait(
+        _ phase: String, _ count: Int, stuckAfter milliseconds: Int, _ progress: Progress,
+        each deed: (@Sendable (inout Member, inout Member.Tally, inout [UInt8]) -> Void)?,
+        done: @escaping @Sendable (Crowd<Member>) -> Int
+    ) async throws(LoadFailure) -> Int {
         progress.begin(phase)
         var (best, idle) = (Int.min, 0)
         while true {
@@ -68,11 +96,9 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
                 return (done(crowd), crowd.failure)
             }
             if let failure { throw failure }
-            if now >= count { return }
+            if now >= count { return now }
             (idle, best) = now > best ? (0, now) : (idle + Self.pollMilliseconds, best)
-            guard idle < milliseconds else {
-                throw LoadFailure("\(phase): stuck at \(now) of \(count)")
-            }
+            guard idle < milliseconds else { return now }
             progress.update("\(phase) \(now)/\(count)", target)
             await MonotonicClock.pass(Self.pollMilliseconds)
         }

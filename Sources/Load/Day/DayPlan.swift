@@ -16,7 +16,7 @@ struct DayPlan: Sendable {
     /// Whose visit that is; they are counted from 0.
     func visitor(of visit: Int) -> Int { visit % population.size }
 
-    /// How long it lasts. The first ones come at once, and are not to leave at once.
+    /// How long it lasts. The first ones begin at once, and are not to end at once.
     func stayNanoseconds(of visit: Int) -> UInt64 {
         let stay = UInt64(staySeconds) * 1_000_000_000
         return visit < atOnce ? stay * UInt64(1 + visit) / UInt64(atOnce) : stay

@@ -39,7 +39,7 @@ struct DayRun: Sendable {
                     "living", until: end, every: Self.tickMilliseconds, progress
                 ) { now, member, tally, output in member.live(plan, at: now, &tally, &output) }
             }
-            return (stretch, await crowd.cut())
+            return (stretch, try await crowd.cut())
         }
     }
 
@@ -55,7 +55,7 @@ struct DayRun: Sendable {
         }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("coming home", people, progress) { $0.tally.caughtUpCount }
             try await crowd.hush("waiting for the last", progress)
-            return await crowd.cut()
+            return try await crowd.cut()
         }
     }
 }

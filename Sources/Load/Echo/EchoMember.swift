@@ -2,7 +2,7 @@ import Glibc
 import WebSocket
 
 /// Sends a message, and sends it again whenever it comes back.
-struct EchoMember: CrowdMember {
+struct EchoMember: RoundMember {
     /// The one message of all connections. Masked once: masking is the client's work, not the
     /// server's.
     struct Message: Sendable {
@@ -45,6 +45,7 @@ struct EchoMember: CrowdMember {
     /// When the messages under way were sent; they come back in that order.
     private var sentAt: [UInt64]
     private var oldest = 0
+    private var missingCount = 0
 
     init(_ message: Message, depth: Int) {
         self.message = message
@@ -54,6 +55,7 @@ struct EchoMember: CrowdMember {
     mutating func begin(_ tally: inout RoundTally, _ output: inout [UInt8]) {
         let now = MonotonicClock.nanoseconds()
         tally.dueCount += sentAt.count
+        missingCount += sentAt.count
         for index in sentAt.indices {
             sentAt[index] = now
             output += message.frame
@@ -65,12 +67,16 @@ struct EchoMember: CrowdMember {
         _ output: inout [UInt8]
     ) {
         tally.count += 1
+        missingCount -= 1
         tally.latencies.record(from: sentAt[oldest], to: now)
         if !bytes.isEqual(to: message.payload) { tally.changedCount += 1 }
         sentAt[oldest] = now
         oldest = (oldest + 1) % sentAt.count
         guard !tally.isOver else { return }
         tally.dueCount += 1
+        missingCount += 1
         output += message.frame
     }
+
+    func missingCount(_ tally: RoundTally) -> Int { missingCount }
 }

@@ -17,19 +17,31 @@ struct FigureRun: Sendable {
 
     private var rounds: Int { pace == .quick ? 1 : 5 }
 
-    /// All of them, and which promises were broken meanwhile.
-    func run() async throws(LoadFailure) -> (figures: [Figure], complaints: [String]) {
-        var figures: [Figure] = []
-        figures.append(try await echo(connections: 64, depth: 1, goal: 1.10))
-        figures.append(try await echo(connections: 64, depth: 16, goal: 1.10))
-        figures.append(try await echo(connections: 1000, depth: 1, goal: 1.15))
-        figures.append(try await fanout())
-        figures += try await idle()
-        figures += try await encryption()
-        figures += try await compression()
-        let (chat, chatComplaints) = try await chat()
-        let (churn, churnComplaints) = try await churn()
-        return (figures + chat + churn, chatComplaints + churnComplaints)
+    /// Figures, and which promises were broken while they were taken.
+    struct Findings: Sendable {
+        private(set) var figures: [Figure] = []
+        private(set) var complaints: [String] = []
+
+        /// Adds what was found of some work.
+        mutating func add(_ figures: [Figure], _ complaints: [String]) {
+            self.figures += figures
+            self.complaints += complaints
+        }
+    }
+
+    /// All of them.
+    func run() async throws(LoadFailure) -> Findings {
+        var found = Findings()
+        try await echo(connections: 64, depth: 1, goal: 1.10, &found)
+        try await echo(connections: 64, depth: 16, goal: 1.10, &found)
+        try await echo(connections: 1000, depth: 1, goal: 1.15, &found)
+        try await fanout(&found)
+        try await idle(&found)
+        try await encryption(&found)
+        try await compression(&found)
+        try await chat(&found)
+        try await churn(&found)
+        return found
     }
 }
 
@@ -41,20 +53,23 @@ extension FigureRun {
     }
 
     private func echo(
-        connections: Int, depth: Int, goal: Double
-    ) async throws(LoadFailure) -> Figure {
+        connections: Int, depth: Int, goal: Double, _ found: inout Findings
+    ) async throws(LoadFailure) {
         let work = EchoWork(connections: connections, depth: depth, bytes: 64, seconds: 1)
         let report = try await work.run(try contest(to: .sender), progress)
-        return Figure("echo, \(connections) × \(depth)", report, goal: .timesC(goal))
+        found.add(
+            [Figure("echo, \(connections) × \(depth)", report, goal: .timesC(goal))],
+            report.complaints)
     }
 
-    private func fanout() async throws(LoadFailure) -> Figure {
+    private func fanout(_ found: inout Findings) async throws(LoadFailure) {
         let fanout = Fanout(receivers: 1000, underWay: 1, bytes: 128)
         let report = try await fanout.run(try contest(to: .everyone), seconds: 1, progress)
-        return Figure("fan-out to 1,000", report, goal: .timesC(1.05))
+        found.add(
+            [Figure("fan-out to 1,000", report, goal: .timesC(1.05))], report.complaints)
     }
 
-    private func idle() async throws(LoadFailure) -> [Figure] {
+    private func idle(_ found: inout Findings) async throws(LoadFailure) {
         let (connections, users) = pace == .quick ? (1000, 100) : (10_000, 10_000)
         let run = IdleRun(program: program, progress: progress)
         let bare = try await run.bare(connections, yardsticks)
@@ -62,7 +77,7 @@ extension FigureRun {
         func bytes(of name: String) -> Double? {
             bare.first { $0.server == name }?.bytesPerConnection
         }
-        return [
+        let figures = [
             Figure(
                 "idle WebSocket", "bytes", digits: 0, ours: bytes(of: "upford") ?? 0,
                 c: bytes(of: Yardsticks.cName), nio: bytes(of: Yardsticks.nioName),
@@ -71,15 +86,17 @@ extension FigureRun {
                 "idle signed-in user", "bytes", digits: 0, ours: signedIn.bytesPerConnection,
                 goal: .atMost(2048)),
         ]
+        found.add(figures, IdleReport(idle: bare + [signedIn]).complaints)
     }
 
-    private func encryption() async throws(LoadFailure) -> [Figure] {
+    private func encryption(_ found: inout Findings) async throws(LoadFailure) {
         let isQuick = pace == .quick
         let run = TLSRun(
             program: program, seconds: 1, rounds: isQuick ? 1 : 3,
             handshakes: isQuick ? 200 : 5000, idle: isQuick ? 200 : 2000, progress: progress)
-        guard let line = try await run.run().lines.first else { return [] }
-        return [
+        let report = try await run.run()
+        guard let line = report.lines.first else { return }
+        let figures = [
             Figure(
                 "echo over TLS, 64 × 1", "µs a message", digits: 2,
                 ours: line.echoCPUMicroseconds),
@@ -90,9 +107,10 @@ extension FigureRun {
                 "idle WebSocket over TLS", "bytes", digits: 0, ours: line.idleBytes,
                 goal: .atMost(16_384)),
         ]
+        found.add(figures, report.complaints)
     }
 
-    private func compression() async throws(LoadFailure) -> [Figure] {
+    private func compression(_ found: inout Findings) async throws(LoadFailure) {
         let server = try SubjectServer.echo(program)
         let target = Target(server, deflates: true)
         let deflating = Contestant("upford", server, target)
@@ -103,7 +121,7 @@ extension FigureRun {
         let bomb = try await BombRun(count: pace == .quick ? 5 : 50, inflatedBytes: 50_000_000)
             .run(deflating, progress)
         let ours = report.servers.first
-        return [
+        let figures = [
             Figure(
                 "compressed echo of JSON, \(bytes) B", "µs a message", digits: 2,
                 ours: ours?.cpuMicroseconds ?? 0),
@@ -116,9 +134,10 @@ extension FigureRun {
                 "memory for it", "KiB", digits: 0, ours: Double(bomb.peakGrowthBytes) / 1024,
                 goal: .atMost(10_240)),
         ]
+        found.add(figures, report.complaints + bomb.complaints)
     }
 
-    private func chat() async throws(LoadFailure) -> ([Figure], [String]) {
+    private func chat(_ found: inout Findings) async throws(LoadFailure) {
         let folder = try TemporaryFolder()
         let run = ChatRun(
             senders: 100, inFlight: 4, characters: 64, format: .json,
@@ -129,10 +148,10 @@ extension FigureRun {
         let figure = Figure(
             "durable chat, 100 senders × 4", "µs a message", digits: 1,
             ours: report.cpuMicrosecondsPerMessage ?? 0, goal: .atMost(40))
-        return ([figure], outcome.audit.complaints)
+        found.add([figure], report.complaints)
     }
 
-    private func churn() async throws(LoadFailure) -> ([Figure], [String]) {
+    private func churn(_ found: inout Findings) async throws(LoadFailure) {
         let run = ChurnRun(count: pace == .quick ? 2000 : 50_000, atOnce: 500)
         let report = try await run.run(Contestant("upford", try .echo(program)), progress)
         let figures = [
@@ -143,6 +162,6 @@ extension FigureRun {
                 ours: Double(report.after.privateBytes - report.before.privateBytes) / 1024,
                 goal: .atMost(256)),
         ]
-        return (figures, report.complaints)
+        found.add(figures, report.complaints)
     }
 }

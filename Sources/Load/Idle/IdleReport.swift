@@ -13,6 +13,7 @@ struct IdleReport: Report {
         let deliveries: Latencies
         let lost: Int
         let duplicated: Int
+        let complaints: [String]
 
         init(
             _ kind: String, of server: String, connections: Int, from before: Int, to after: Int,
@@ -24,6 +25,7 @@ struct IdleReport: Report {
             cpuMicrosecondsPerDelivery = words.cpuMicrosecondsPerDelivery
             deliveries = words.deliveries
             (lost, duplicated) = (words.lostCount, words.duplicateCount)
+            complaints = words.complaints
         }
     }
 
@@ -51,8 +53,6 @@ struct IdleReport: Report {
     }
 
     var complaints: [String] {
-        idle.filter { $0.lost + $0.duplicated > 0 }.map { line in
-            "BROKEN: \(line.kind), \(line.server) lost \(line.lost), doubled \(line.duplicated)"
-        }
+        idle.flatMap { line in line.complaints.map { "\(line.kind), \(line.server): \($0)" } }
     }
 }

@@ -63,13 +63,10 @@ struct IdleRun: Sendable {
         _ crowd: CrowdLoop<EchoMember>, _ meter: ProcessMeter
     ) async throws(LoadFailure) -> IdleWords {
         let cpu = try meter.cpuNanoseconds()
+        // Once: nobody says it again when it has come back.
         await crowd.ask { crowd, _ in crowd.tally.isOver = true }
         await crowd.begin()
-        // What does not come is counted, so being stuck is no failure here.
-        try? await crowd.reach("a word of each", 0, stuckAfter: 3000, progress) { crowd in
-            crowd.tally.count - crowd.tally.dueCount
-        }
-        let tally = await crowd.ask { crowd, _ in crowd.tally }
+        let tally = try await crowd.finish("a word of each", patience: 3000, progress)
         return IdleWords(tally, cpuNanoseconds: try meter.cpuNanoseconds() - cpu)
     }
 }

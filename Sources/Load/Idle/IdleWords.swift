@@ -3,22 +3,25 @@ struct IdleWords: Sendable {
     let deliveryCount: Int
     let lostCount: Int
     let duplicateCount: Int
+    /// What went wrong, a line for each kind.
+    let complaints: [String]
     let cpuNanoseconds: UInt64
     /// From saying it until it came.
     let deliveries: Latencies
 
     /// Processor time of the server for one that came.
     var cpuMicrosecondsPerDelivery: Double {
-        Double(cpuNanoseconds) / 1e3 / Double(max(1, deliveryCount))
+        cpuNanoseconds.microseconds(each: deliveryCount)
     }
 }
 
 extension IdleWords {
     /// Of echoes.
     init(_ tally: RoundTally, cpuNanoseconds: UInt64) {
+        let (lost, doubled) = (tally.lostCount, tally.doubledCount)
         self.init(
-            deliveryCount: tally.count, lostCount: max(0, tally.dueCount - tally.count),
-            duplicateCount: max(0, tally.count - tally.dueCount),
+            deliveryCount: tally.count, lostCount: lost, duplicateCount: doubled,
+            complaints: lost + doubled > 0 ? ["BROKEN: lost \(lost), doubled \(doubled)"] : [],
             cpuNanoseconds: cpuNanoseconds, deliveries: tally.latencies)
     }
 
@@ -26,7 +29,7 @@ extension IdleWords {
     init(_ outcome: ChatOutcome) {
         self.init(
             deliveryCount: outcome.deliveryCount, lostCount: outcome.audit.lostCount,
-            duplicateCount: outcome.audit.duplicateCount,
+            duplicateCount: outcome.audit.duplicateCount, complaints: outcome.audit.complaints,
             cpuNanoseconds: outcome.cpuNanoseconds ?? 0, deliveries: outcome.deliveries)
     }
 }

@@ -10,7 +10,7 @@ struct LifeStretch: Sendable {
 
     /// Processor time of the server for one of so many.
     func cpuMicroseconds(each count: Int) -> Double {
-        Double(cpuNanoseconds) / 1e3 / Double(max(1, count))
+        cpuNanoseconds.microseconds(each: count)
     }
 }
 
@@ -32,12 +32,14 @@ extension CrowdLoop where Member == Resident {
     /// Cuts everybody off without a word.
     ///
     /// - Returns: what they remember: nothing that came later.
-    func cut() async -> LifeTally {
-        let memory = await ask { crowd, loop in
+    /// - Throws: when the crowd had failed before: some would be forgotten.
+    func cut() async throws(LoadFailure) -> LifeTally {
+        let (memory, failure) = await ask { crowd, loop in
             defer { crowd.dismiss(on: loop) }
-            return crowd.memory(on: loop)
+            return (crowd.memory(on: loop), crowd.failure)
         }
         await dismiss()
+        if let failure { throw failure }
         return memory
     }
 

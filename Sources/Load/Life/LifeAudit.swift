@@ -3,7 +3,7 @@
 /// It is held once all is quiet, and everybody has caught up.
 struct LifeAudit: Sendable {
     /// Messages, comments and ends or beginnings of matches that somebody was not shown, and was
-    /// to be; and events that were passed over.
+    /// to be.
     let lostCount: Int
     let duplicateCount: Int
     let reorderedCount: Int
@@ -18,20 +18,21 @@ struct LifeAudit: Sendable {
         let acked = memories.reduce(into: [:]) { $0.merge($1.acked, uniquingKeysWith: +) }
         lostCount =
             Self.lostMessages(acked, diaries) + Self.lostComments(memories, diaries)
-            + Self.unevenMatches(diaries) + memories.reduce(0) { $0 + $1.missedCount }
-        duplicateCount = memories.reduce(0) { $0 + $1.duplicateCount }
+            + Self.unevenMatches(diaries)
+        duplicateCount = memories.reduce(0) { $0 + $1.breaches.duplicateCount }
         reorderedCount = ledgers.reduce(0) { $0 + $1.reorderedCount }
         unansweredCount = diaries.reduce(0) { $0 + $1.deeds.count }
         let counts = [
             (lostCount, "lost"), (duplicateCount, "doubled"), (reorderedCount, "out of order"),
             (unansweredCount, "unanswered"),
+            (memories.reduce(0) { $0 + $1.missedCount }, "events passed over"),
             (memories.reduce(0) { $0 + $1.resetCount }, "sessions had to begin anew"),
-            (memories.reduce(0) { $0 + $1.brokenCount }, "other promises"),
+            (memories.reduce(0) { $0 + $1.breaches.otherCount }, "other promises"),
         ]
         let refusedCount = memories.reduce(0) { $0 + $1.refusedCount }
         complaints =
             counts.filter { $0.0 > 0 }.map { "BROKEN: \($0.0) \($0.1)" }
-            + memories.compactMap(\.firstBroken).prefix(1).map { "BROKEN, the first: \($0)" }
+            + memories.compactMap(\.breaches.first).prefix(1).map { "BROKEN, the first: \($0)" }
             + memories.compactMap(\.firstRefusal).prefix(1).map {
                 "REFUSED: \(refusedCount) commands, the first: \($0)"
             }

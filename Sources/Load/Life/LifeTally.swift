@@ -15,7 +15,6 @@ struct LifeTally: Sendable {
     /// Those who came and have left again.
     private(set) var visitCount = 0
 
-    private(set) var askedCount = 0
     private(set) var ackedCount = 0
     /// Messages that came to a device, those of its own person included.
     private(set) var deliveredCount = 0
@@ -33,10 +32,9 @@ struct LifeTally: Sendable {
     /// From when a message was due until it is on a device that had not to catch up with it.
     private(set) var deliveries = Latencies()
 
-    private(set) var duplicateCount = 0
+    /// Events that were passed over.
     private(set) var missedCount = 0
-    private(set) var brokenCount = 0
-    private(set) var firstBroken: String?
+    var breaches = Breaches()
     private(set) var refusedCount = 0
     private(set) var firstRefusal: String?
 
@@ -84,15 +82,13 @@ extension LifeTally {
 
     mutating func left() { visitCount += 1 }
 
-    mutating func asked() { askedCount += 1 }
-
     mutating func acknowledged(_ deed: Deed, _ answer: ServerMessage.OneOf_Body, at now: UInt64) {
         ackedCount += 1
         answers.record(from: deed.at, to: now)
         switch (deed.kind, answer) {
         case (.message(let talk), .roomSent): acked[talk, default: 0] += 1
         case (.comment(let author), .circleSaid(let said)): commented[said.comment.id] = author
-        case (.message, _), (.comment, _): broke("a deed was answered by something else")
+        case (.message, _), (.comment, _): breaches.broke("a deed was answered by something else")
         case (.other, _): break
         }
     }
@@ -107,10 +103,10 @@ extension LifeTally {
     mutating func accepts(_ place: Diary.Place, _ seq: UInt32, for resident: Int) -> Bool {
         switch place {
         case .next: break
-        case .again: doubled("\(resident) was shown event \(seq) again")
+        case .again: breaches.doubled("\(resident) was shown event \(seq) again")
         case .behindGap(let count):
             missedCount += Int(count)
-            note("\(resident) was shown event \(seq), and not the \(count) before it")
+            breaches.note("\(resident) was shown event \(seq), and not the \(count) before it")
         }
         return place != .again
     }
@@ -120,21 +116,5 @@ extension LifeTally {
         guard error.code != .listFull else { return }
         refusedCount += 1
         if firstRefusal == nil { firstRefusal = "\(error.code): \(error.message)" }
-    }
-
-    /// Something came twice.
-    mutating func doubled(_ what: @autoclosure () -> String) {
-        duplicateCount += 1
-        note(what())
-    }
-
-    /// Takes note of another promise that the server broke.
-    mutating func broke(_ what: @autoclosure () -> String) {
-        brokenCount += 1
-        note(what())
-    }
-
-    private mutating func note(_ what: @autoclosure () -> String) {
-        if firstBroken == nil { firstBroken = what() }
     }
 }

@@ -3,10 +3,9 @@ import Wire
 extension Resident {
     /// Asks for something durable, now and on later connections, until it is answered.
     mutating func ask(
-        _ kind: Deed.Kind, at due: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8],
+        _ kind: Deed.Kind, at due: UInt64, _ output: inout [UInt8],
         _ make: (_ cid: String) -> ClientMessage.OneOf_Command
     ) {
-        tally.asked()
         say(diary.ask(kind, at: due, make), &output)
     }
 
@@ -19,11 +18,11 @@ extension Resident {
 
     /// Sends a message.
     mutating func write(
-        to friend: Int, at due: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8]
+        to friend: Int, at due: UInt64, _ output: inout [UInt8]
     ) {
         let note = ChatNote(number: diary.nextNumber(to: friend), sentAt: due)
         let talk = Talk(from: diary.person, to: friend)
-        ask(.message(talk), at: due, &tally, &output) { cid in
+        ask(.message(talk), at: due, &output) { cid in
             var message = RoomSend()
             message.to = Population.name(of: friend)
             message.text = note.text(characters: 64)
@@ -35,11 +34,11 @@ extension Resident {
     /// Writes what is due by now, to one friend after the other.
     mutating func keepUp(
         with beat: Beat, as writer: Int, to friends: [Int], at now: UInt64,
-        _ tally: inout LifeTally, _ output: inout [UInt8]
+        _ output: inout [UInt8]
     ) {
         guard isThere, !friends.isEmpty else { return }
         while let due = beat.due(writer, after: diary.deedCount), due <= now {
-            write(to: friends[diary.deedCount % friends.count], at: due, &tally, &output)
+            write(to: friends[diary.deedCount % friends.count], at: due, &output)
         }
     }
 }

@@ -20,6 +20,8 @@ struct Resident: CrowdMember {
     /// When it had caught up with everything; nil before that.
     private(set) var arrivedAt: UInt64?
     private(set) var isLeaving = false
+    /// When it is to leave; nil: when it is sent home, or before its stay begins.
+    private var leavesAt: UInt64?
     /// When it is to do something next.
     var nextDeedAt: UInt64?
     /// What it looks at the circle for.
@@ -42,7 +44,7 @@ extension Resident {
     mutating func opened(_ tally: inout LifeTally, _ output: inout [UInt8]) {
         guard let diary = tally.takeDiary(of: number) else {
             leave(&output)
-            return tally.broke("\(number) came while it was still there")
+            return tally.breaches.broke("\(number) came while it was still there")
         }
         openedAt = MonotonicClock.nanoseconds()
         self.diary = diary
@@ -63,6 +65,7 @@ extension Resident {
     mutating func begin(
         _ session: SessionOpened, _ tally: inout LifeTally, _ output: inout [UInt8]
     ) {
+        guard top == nil else { return tally.breaches.doubled("\(number) got a second session") }
         isResuming = !diary.epoch.isEmpty
         tally.opened(session, behind: diary.seen, isResuming: isResuming)
         diary.begin(session)
@@ -77,12 +80,14 @@ extension Resident {
         tally.arrived(since: isResuming ? (missingSince, openedAt) : nil, at: now)
     }
 
+    /// It has come to live here: from now on it stays for as long as it wants.
+    mutating func beginStay(at now: UInt64) { leavesAt = stayNanoseconds.map { now + $0 } }
+
     /// Says goodbye when it has stayed for as long as it wanted; what still comes comes again.
     mutating func goHomeIfDue(
         at now: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8]
     ) {
-        guard let arrivedAt, let stayNanoseconds, !isLeaving, now >= arrivedAt + stayNanoseconds
-        else { return }
+        guard let leavesAt, !isLeaving, now >= leavesAt else { return }
         tally.keep(diary, of: number)
         tally.left()
         leave(&output)

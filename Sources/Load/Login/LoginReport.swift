@@ -20,7 +20,7 @@ struct LoginReport: Report {
         signIns = tally.signIns.count
         atOnce = run.atOnce
         signInsPerSecond = Double(tally.signIns.count) / (Double(nanoseconds) / 1e9)
-        cpuMicrosecondsPerSignIn = Double(cpuNanoseconds) / 1e3 / count
+        cpuMicrosecondsPerSignIn = cpuNanoseconds.microseconds(each: run.count)
         answers = tally.signIns
         snapshotBytes = Double(tally.snapshotBytes) / count
         let wrong = tally.friendCounts.subtracting([friends]).sorted()

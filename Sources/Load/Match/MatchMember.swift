@@ -52,7 +52,7 @@ struct MatchMember: CrowdMember {
         _ output: inout [UInt8]
     ) {
         guard let message = ServerMessage([UInt8](bytes), .json) else {
-            return tally.broke("\(number) got a message that cannot be read")
+            return tally.breaches.broke("\(number) got a message that cannot be read")
         }
         switch message.body {
         case .account(let account):
@@ -65,15 +65,15 @@ struct MatchMember: CrowdMember {
             }
         case .match(let match):
             guard let (other, activity) = known(match.with.username, match.activity) else {
-                return tally.broke("\(number) was told of somebody unknown")
+                return tally.breaches.broke("\(number) was told of somebody unknown")
             }
             tally.heard(number, of: other, activity, at: now)
         case .matchEnded(let ended):
             guard let (other, activity) = known(ended.with, ended.activity) else {
-                return tally.broke("\(number) was told of somebody unknown")
+                return tally.breaches.broke("\(number) was told of somebody unknown")
             }
             tally.heardEnd(number, of: other, activity)
-        case .error(let error): tally.broke("\(error.code): \(error.message)")
+        case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")
         default: break
         }
     }

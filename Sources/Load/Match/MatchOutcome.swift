@@ -7,7 +7,7 @@ struct MatchOutcome: Sendable {
 
     /// Of the server, all told.
     var cpuMicrosecondsPerToggle: Double {
-        Double(cpuNanoseconds) / 1e3 / Double(max(1, tally.toggleCount))
+        cpuNanoseconds.microseconds(each: tally.toggleCount)
     }
 
     /// What went wrong, a line for each kind.
@@ -16,8 +16,8 @@ struct MatchOutcome: Sendable {
         if tally.missingCount > 0 { lines.append("BROKEN: \(tally.missingCount) notices lost") }
         let unanswered = tally.toggleCount - tally.answeredCount
         if unanswered > 0 { lines.append("BROKEN: \(unanswered) toggles unanswered") }
-        if let broken = tally.firstBroken {
-            let count = tally.duplicateCount + tally.brokenCount
+        if let broken = tally.breaches.first {
+            let count = tally.breaches.duplicateCount + tally.breaches.otherCount
             lines.append("BROKEN: \(count) times, the first: \(broken)")
         }
         return lines

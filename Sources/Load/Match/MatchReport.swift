@@ -27,13 +27,12 @@ struct MatchReport: Report {
         togglesPerSecond = Double(tally.toggleCount) / outcome.seconds
         cpuMicrosecondsPerToggle = outcome.cpuMicrosecondsPerToggle
         noticesPerToggle = Double(tally.deliveredCount) / Double(max(1, tally.toggleCount))
-        cpuMicrosecondsPerNotice =
-            Double(outcome.cpuNanoseconds) / 1e3 / Double(max(1, tally.deliveredCount))
+        cpuMicrosecondsPerNotice = outcome.cpuNanoseconds.microseconds(each: tally.deliveredCount)
         (answers, told) = (tally.answers, tally.told)
         pairs = tally.told.count
         lost = tally.missingCount
-        duplicated = tally.duplicateCount
-        wrong = tally.brokenCount
+        duplicated = tally.breaches.duplicateCount
+        wrong = tally.breaches.otherCount
         complaints = outcome.complaints
     }
 

@@ -45,8 +45,8 @@ struct MatchRun: Sendable {
             member.act(at: now, since: start, until: end, &tally, &output)
         }
         // The ends are told after the time of grace; what does not come is counted as lost.
-        try? await crowd.reach("waiting for the ends", 0, stuckAfter: 45_000, progress) { crowd in
-            -crowd.tally.missingCount
+        try await crowd.settle("waiting for the ends", patience: 45_000, progress) {
+            $0.tally.missingCount
         }
         let tally = await crowd.ask { crowd, _ in crowd.tally }
         return MatchOutcome(

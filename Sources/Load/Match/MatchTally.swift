@@ -33,9 +33,7 @@ struct MatchTally: Sendable {
 
     /// Notices that came, of beginnings and of ends.
     private(set) var deliveredCount = 0
-    private(set) var duplicateCount = 0
-    private(set) var brokenCount = 0
-    private(set) var firstBroken: String?
+    var breaches = Breaches()
 
     init(_ population: Population, listeners: Set<Int>) {
         self.population = population
@@ -72,10 +70,10 @@ struct MatchTally: Sendable {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
         guard let sent = begun[notice.pair] else {
-            return broke("\(listener) was told of \(other) without a reason")
+            return breaches.broke("\(listener) was told of \(other) without a reason")
         }
         guard awaited.remove(notice) != nil else {
-            return doubled("\(listener) was told of \(other) twice")
+            return breaches.doubled("\(listener) was told of \(other) twice")
         }
         guard listeners.contains(notice.pair.friend) else { return }
         guard let first = halves.removeValue(forKey: notice.pair) else {
@@ -90,26 +88,11 @@ struct MatchTally: Sendable {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
         guard begun[notice.pair] != nil else {
-            return broke("\(listener) was told of an end with \(other) without a reason")
+            return breaches.broke("\(listener) was told of an end with \(other) without a reason")
         }
         guard awaitedEnds.remove(notice) != nil else {
-            return doubled("\(listener) was told of an end with \(other) twice")
+            return breaches.doubled("\(listener) was told of an end with \(other) twice")
         }
-    }
-
-    /// Takes note of another promise that the server broke.
-    mutating func broke(_ what: @autoclosure () -> String) {
-        brokenCount += 1
-        note(what())
-    }
-
-    private mutating func doubled(_ what: @autoclosure () -> String) {
-        duplicateCount += 1
-        note(what())
-    }
-
-    private mutating func note(_ what: @autoclosure () -> String) {
-        if firstBroken == nil { firstBroken = what() }
     }
 
     /// Nil for two togglers, who may both be up for it for a moment.
@@ -117,7 +100,7 @@ struct MatchTally: Sendable {
         let togglers = population.togglerCount
         guard listener >= togglers || other >= togglers else {
             if !population.areFriends(listener, other) {
-                broke("\(listener) was told of \(other), who is no friend")
+                breaches.broke("\(listener) was told of \(other), who is no friend")
             }
             return nil
         }

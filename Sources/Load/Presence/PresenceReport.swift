@@ -29,14 +29,14 @@ struct PresenceReport: Report {
         told = tally.toldCount
         toldPerSecond = Double(tally.toldCount) / seconds
         messages = tally.messageCount - messagesBefore
-        cpuMicrosecondsPerTold = Double(cpuNanoseconds) / 1e3 / Double(max(1, tally.toldCount))
+        cpuMicrosecondsPerTold = cpuNanoseconds.microseconds(each: tally.toldCount)
         comings = tally.comings
         lost = tally.missingCount
-        duplicated = tally.duplicateCount
-        wrong = tally.brokenCount
+        duplicated = tally.breaches.duplicateCount
+        wrong = tally.breaches.otherCount
         var complaints: [String] = []
         if lost > 0 { complaints.append("BROKEN: \(lost) comings or goings were not told") }
-        if let broken = tally.firstBroken {
+        if let broken = tally.breaches.first {
             complaints.append("BROKEN: \(duplicated + wrong) times, the first: \(broken)")
         }
         self.complaints = complaints

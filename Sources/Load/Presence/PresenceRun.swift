@@ -51,8 +51,8 @@ struct PresenceRun: Sendable {
             if let failure { throw LoadFailure(failure) }
         }
         // Who has left is told of a second later; what does not come is counted as lost.
-        try? await watchers.reach("waiting for the last", 0, stuckAfter: 5000, progress) { crowd in
-            -crowd.tally.missingCount
+        try await watchers.settle("waiting for the last", patience: 5000, progress) {
+            $0.tally.missingCount
         }
         let end = MonotonicClock.nanoseconds()
         return PresenceReport(

@@ -14,9 +14,7 @@ struct PresenceTally: Sendable {
     /// From asking to be signed in until a friend is told.
     private(set) var comings = Latencies()
     private var present: Set<Pair> = []
-    private(set) var duplicateCount = 0
-    private(set) var brokenCount = 0
-    private(set) var firstBroken: String?
+    var breaches = Breaches()
 
     init(_ plan: PresencePlan) {
         self.plan = plan
@@ -35,31 +33,16 @@ struct PresenceTally: Sendable {
         // Those who stay have come one after the other, too.
         guard visitor < plan.visitorCount else { return }
         guard plan.population.areFriends(watcher, visitor) else {
-            return broke("\(watcher) was told of \(visitor), who is no friend")
+            return breaches.broke("\(watcher) was told of \(visitor), who is no friend")
         }
         let pair = Pair(watcher: watcher, visitor: visitor)
         let isNews = isOnline ? present.insert(pair).inserted : present.remove(pair) != nil
-        guard isNews else { return doubled("\(watcher) was told twice of \(visitor)") }
+        guard isNews else { return breaches.doubled("\(watcher) was told twice of \(visitor)") }
         if isOnline {
             comingCount += 1
             comings.record(from: arrivals.time(of: visitor), to: now)
         } else {
             goingCount += 1
         }
-    }
-
-    /// Takes note of another promise that the server broke.
-    mutating func broke(_ what: @autoclosure () -> String) {
-        brokenCount += 1
-        note(what())
-    }
-
-    private mutating func doubled(_ what: @autoclosure () -> String) {
-        duplicateCount += 1
-        note(what())
-    }
-
-    private mutating func note(_ what: @autoclosure () -> String) {
-        if firstBroken == nil { firstBroken = what() }
     }
 }

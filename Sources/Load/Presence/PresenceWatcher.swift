@@ -20,14 +20,14 @@ struct PresenceWatcher: CrowdMember {
         _ output: inout [UInt8]
     ) {
         guard let message = ServerMessage([UInt8](bytes), .json) else {
-            return tally.broke("\(number) got a message that cannot be read")
+            return tally.breaches.broke("\(number) got a message that cannot be read")
         }
         switch message.body {
         case .account(let account): speech.signIn(token: account.token, &output)
         case .session: tally.signedInCount += 1
         case .presence(let presence): hear([presence], at: now, &tally)
         case .presenceDigest(let digest): hear(digest.presences, at: now, &tally)
-        case .error(let error): tally.broke("\(error.code): \(error.message)")
+        case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")
         default: break
         }
     }
@@ -36,7 +36,7 @@ struct PresenceWatcher: CrowdMember {
         tally.messageCount += 1
         for presence in presences {
             guard let visitor = Population.number(of: presence.user), presence.hasOnline else {
-                tally.broke("\(number) was told nothing of \(presence.user)")
+                tally.breaches.broke("\(number) was told nothing of \(presence.user)")
                 continue
             }
             tally.told(number, of: visitor, isOnline: presence.online, arrivals, at: now)

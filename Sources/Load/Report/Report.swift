@@ -22,12 +22,12 @@ extension Report {
     /// None can be broken, or the measurement fails.
     var complaints: [String] { [] }
 
-    /// One JSON object, its keys in order.
+    /// One JSON object, its keys in order; `complaints` is one of them.
     func json() throws(LoadFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         do {
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
+            return String(decoding: try encoder.encode(WholeReport(report: self)), as: UTF8.self)
         } catch {
             throw LoadFailure("the report cannot be written as JSON")
         }
@@ -55,4 +55,17 @@ extension Report {
     }
 
     private var tables: [[[String]]] { [[columns] + rows, timeRows].filter { !$0.isEmpty } }
+}
+
+/// A report with its complaints, which may be worked out.
+private struct WholeReport<Found: Report>: Encodable {
+    private enum CodingKeys: CodingKey { case complaints }
+
+    let report: Found
+
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(report.complaints, forKey: .complaints)
+    }
 }

@@ -43,11 +43,10 @@ struct RoomRun: Sendable {
         let end = start + UInt64(seconds) * 1_000_000_000
         let beat = Beat(start: start, perSecond: rate, writerCount: 2, end: end)
         try await crowd.pace("talking", until: end, every: Self.tickMilliseconds, progress) {
-            now, member, tally, output in
+            now, member, _, output in
             guard member.number < 2 else { return }
             member.keepUp(
-                with: beat, as: member.number, to: [people[1 - member.number]], at: now, &tally,
-                &output)
+                with: beat, as: member.number, to: [people[1 - member.number]], at: now, &output)
         }
         try await crowd.hush("waiting for the last", quietMilliseconds: 500, progress)
     }

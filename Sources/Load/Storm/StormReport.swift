@@ -34,9 +34,9 @@ struct StormReport: Report {
         self.writers = run.plan.writerCount
         restarted = run.restart != nil
         allBackSeconds = comers.comings.microseconds(percentile: 100) / 1e6
-        cpuMicrosecondsPerResume = Double(cpuNanoseconds) / 1e3 / Double(max(1, run.plan.count))
+        cpuMicrosecondsPerResume = cpuNanoseconds.microseconds(each: run.plan.count)
         self.deliveries = deliveries
-        cpuMicrosecondsPerDelivery = Double(cpuNanoseconds) / 1e3 / Double(max(1, deliveries))
+        cpuMicrosecondsPerDelivery = cpuNanoseconds.microseconds(each: deliveries)
         (resumed, reset) = (comers.resumedCount, comers.resetCount)
         replayed = comers.replayedCount
         messages = writers.ackedCount

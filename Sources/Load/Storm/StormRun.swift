@@ -52,7 +52,7 @@ struct StormRun: Sendable {
         let memories = try await StormWriters(
             plan, LifeTally(plan.writers), beat, to: server
         ).whileThere(progress) { writers throws(LoadFailure) in
-            (try await cutOff(comers, progress), await writers.cut())
+            (try await cutOff(comers, progress), try await writers.cut())
         }
         let start = MonotonicClock.nanoseconds()
         let next = try await restart(server)
@@ -72,7 +72,7 @@ struct StormRun: Sendable {
     ) async throws(LoadFailure) -> LifeTally {
         try await comers.work("writing", milliseconds: calmMilliseconds, progress)
         progress.begin("cut off")
-        var memory = await comers.cut()
+        var memory = try await comers.cut()
         memory.beginAnew()
         return memory
     }
@@ -100,7 +100,7 @@ struct StormRun: Sendable {
             try await writers.fallSilent()
             try await comers.hush("waiting for the last", progress)
             return StormReport(
-                self, comers: await comers.cut(), writers: await writers.cut(),
+                self, comers: try await comers.cut(), writers: try await writers.cut(),
                 deliveries: deliveries, cpuNanoseconds: spent)
         }
     }

@@ -25,10 +25,10 @@ struct StormWriters: Sendable {
                 // Silent: what is told is how the others come back.
                 try await crowd.pace(
                     "writing", until: .max, every: Self.tickMilliseconds, Progress(isQuiet: true)
-                ) { now, member, tally, output in
+                ) { now, member, _, output in
                     member.keepUp(
                         with: beat, as: member.number, to: plan.readers(of: member.number),
-                        at: now, &tally, &output)
+                        at: now, &output)
                 }
                 return nil
             } catch {
@@ -62,9 +62,8 @@ struct StormWriters: Sendable {
     }
 
     /// Is cut off without a word.
-    func cut() async -> LifeTally {
-        writing.cancel()
-        _ = await writing.value
-        return await crowd.cut()
+    func cut() async throws(LoadFailure) -> LifeTally {
+        try await fallSilent()
+        return try await crowd.cut()
     }
 }

@@ -24,6 +24,7 @@ struct TLSReport: Report {
 
     /// Encrypted first.
     let lines: [Line]
+    let complaints: [String]
 
     var columns: [String] {
         [

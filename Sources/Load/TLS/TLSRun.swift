@@ -23,13 +23,15 @@ struct TLSRun: Sendable {
         let echoes = try await echo.run(
             Contest(contestants: contestants, rounds: rounds), progress)
         var lines: [TLSReport.Line] = []
+        var complaints = echoes.complaints
         for (contestant, echo) in zip(contestants, echoes.servers) {
             let churn = try await ChurnRun(count: handshakes, atOnce: min(200, handshakes))
                 .run(contestant, progress)
             let idle = try await IdleRun(program: program, progress: progress)
                 .bare(idle, contestant)
             lines.append(TLSReport.Line(contestant.name, echo, churn, idle))
+            complaints += churn.complaints + idle.complaints
         }
-        return TLSReport(lines: lines)
+        return TLSReport(lines: lines, complaints: complaints)
     }
 }

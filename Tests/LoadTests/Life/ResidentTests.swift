@@ -29,7 +29,7 @@ private struct Dialogue {
         resident.opened(&tally, &output)
     }
 
-    mutating func write() { resident.write(to: 4, at: 50, &tally, &output) }
+    mutating func write() { resident.write(to: 4, at: 50, &output) }
 
     var audit: LifeAudit {
         var memory = tally
@@ -95,7 +95,7 @@ private struct Dialogue {
         #expect(dialogue.audit.lostCount == 1)
     }
 
-    @Test(arguments: [(3, "lost"), (1, "doubled")])
+    @Test(arguments: [(3, "events passed over"), (1, "doubled")])
     func `wants an inbox without a gap, and nothing twice`(seq: Int, kind: String) {
         var dialogue = Dialogue()
         dialogue.hear(Dialogue.session)
@@ -110,6 +110,33 @@ private struct Dialogue {
         dialogue.hear(Dialogue.message(0, from: 4, seq: 1))
         dialogue.hear(Dialogue.message(0, from: 4, seq: 2))
         #expect(dialogue.audit.duplicateCount == 1)
+    }
+
+    @Test func `counts a message that was passed over as one that is lost`() {
+        var dialogue = Dialogue()
+        dialogue.hear(Dialogue.session)
+        for _ in 0..<2 { dialogue.write() }
+        for number in 0..<2 { dialogue.hear(#"{"id":\#(number + 2),"roomSent":{"seq":1}}"#) }
+        dialogue.hear(Dialogue.message(1, from: 3, seq: 2))
+        #expect(dialogue.audit.lostCount == 1)
+        #expect(
+            dialogue.audit.complaints.prefix(2) == [
+                "BROKEN: 1 lost", "BROKEN: 1 events passed over",
+            ])
+    }
+
+    @Test(arguments: [
+        #"{"id":2,"roomSent":{"seq":1}}"#, #"{"id":7,"roomSent":{"seq":1}}"#, Dialogue.session,
+    ])
+    func `wants one answer to what it said, and none to nothing`(json: String) {
+        var dialogue = Dialogue()
+        dialogue.hear(Dialogue.session)
+        dialogue.write()
+        dialogue.hear(#"{"id":2,"roomSent":{"seq":1}}"#)
+        dialogue.hear(Dialogue.message(0, from: 3, seq: 1))
+        #expect(dialogue.audit.complaints == [])
+        dialogue.hear(json)
+        #expect(dialogue.audit.complaints.first == "BROKEN: 1 doubled")
     }
 
     @Test func `finds messages out of order`() {
@@ -163,7 +190,10 @@ private struct Dialogue {
         dialogue.tally.keep(dialogue.resident.diary, of: 0)
         dialogue.resident = Resident(0, stayNanoseconds: 1000)
         dialogue.resident.opened(&dialogue.tally, &dialogue.output)
-        dialogue.hear(Dialogue.session, at: 100)
+        dialogue.hear(Dialogue.session, at: 50)
+        dialogue.resident.goHomeIfDue(at: 5000, &dialogue.tally, &dialogue.output)
+        #expect(!dialogue.resident.isLeaving, "its stay has not begun")
+        dialogue.resident.beginStay(at: 100)
         dialogue.resident.goHomeIfDue(at: 1099, &dialogue.tally, &dialogue.output)
         #expect(!dialogue.resident.isLeaving)
         dialogue.resident.goHomeIfDue(at: 1100, &dialogue.tally, &dialogue.output)
@@ -178,7 +208,7 @@ private struct Dialogue {
         var second = Resident(0)
         second.opened(&dialogue.tally, &dialogue.output)
         #expect(second.isLeaving)
-        #expect(dialogue.tally.firstBroken == "0 came while it was still there")
+        #expect(dialogue.tally.breaches.first == "0 came while it was still there")
     }
 }
 
