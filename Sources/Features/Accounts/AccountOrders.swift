@@ -8,6 +8,7 @@ struct AccountOrders: Sendable {
     static let pageMax = 500
 
     let hasher: PasswordHasher
+    let issuers: any IdentityIssuers
 
     func install(in catalog: inout Catalog) {
         catalog.adminRead("users", users)
@@ -103,7 +104,8 @@ struct AccountOrders: Sendable {
         user.displayName = account.displayName
         user.email = account.email
         user.passwordSet = try snapshot.first(.credentials(of: account.id))?.passwordHash != nil
-        user.identities = try snapshot.all(.identities(of: account.id)).map(\.issuer)
+        user.identities = try snapshot.all(.identities(of: account.id))
+            .filter(issuers.isWayIn).map(\.issuer)
         user.logins = try snapshot.all(.logins(of: account.id))
         if let ban = try snapshot.first(.ban(of: account.id, at: snapshot.now)) {
             user.ban.reason = ban.reason

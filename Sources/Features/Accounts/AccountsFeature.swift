@@ -51,7 +51,7 @@ public struct AccountsFeature: Sendable {
         }
         catalog.onErase(AccountErasure.step)
         AccountDisclosure(privacy: privacy).install(in: &catalog)
-        AccountOrders(hasher: proofs.hasher).install(in: &catalog)
+        AccountOrders(hasher: proofs.hasher, issuers: proofs.issuers).install(in: &catalog)
     }
 
     private func installLogins(in catalog: inout Catalog) {

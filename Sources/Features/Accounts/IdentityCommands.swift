@@ -62,12 +62,7 @@ struct IdentityCommands: Sendable {
                 guard owner == caller.user else { throw .identityTaken }
                 return try list(IdentityList(), caller, transaction)
             }
-            let linked = try transaction.all(.identities(of: caller.user))
-            guard !linked.contains(where: { $0.issuer == identity.issuer }) else {
-                throw Refusal(
-                    .conflict, field: "issuer",
-                    "another identity of this issuer opens the account: unlink it first")
-            }
+            try makeRoom(for: identity, of: caller.user, in: transaction)
             try link(identity, to: caller.user, in: transaction)
             try AccountNotice.tell(
                 .identityLinked, by: caller, issuer: identity.issuer, in: transaction)
@@ -86,30 +81,27 @@ struct IdentityCommands: Sendable {
                 throw Refusal(
                     .notFound, field: "issuer", "no identity of this issuer opens the account")
             }
-            let others = linked.filter { $0.issuer != command.issuer && isWayIn($0) }
+            let others = linked.filter { $0.issuer != command.issuer && issuers.isWayIn($0) }
             let credentials = try transaction.first(.credentials(of: caller.user))
             guard !others.isEmpty || credentials?.passwordHash != nil else {
                 throw Refusal(
                     .lastWayIn, field: "issuer",
                     "there would be no way into the account any more: set a password first")
             }
-            try transaction.run(
-                """
-                DELETE FROM outside_identity
-                WHERE user_id = \(caller.user) AND issuer = \(command.issuer)
-                """)
-            transaction.signal(.identity(caller.user, isLinked: false))
+            try unlink(command.issuer, from: caller.user, in: transaction)
             try AccountNotice.tell(
                 .identityUnlinked, by: caller, issuer: command.issuer, in: transaction)
             return try list(IdentityList(), caller, transaction)
         }
     }
 
+    /// Those that open the account, and every issuer there is now.
     func list(
         _ command: IdentityList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Identities {
         var identities = Identities()
-        identities.identities = try snapshot.all(.identities(of: caller.user)).map(\.linked)
+        identities.identities = try snapshot.all(.identities(of: caller.user))
+            .filter(issuers.isWayIn).map(\.linked)
         identities.issuers = issuers.names
         return identities
     }
@@ -124,11 +116,6 @@ struct IdentityCommands: Sendable {
                 WHERE issuer = \(name) AND address = ''
                 """)
         }
-    }
-
-    /// Whether its issuer is still trusted, by the same name and at the same address.
-    private func isWayIn(_ identity: StoredIdentity) -> Bool {
-        issuers.address(of: identity.issuer) == identity.address
     }
 
     private func register(
@@ -148,6 +135,29 @@ struct IdentityCommands: Sendable {
         let account = try registration.store(passwordHash: "", in: transaction)
         try link(identity, to: account.id, in: transaction)
         return account
+    }
+
+    /// An account has one identity of each issuer. One that opens nothing any more, since the
+    /// issuer is another now, gives way.
+    private func makeRoom(
+        for identity: OutsideIdentity, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        let linked = try transaction.all(.identities(of: user))
+        guard let old = linked.first(where: { $0.issuer == identity.issuer }) else { return }
+        guard !issuers.isWayIn(old) else {
+            throw Refusal(
+                .conflict, field: "issuer",
+                "another identity of this issuer opens the account: unlink it first")
+        }
+        try unlink(old.issuer, from: user, in: transaction)
+    }
+
+    private func unlink(
+        _ issuer: String, from user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            "DELETE FROM outside_identity WHERE user_id = \(user) AND issuer = \(issuer)")
+        transaction.signal(.identity(user, isLinked: false))
     }
 
     private func link(

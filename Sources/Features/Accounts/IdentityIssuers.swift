@@ -42,6 +42,11 @@ extension IdentityIssuers {
 
     /// Where the issuer of that name is, if there is one.
     func address(of name: String) -> String? { invitation(to: name)?.issuer }
+
+    /// Whether its issuer is still trusted, by the same name and at the same address.
+    func isWayIn(_ identity: StoredIdentity) -> Bool {
+        address(of: identity.issuer) == identity.address
+    }
 }
 
 /// Where somebody is sent to sign in.

@@ -38,7 +38,7 @@ enum IdentitySchema {
         """)
 }
 
-/// An outside identity that opens an account.
+/// An outside identity that was linked to an account; it opens that while its issuer is trusted.
 struct StoredIdentity: Equatable, Sendable {
     /// The issuer's name when it was linked.
     let issuer: String
