@@ -1,5 +1,6 @@
 import Kernel
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
@@ -134,6 +135,22 @@ import Wire
         }
     }
 
+    @Test(arguments: [("emil", 0), ("dora", 1)])
+    func `proves something, or was an attempt`(subject: String, givenBack: Int) throws {
+        let world = try Self.world()
+        try world.signUpByIdentity("dora")
+        try world.signUpByIdentity("emil")
+        let proof = Proof.token(try world.dora.idToken(subject))
+        let command = EmailChange.with { ($0.proof, $0.email) = (proof, "x@example.org") }
+        let (_, work) = try world.decoded(
+            .emailChange(command), as: world.callers["dora"], .json)
+        guard case .prepare(let prepare) = work else { throw NotThatKind(what: "work") }
+        let given = Mutex(0)
+        let limit = AttemptLimit({ _ in true }, giveBack: { _ in given.withLock { $0 += 1 } })
+        _ = try? prepare(try world.store, limit)
+        #expect(given.withLock { $0 } == givenBack)
+    }
+
     @Test func `is linked to an account, opens it, and is unlinked`() throws {
         let world = try Self.world()
         let linked = try world.ana.link(world.ana.idToken("a1"))
@@ -233,6 +250,24 @@ import Wire
         try world.restart(issuers: WordOfMouth())
         let back = try world.dora.enter(by: world.dora.idToken("dora"))
         #expect(back.user.username == "dora")
+    }
+
+    @Test func `that opens nothing any more gives way to one of the new issuer`() throws {
+        let world = try Self.world()
+        try world.ana.link(world.ana.idToken("a1"))
+        try world.restart(issuers: WordOfMouth(domain: "example.com"))
+        let listed = try world.ana.identities(from: .identityList(IdentityList()))
+        #expect(listed.identities.isEmpty && listed.issuers == ["home", "work"])
+        #expect(try world.ana.changePassword(to: Person.password).identities.isEmpty)
+        #expect(try world.ana.export().map(\.identity.subject).contains("a1"))
+        let linked = try world.ana.link(world.ana.idToken("new"))
+        #expect(linked.identities.map(\.issuer) == ["home"])
+        #expect(try world.dora.enter(by: world.ana.idToken("new")).user == .named("ana"))
+        expectRefusal(.conflict, "issuer") { try world.ana.link(world.ana.idToken("a2")) }
+        try world.restart(issuers: WordOfMouth())
+        expectRefusal(.usernameNeeded, "username") {
+            try world.dora.enter(by: world.ana.idToken("a1"))
+        }
     }
 
     @Test func `of before addresses were stored is of the issuer that has its name at the start`()

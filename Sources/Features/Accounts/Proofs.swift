@@ -26,7 +26,7 @@ public struct Proofs: Sendable {
         }
         return proof.idToken.isEmpty
             ? try check(password: proof.password, of: caller, store, admits)
-            : try check(proof, of: caller, admits)
+            : try check(token: proof, of: caller, store, admits)
     }
 
     private func check(
@@ -44,13 +44,22 @@ public struct Proofs: Sendable {
     }
 
     private func check(
-        _ proof: Proof, of caller: Caller, _ admits: AttemptLimit
+        token proof: Proof, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Proven {
         guard admits(caller.user) else { throw .unproven() }
+        let identity = try identity(in: proof)
+        let owner = try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(.owner(of: identity))
+        }
+        guard owner == caller.user else { throw .unproven(.init(TokenFlaw.owner)) }
+        admits.forgive(caller.user)
+        return Proven(caller: caller, ground: .identity(identity))
+    }
+
+    /// Who the token speaks of, whoever that is.
+    private func identity(in proof: Proof) throws(Refusal) -> OutsideIdentity {
         do throws(Refusal) {
-            let identity = try issuers.verify(proof.idToken, of: proof.issuer)
-            admits.forgive(caller.user)
-            return Proven(caller: caller, ground: .identity(identity))
+            return try issuers.verify(proof.idToken, of: proof.issuer)
         } catch  where error.code == .wrongCredentials {
             throw .unproven(error.cause)
         } catch {
