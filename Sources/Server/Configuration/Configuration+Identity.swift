@@ -34,8 +34,10 @@ extension Configuration {
 
     var identityProblems: [(String, String)] {
         var problems: [(String, String)] = []
-        func require(_ holds: Bool, _ key: String, _ expected: String, _ got: String) {
-            if !holds { problems.append((key, "expected \(expected), got \(got)")) }
+        /// `got` is nil for what is not shown: there may be a password in a URL.
+        func require(_ holds: Bool, _ key: String, _ expected: String, _ got: String?) {
+            let got = got.map { ", got \($0)" } ?? ""
+            if !holds { problems.append((key, "expected \(expected)\(got)")) }
         }
         require(
             identities.count <= Identity.countMax, "identities",
@@ -54,19 +56,18 @@ extension Configuration {
                 ("keys", identity.keys), ("authorities", identity.authorities),
             ] {
                 let range = name == "authorities" ? 0...500 : Identity.textRange
+                let isShown = name != "keys" || value.isEmpty
                 require(
                     value.isPlain(in: range), "\(key).\(name)",
                     "text of \(range.lowerBound) to \(range.upperBound) characters",
-                    value.debugDescription)
+                    isShown ? value.debugDescription : nil)
             }
             require(
                 !identity.keys.contains("://") || identity.fetchesKeys, "\(key).keys",
-                "a file, or an https:// URL", identity.keys.debugDescription)
-            // Not shown: there may be a password in it.
-            if identity.fetchesKeys, !identity.isAskable {
-                let expected = "expected an https:// URL of a host, without password and blanks"
-                problems.append(("\(key).keys", expected))
-            }
+                "a file, or an https:// URL", nil)
+            require(
+                !identity.fetchesKeys || identity.isAskable, "\(key).keys",
+                "an https:// URL of a host, without password and blanks", nil)
         }
         return problems
     }

@@ -151,8 +151,11 @@ import Testing
             identity: "name: home, issuer: i, clientID: \"\", keys: k",
             ".clientID: expected text of 1 to 500 characters, got \"\""),
         Vector(
-            identity: "name: home, issuer: i, clientID: c, keys: 'http://a.example/keys'",
-            ".keys: expected a file, or an https:// URL, got \"http://a.example/keys\""),
+            identity: "name: home, issuer: i, clientID: c, keys: 'http://u:p@a.example/keys'",
+            ".keys: expected a file, or an https:// URL"),
+        Vector(
+            identity: "name: home, issuer: i, clientID: c, keys: \"u:p@a.example\\n\"",
+            ".keys: expected text of 1 to 500 characters"),
         Vector(
             identity: "name: home, issuer: i, clientID: c, keys: 'https://u:p@a.example/keys'",
             ".keys: expected an https:// URL of a host, without password and blanks"),
