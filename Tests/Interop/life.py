@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -409,6 +410,9 @@ def notify(site):
         # systemd would kill the child of another one instead of waiting for its end.
         with open(f"/proc/{successor}/stat", encoding="utf-8") as stat:
             assert int(stat.read().rsplit(")", 1)[1].split()[1]) != pid
+        with open(f"/proc/{successor}/status", encoding="utf-8") as status:
+            ignored = int(re.search(r"^SigIgn:\s*(\w+)", status.read(), re.MULTILINE)[1], 16)
+        assert not ignored & 1 << signal.SIGQUIT - 1, f"{ignored:x}"
         assert ear.recv(999).decode() == f"READY=1\nMAINPID={successor}"
         assert site.process.wait(timeout=30) == 0
         os.kill(successor, signal.SIGTERM)

@@ -24,12 +24,13 @@ enum ChildProcess {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions))
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // First, while it is not yet overwritten: it may be one of those numbers.
+        if input != STDIN_FILENO {
+            try check(posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO))
+        }
         for (index, spare) in spares.enumerated() {
             let number = first + Int32(clamping: index)
             try check(posix_spawn_file_actions_adddup2(&actions, spare, number))
-        }
-        if input != STDIN_FILENO {
-            try check(posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO))
         }
         var attributes = try freshSignals()
         defer { posix_spawnattr_destroy(&attributes) }

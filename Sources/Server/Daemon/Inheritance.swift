@@ -53,7 +53,8 @@ public struct Inheritance: Sendable, Equatable {
         }
     }
 
-    /// Takes what this process was left; what it starts will not find it again.
+    /// Takes what this process was left; what it starts will not find it again. A successor ends by
+    /// SIGQUIT, as the first one did.
     ///
     /// Call it once, first of all: it changes the environment, which no other thread may read
     /// meanwhile.
@@ -67,6 +68,8 @@ public struct Inheritance: Sendable, Equatable {
         }
         let inheritance = try Inheritance(environment: environment, process: getpid())
         for socket in inheritance.sockets { _ = fcntl(socket.number, F_SETFD, FD_CLOEXEC) }
+        // The shell that launches a successor has it ignore this.
+        if inheritance.predecessor != nil { signal(SIGQUIT, SIG_DFL) }
         return inheritance
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Server
@@ -15,6 +16,18 @@ import Testing
 
     @Test func `says how it ended`() {
         #expect(failure(["/bin/sh", "-c", "exit 7"], passing: [0]) == "it ended with 7")
+    }
+
+    @Test func `has its input, whatever number that had here`() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        #expect(write(ends[1], "7\n", 2) == 2)
+        close(ends[1])
+        let process = try ChildProcess.spawn(
+            ["/bin/sh", "-c", "read number; exit $number"], environment: [],
+            passing: [STDERR_FILENO], from: ends[0], input: ends[0])
+        #expect(ChildProcess.ending(of: process) == "it ended with 7")
     }
 
     @Test func `is not started without the descriptors that it is to get`() {
