@@ -52,9 +52,11 @@ final class IssuerKeys: Sendable {
     ///
     /// - Throws: `.unavailable` when it is not known which keys there are.
     func key(_ name: KeyName) throws(Refusal) -> (any JWTAlgorithm)? {
-        let (key, now) = (state.withLock { $0.key(name) }, clock())
+        let now = clock()
+        // At once: a fetch may end at any time, and what was not there before it may be there now.
+        let (key, wait) = state.withLock { ($0.key(name), $0.uncertainty(about: name, at: now)) }
         guard case .url = terms.keys else { return key }
-        if let wait = state.withLock({ $0.uncertainty(about: name, at: now) }) {
+        if let wait {
             throw Refusal(
                 .unavailable, "the issuer's keys are not to be had now", retryAfter: wait)
         }
