@@ -36,6 +36,19 @@ import Wire
                     .with { ($0.friend, $0.activity, $0.text) = ("ben", "coffee", "2") }))
     }
 
+    @Test func `a mark that no server would set does no harm`() async {
+        let page = RoomPage.with {
+            $0.messages = [Samples.message("ben", "lunch?")]
+            $0.more = true
+            $0.mark = Samples.mark(.max, unread: 0)
+        }
+        let server = FakeServer { _ in .success(.roomPage(page)) }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        _ = await dialogue.entered("chat ben")
+        #expect(screen.dataLines.last == "22:02  ben: lunch?")
+    }
+
     private func begun() -> (Dialogue, RecordingPrinter, FakeServer) {
         let server = FakeServer { command in
             guard case .activityList = command else { return .success(.done(Done())) }

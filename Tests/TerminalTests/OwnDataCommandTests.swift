@@ -48,6 +48,11 @@ import Wire
                 == document)
     }
 
+    @Test(arguments: [(Int64.min, 1), (0, 1), (7, 8), (3_599, 3_600), (Int64.max, 3_600)])
+    func `waits for a server that is in no hurry, but not for ever`(seconds: Int64, wait: Int) {
+        #expect(ExportDocument.wait(seconds) == wait)
+    }
+
     @Test(arguments: [
         "login", "login ana --id-token x", "login ana --email a@b.org", "profile --link-token x",
         "profile --link there --email a@b.org", "profile --link there --password",

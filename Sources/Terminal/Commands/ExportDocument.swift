@@ -49,12 +49,15 @@ struct ExportDocument {
                 else { throw .unreachable("this is no Upfor server: no page in its answer") }
                 return page
             } catch .refused(let error) where error.code == .rateLimited {
-                let wait = Int(max(1, min(error.retryAfter.seconds + 1, 3_600)))
+                let wait = Self.wait(error.retryAfter.seconds)
                 session.output.remark("the server wants to go on in \(wait) s")
                 await Self.pass(seconds: wait)
             }
         }
     }
+
+    /// How many seconds it waits, whatever the server wants.
+    static func wait(_ seconds: Int64) -> Int { Int(clamping: max(0, min(seconds, 3_599)) + 1) }
 
     private static func pass(seconds: Int) async {
         await withCheckedContinuation { continuation in

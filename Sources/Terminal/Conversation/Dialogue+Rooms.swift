@@ -68,8 +68,8 @@ extension Dialogue {
     /// never on the screen is not to be marked as read.
     private func newest(with name: String) async throws(Failure) -> RoomPage {
         var page = try await page(with: name, before: 0, limit: Self.shownCount)
-        while page.more, let first = page.messages.first, first.seq > page.mark.seq + 1,
-            page.messages.count < Self.shownMax
+        while page.more, let first = page.messages.first, first.seq > page.mark.seq,
+            first.seq - page.mark.seq > 1, page.messages.count < Self.shownMax
         {
             let older = try await self.page(with: name, before: first.seq, limit: 100)
             page.messages = older.messages + page.messages
