@@ -75,6 +75,33 @@ import Wire
         }
     }
 
+    @Test func `has a token behind the line that was asked for`() async {
+        await #expect(processExitsWith: .success) {
+            var ends: [Int32] = [-1, -1]
+            pipe(&ends)
+            #expect(Descriptor.write(Array("ana\na.b\n.c\n".utf8), to: ends[1]))
+            close(ends[1])
+            dup2(ends[0], STDIN_FILENO)
+            let words = ["delete-account", "--issuer", "home", "--id-token", "-"]
+            let command = try #require(UpforCommand.command(in: words) as? DeleteAccountCommand)
+            #expect(readLine() == "ana")
+            #expect(try command.proof.proof().idToken == "a.b.c")
+        }
+    }
+
+    @Test func `that cannot be read, or has too much, gives no token`() async {
+        await #expect(processExitsWith: .success) {
+            dup2(open("/", O_RDONLY), STDIN_FILENO)
+            #expect(throws: Failure.local("cannot read standard input: Is a directory")) {
+                try IDToken.text(of: "-")
+            }
+            dup2(open("/dev/zero", O_RDONLY), STDIN_FILENO)
+            #expect(throws: LocalFile.tooLarge("standard input", bytesMax: 65_536)) {
+                try IDToken.text(of: "-")
+            }
+        }
+    }
+
     @Test func `has two passwords, where one is to take the place of the other`() async {
         await #expect(processExitsWith: .success) {
             var ends: [Int32] = [-1, -1]

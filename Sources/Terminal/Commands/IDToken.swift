@@ -1,5 +1,3 @@
-import Glibc
-
 /// An ID token, as an issuer of OpenID Connect hands it out.
 enum IDToken {
     /// More than any token has, and no more than a message to the server may have.
@@ -17,7 +15,7 @@ enum IDToken {
     }
 
     private static func given() throws(Failure) -> [UInt8] {
-        guard let bytes = Descriptor.contents(of: STDIN_FILENO, bytesMax: bytesMax) else {
+        guard let bytes = StandardInput.bytes(max: bytesMax) else {
             throw LocalFile.problem("read", "standard input")
         }
         guard bytes.count <= bytesMax else {
