@@ -25,7 +25,7 @@ struct Herald: Equatable, Sendable {
     mutating func begin(_ session: SessionOpened) {
         guard session.hasSnapshot else { return }
         top = session.top
-        names = [:]
+        (names, caughtUp) = ([:], [:])
         know(session.snapshot.friends)
         know(session.snapshot.rooms)
         know(session.snapshot.activities)
@@ -59,6 +59,7 @@ struct Herald: Equatable, Sendable {
         _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil,
         open: String? = nil, in wording: Wording
     ) -> [String] {
+        defer { if seq != nil, !isPast(seq) { caughtUp = [:] } }
         switch body {
         case .friendAdded(let added):
             names[added.friend.username] = added.friend.displayName
@@ -95,8 +96,7 @@ struct Herald: Equatable, Sendable {
 
     /// A message of before comes as it stands: the last change of it is no news after that.
     private mutating func isTold(_ message: RoomMessage, _ seq: UInt32?) -> Bool {
-        defer { if !isPast(seq) { caughtUp = [:] } }
-        return caughtUp.removeValue(forKey: MessagePlace(message)) == message
+        caughtUp.removeValue(forKey: MessagePlace(message)) == message
     }
 
     private func isPast(_ seq: UInt32?) -> Bool { seq.map { $0 <= top } ?? false }

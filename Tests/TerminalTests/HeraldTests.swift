@@ -132,6 +132,22 @@ import Wire
         #expect(!changed(12).isEmpty, "a change that is told when it is made")
     }
 
+    @Test(arguments: [true, false])
+    func `does not keep what it has caught up with`(isLive: Bool) {
+        var (herald, fresh) = (Herald(me: "ana"), Herald(me: "ana"))
+        herald.begin(Samples.session)
+        fresh.begin(Samples.session)
+        let message = ServerMessage.OneOf_Body.roomMessage(Samples.message("ben", "dinner?"))
+        _ = herald.lines(message, seq: 3, in: Self.wording)
+        #expect(herald != fresh)
+        if isLive {
+            _ = herald.lines(message, seq: 10, in: Self.wording)
+        } else {
+            herald.begin(Samples.session)
+        }
+        #expect(herald == fresh)
+    }
+
     @Test func `catches up with a message in its conversation, too`() async {
         let page = RoomPage.with {
             $0.messages = [Samples.message("ben", "lunch?")]

@@ -56,10 +56,11 @@ extension Dialogue {
             return tell(body, seq: seq, at: at)
         }
         let name = wording.other(in: message.room)
-        herald.hear(message, seq: seq)
         if opening?.name == name {
+            herald.hear(message, seq: seq)
             opening?.arrived.append(message)
         } else if case .room(name, _) = place {
+            herald.hear(message, seq: seq)
             await hear(message, with: name)
         } else {
             tell(body, seq: seq, at: at)
