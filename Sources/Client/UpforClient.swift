@@ -43,7 +43,7 @@ public final class UpforClient: Sendable {
     public convenience init(server: ServerAddress, options: ClientOptions) {
         let transport = LoopTransport(
             to: server, format: options.format, on: options.loop ?? .shared,
-            trusting: options.trust)
+            trusting: options.trust, connectSeconds: options.connectSeconds)
         self.init(transport: transport, options: options)
     }
 

@@ -84,6 +84,13 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        (1, 10, 3_000), (3, 10, 3_000), (5, 10, 2_000), (2, 1, 500), (9, Int.max, 3_000),
+    ])
+    func `each silent address has its share of the time`(count: Int, seconds: Int, share: Int) {
+        #expect(Line.connectMilliseconds(count: count, within: seconds) == share)
+    }
+
     @Test func `a refusal comes as an error`() async throws {
         let server = try TestServer()
         let client = try Self.client(server.address, .json)

@@ -13,8 +13,11 @@ final class Line {
 
     /// How long the server may take to answer our goodbye.
     static let goodbyeMilliseconds = 2_000
-    /// How long an address may keep silent while there is another one to try.
-    static let connectMilliseconds = 3_000
+    /// How long an address may keep silent while there is another one to try: 3 s, but not so long
+    /// that one of `count` is not tried within `seconds`.
+    static func connectMilliseconds(count: Int, within seconds: Int) -> Int {
+        seconds / count >= 3 ? 3_000 : seconds * 1_000 / count
+    }
 
     let number: Number
     let connection: ConnectionID

@@ -13,16 +13,21 @@ public final class LoopTransport: Transport {
     private let server: ServerAddress
     private let format: WireFormat
     private let trust: TLSTrust?
+    private let connectSeconds: Int
     private let current = Mutex<Line.Number?>(nil)
 
     /// A transport to this server.
     ///
-    /// - Parameter trust: whom a `wss://` server must have been certified by; nil for the roots
-    ///   that the system trusts.
+    /// - Parameters:
+    ///   - trust: whom a `wss://` server must have been certified by; nil for the roots that the
+    ///     system trusts.
+    ///   - connectSeconds: how long the owner waits for a connection: each address of the server
+    ///     has a share of it.
     public init(
         to server: ServerAddress, format: WireFormat, on loop: ClientLoop = .shared,
-        trusting trust: TLSTrust? = nil
+        trusting trust: TLSTrust? = nil, connectSeconds: Int = 10
     ) {
+        self.connectSeconds = connectSeconds
         self.server = server
         self.format = format
         self.trust = trust
@@ -36,7 +41,9 @@ public final class LoopTransport: Transport {
         current.withLock { $0 = number }
         HostLookup.find(server) { [self] addresses in
             if !addresses.isEmpty {
-                connect(number, to: addresses[...], report)
+                let patience = Line.connectMilliseconds(
+                    count: addresses.count, within: connectSeconds)
+                connect(number, to: addresses[...], eachFor: patience, report)
             } else {
                 post(else: report) { [host = server.host] _ in
                     report(.ended(.unreachable("\(host): no such host")))
@@ -70,12 +77,14 @@ public final class LoopTransport: Transport {
 extension LoopTransport {
     /// Connects to the first address; when that does not come about, to the next.
     private func connect(
-        _ number: Line.Number, to addresses: ArraySlice<SocketAddress>,
+        _ number: Line.Number, to addresses: ArraySlice<SocketAddress>, eachFor milliseconds: Int,
         _ report: @escaping @Sendable (TransportEvent) -> Void
     ) {
         guard let address = addresses.first else { return }
         let others = addresses.dropFirst()
-        let next = { @Sendable [self] in connect(number, to: others, report) }
+        let next = { @Sendable [self] in
+            connect(number, to: others, eachFor: milliseconds, report)
+        }
         post(else: report) { [self] loop in
             // Given up, or replaced, while its name was looked up.
             guard current.withLock({ $0 == number }) else { return }
@@ -94,7 +103,7 @@ extension LoopTransport {
                     otherwise: others.isEmpty ? nil : next, report: report)
                 loop.handler.add(line)
                 guard !others.isEmpty else { return }
-                loop.setDeadline(connection, afterMilliseconds: Line.connectMilliseconds)
+                loop.setDeadline(connection, afterMilliseconds: milliseconds)
             } catch {
                 loop.abort(connection)
                 report(.ended(.unreachable("\(server): \(error.reason)")))
