@@ -119,6 +119,28 @@ import Wire
         #expect(server.commands == [.activityList(ActivityList()), .activitySet(set)])
     }
 
+    @Test(arguments: [([], []), (["ben"], ["★ ben is up for coffee too (since 22:02)"])])
+    func `says who is up for it too, and asks no more than it needs to`(
+        names: [String], lines: [String]
+    ) async throws {
+        let matches = Matches.with {
+            $0.matches = names.map { name in
+                .with {
+                    ($0.activity, $0.with.username, $0.since) = ("coffee", name, Samples.at)
+                }
+            }
+        }
+        let server = FakeServer { command in
+            if case .matchList = command { return .success(.matches(matches)) }
+            return .success(.activities(Activities()))
+        }
+        let printer = RecordingPrinter()
+        let command = try #require(UpforCommand.command(in: ["up", "coffee"]) as? UpCommand)
+        try await command.conclude(in: server.session(on: printer))
+        #expect(server.commands.count == names.count + 1)
+        #expect(printer.dataLines == lines)
+    }
+
     @Test func `takes back what was said on the circle`() async throws {
         let (server, printer) = (FakeServer(), RecordingPrinter())
         for change in ["--edit better", "--remove", "--unsay 8"] {

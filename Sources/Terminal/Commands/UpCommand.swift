@@ -30,6 +30,7 @@ struct UpCommand: SessionCommand {
     func conclude(in session: Session) async throws(Failure) {
         guard let typed = activity,
             case .matches(var matches) = try await session.call(.matchList(MatchList())),
+            !matches.matches.isEmpty,
             case .activities(let list) = try await session.call(.activityList(ActivityList()))
         else { return }
         let names = list.activities.map(\.activity)
