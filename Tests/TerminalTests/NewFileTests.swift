@@ -69,6 +69,28 @@ import Testing
         #expect(folder.files == ["me.json"])
     }
 
+    @Test(arguments: [EPERM, EOPNOTSUPP, ENOSYS])
+    func `is made where none can have another name`(refusal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/me.json"
+        let bytes = [UInt8](repeating: 7, count: 100_000)
+        func write(_ bytes: [UInt8], replaces: Bool) throws(Failure) {
+            let new = try NewFile(path, replaces: replaces) { _, _, _ in
+                errno = refusal
+                return -1
+            }
+            try new.write(bytes)
+            try new.finish()
+        }
+        try write(bytes, replaces: false)
+        #expect(try folder.read("me.json") == bytes)
+        try write([1], replaces: true)
+        #expect(try folder.read("me.json") == [1])
+        #expect(throws: Failure.self) { try write([2], replaces: false) }
+        #expect(folder.files == ["me.json"], "no draft stays")
+        #expect(mode(path) == 0o600)
+    }
+
     @Test func `is not made through a link that leads nowhere`() throws {
         let folder = try TemporaryFolder()
         symlink("\(folder.path)/elsewhere", "\(folder.path)/link")

@@ -4,8 +4,9 @@ import Glibc
 ///
 /// It begins as a draft in the same folder, which only this user can read. At the end that is
 /// brought to the disk and takes its place, where there was nothing, or the file to be replaced. A
-/// draft has no name, so a crash leaves none. Where the file system cannot do that it is a hidden
-/// file, `.upfor-…`: it is taken away when it does not come to its end, but a crash leaves it.
+/// draft has no name, so a crash leaves none, except in the moment before it replaces a file: then
+/// it is a hidden one, `.upfor-…`. Where the file system knows no other it is that from the
+/// beginning: it is taken away when it does not come to its end, but a crash leaves it.
 struct NewFile: ~Copyable {
     private let path: String
     private let replaces: Bool
@@ -13,12 +14,21 @@ struct NewFile: ~Copyable {
     private let draft: String
     private let isNamed: Bool
     private let descriptor: Int32
+    private let link: Link
+
+    /// `linkat` of two paths.
+    typealias Link = (_ old: String, _ new: String, _ flags: Int32) -> Int32
 
     /// Begins a draft.
     ///
-    /// - Parameter replaces: whether a file that is there may go.
+    /// - Parameters:
+    ///   - replaces: whether a file that is there may go.
+    ///   - link: how a file gets another name.
     /// - Throws: `.local` when there is a file that may not go, or none can be made.
-    init(_ path: String, replaces: Bool = false) throws(Failure) {
+    init(
+        _ path: String, replaces: Bool = false,
+        link: @escaping Link = { linkat(AT_FDCWD, $0, AT_FDCWD, $1, $2) }
+    ) throws(Failure) {
         var status = stat()
         if !replaces, lstat(path, &status) == 0 {
             throw .local("cannot make \(path): it is there already")
@@ -28,7 +38,7 @@ struct NewFile: ~Copyable {
         let descriptor =
             nameless ?? open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw LocalFile.problem("make", path) }
-        (self.path, self.replaces) = (path, replaces)
+        (self.path, self.replaces, self.link) = (path, replaces, link)
         (self.draft, self.descriptor, isNamed) = (draft, descriptor, nameless == nil)
     }
 
@@ -40,14 +50,14 @@ struct NewFile: ~Copyable {
     /// A file without a name, which can get one.
     private static func nameless(in folder: String) -> Int32? {
         // O_TMPFILE of <fcntl.h>, which Swift does not see.
-        let descriptor = open(folder, O_WRONLY | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, 0o600)
+        let descriptor = open(folder, O_RDWR | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
-        if access(link(to: descriptor), F_OK) == 0 { return descriptor }
+        if access(place(of: descriptor), F_OK) == 0 { return descriptor }
         close(descriptor)
         return nil
     }
 
-    private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+    private static func place(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     /// Makes or replaces a file at once.
     static func write(_ bytes: [UInt8], to path: String, replaces: Bool = false) throws(Failure) {
@@ -77,7 +87,7 @@ struct NewFile: ~Copyable {
 
     /// Where something may be.
     private func replace() throws(Failure) {
-        guard isNamed || name(draft), rename(draft, path) == 0 else {
+        guard isNamed || name(draft) || isNeverNamed && copy(), rename(draft, path) == 0 else {
             let problem = LocalFile.problem("write", path)
             unlink(draft)
             throw problem
@@ -86,25 +96,52 @@ struct NewFile: ~Copyable {
 
     /// Gives the draft a name, its first or another, where there is none.
     private func name(_ new: String) -> Bool {
-        let old = isNamed ? draft : Self.link(to: descriptor)
-        return linkat(AT_FDCWD, old, AT_FDCWD, new, isNamed ? 0 : AT_SYMLINK_FOLLOW) == 0
+        isNamed
+            ? link(draft, new, 0) == 0
+            : link(Self.place(of: descriptor), new, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    /// Whether the draft can have no name, or no other one: so says `errno`.
+    private var isNeverNamed: Bool { [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) }
+
+    /// Puts the same bytes into a draft with a name.
+    private func copy() -> Bool {
+        let copy = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { return false }
+        defer { close(copy) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        lseek(descriptor, 0, SEEK_SET)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count == 0 { return fsync(copy) == 0 }
+            guard count > 0, Descriptor.write(Array(chunk.prefix(count)), to: copy) else {
+                return false
+            }
+        }
     }
 
     /// Where nothing is: a second name fails when there is one, as no renaming does.
     private func place() throws(Failure) {
         if name(path) { return }
-        guard isNamed, [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
-            throw LocalFile.problem("make", path)
-        }
         // This file system has no second names: the place is taken by an empty file first.
-        let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard empty >= 0 else { throw LocalFile.problem("make", path) }
-        close(empty)
+        guard isNeverNamed, isNamed || copy(), takePlace() else {
+            let problem = LocalFile.problem("make", path)
+            unlink(draft)
+            throw problem
+        }
         guard rename(draft, path) == 0 else {
             let problem = LocalFile.problem("make", path)
             unlink(path)
+            unlink(draft)
             throw problem
         }
+    }
+
+    private func takePlace() -> Bool {
+        let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard empty >= 0 else { return false }
+        close(empty)
+        return true
     }
 
     /// Brings the name to the disk. The bytes are there: a file system that cannot do this is no
