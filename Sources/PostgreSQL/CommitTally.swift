@@ -8,14 +8,12 @@ struct CommitTally: Equatable {
     /// None are known yet.
     init() {}
 
-    /// What the data say.
-    init(on connection: some StoreConnection) throws(StoreError) {
+    /// What the data say; nil when they say nothing.
+    init?(on connection: some StoreConnection) throws(StoreError) {
         let stored = Query<Int64>("SELECT count FROM commit_tally") { columns throws(StoreError) in
             try columns.integer()
         }
-        guard let count = try connection.first(stored) else {
-            throw .failed("the data do not say how many commits they had")
-        }
+        guard let count = try connection.first(stored) else { return nil }
         self.count = count
     }
 
@@ -26,9 +24,15 @@ struct CommitTally: Equatable {
         """
 
     /// Counts the commit that it is a part of. It breaks a rule, that there is a count, when the
-    /// data are at another one than this.
+    /// data are at another one than this, or at none.
     var next: String {
-        "UPDATE commit_tally SET count = CASE count WHEN \(count) THEN \(count + 1) END"
+        """
+        WITH counted AS (
+            UPDATE commit_tally SET count = CASE count WHEN \(count) THEN \(count + 1) END
+            RETURNING 1)
+        INSERT INTO commit_tally (count) SELECT NULL::BIGINT
+        WHERE NOT EXISTS (SELECT 1 FROM counted)
+        """
     }
 
     /// That one is committed.

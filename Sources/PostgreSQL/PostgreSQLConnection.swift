@@ -56,7 +56,7 @@ final class PostgreSQLConnection: DurableConnection {
     /// From here on commits are counted.
     func resumeTally() throws(StoreError) {
         try execute(CommitTally.creation)
-        tally = try CommitTally(on: self)
+        tally = try CommitTally(on: self) ?? CommitTally()
     }
 
     /// From here on ids go on after the newest that is stored.

@@ -64,6 +64,8 @@ struct `A PostgreSQL server` {
             // As a replica that had not everything yet; and as another daemon that had the data.
             "DELETE FROM line WHERE seq = 2; UPDATE commit_tally SET count = count - 1",
             "INSERT INTO line VALUES (9, 'c'); UPDATE commit_tally SET count = count + 1",
+            // As a copy that was put back by halves.
+            "DELETE FROM line; DELETE FROM commit_tally",
         ], [true, false])
     func `that has other data is trusted no more, away meanwhile or not`(
         change: String, wasAway: Bool
