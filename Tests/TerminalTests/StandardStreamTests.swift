@@ -70,8 +70,10 @@ import Wire
                 editing: { (_, _, _, _, _) throws(Failure) in throw reason })
             screen.data(["what was said before"])
             for await _ in screen.lines {}
+            screen.data(["what was said afterwards"])
             await #expect(throws: reason) { try await screen.close() }
             terminal.prints("what was said before")
+            terminal.prints("what was said afterwards")
         }
     }
 

@@ -8,6 +8,7 @@ final class EditorScreen: Screen {
     let typing: AsyncStream<Void>
     let isLive = true
     private let notes: NoteBox
+    private let terminal = TerminalWriter()
     private let signals: [any DispatchSourceSignal]
     private let ended: AsyncStream<Failure>
 
@@ -21,7 +22,6 @@ final class EditorScreen: Screen {
         prompt: Prompt, palette: Palette, editing: @escaping Editing = EditorScreen.edit
     ) throws(Failure) {
         let notes = try NoteBox()
-        let terminal = TerminalWriter()
         let (typing, keys) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.typing = typing
@@ -36,7 +36,7 @@ final class EditorScreen: Screen {
             // Between two lines the terminal is as the shell left it, and ^C is a signal.
             + [SIGTERM, SIGHUP, SIGINT, SIGQUIT].map { Self.source($0) { typed.finish() } }
         let calls = LineEditor.Calls(entered: { typed.yield($0) }, isTyping: { keys.yield() })
-        DispatchQueue(label: "upfor.terminal").async {
+        DispatchQueue(label: "upfor.terminal").async { [terminal] in
             do throws(Failure) {
                 try editing(prompt, palette, terminal, notes, calls)
             } catch {
@@ -59,6 +59,8 @@ final class EditorScreen: Screen {
         notes.put(.stop)
         var failure: Failure?
         for await reason in ended { failure = reason }
+        // And what came since then.
+        Self.showRest(of: notes, on: terminal)
         signals.forEach { $0.cancel() }
         if let failure { throw failure }
     }
