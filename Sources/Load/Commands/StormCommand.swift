@@ -50,7 +50,8 @@ struct StormCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await output.show(connections: 2 * people.users) { progress in
+        // Those who come back have lost their connections before.
+        try await output.show(connections: people.users) { progress in
             let folder = try TemporaryFolder()
             let path = folder.path
             let plan = StormPlan(
