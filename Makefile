@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup bench-commit bench-ejabberd test unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -34,7 +34,10 @@ build: deps
 	$(BUILD) -c release --product upfor-load
 
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
-test: unit interop watch screen tour postgresql-tour abuse canary foreign
+test: unit played
+
+# What is played to the programs themselves.
+played: interop watch screen tour postgresql-tour abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
