@@ -5,7 +5,7 @@ import Wire
 
 @testable import Client
 
-@Suite(.timeLimit(.minutes(1))) struct `Over TLS` {
+@Suite(.timeLimit(.minutes(5))) struct `Over TLS` {
     private let folder: TemporaryFolder
     private let server: TestServer
     private let trust: TLSTrust

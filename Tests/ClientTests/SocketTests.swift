@@ -6,7 +6,7 @@ import Wire
 
 @testable import Client
 
-@Suite(.timeLimit(.minutes(1))) struct `Over a real socket` {
+@Suite(.timeLimit(.minutes(5))) struct `Over a real socket` {
     static func client(_ address: String, _ format: WireFormat) throws -> UpforClient {
         let server = try #require(ServerAddress(address))
         var options = ClientOptions(format: format, device: "test-1")

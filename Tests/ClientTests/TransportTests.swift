@@ -5,7 +5,7 @@ import Wire
 
 @testable import Client
 
-@Suite(.timeLimit(.minutes(1))) struct `A client over any transport` {
+@Suite(.timeLimit(.minutes(5))) struct `A client over any transport` {
     /// What the server answers, in the client's format.
     static func answer(_ id: UInt32, _ body: ServerMessage.OneOf_Body) -> TransportEvent {
         .message(ServerMessage(id: id, body).bytes(.json))

@@ -2,7 +2,7 @@ import Server
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .onOwnThreads) struct `A signed-in socket` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A signed-in socket` {
     @Test func `gives way to a newer one of its device`() async throws {
         let site = try Site()
         let old = try RawPeer(port: site.daemon.port)

@@ -97,7 +97,7 @@ private struct ProxyWorld {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The proxy` {
+@Suite(.timeLimit(.minutes(5))) struct `The proxy` {
     private static let words = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
     @Test(

@@ -10,7 +10,7 @@ import Wire
 
 /// What the daemon does by itself, at intervals.
 @Suite struct `The daemon's own work` {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `is done again at once while something is left`() async throws {
         let (turns, continuation) = AsyncStream<ContinuousClock.Instant>.makeStream()
         let count = Mutex(0)
@@ -44,7 +44,7 @@ import Wire
         #expect(times[22] - times[19] >= .milliseconds(900))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `goes on once, however many of its turns waited for the store together`() async throws {
         let (commits, continuation) = AsyncStream<Int>.makeStream()
         // Slow enough for a timer to come between two turns.

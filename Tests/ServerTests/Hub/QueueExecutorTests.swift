@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite(.timeLimit(.minutes(1))) struct `An executor's queue` {
+@Suite(.timeLimit(.minutes(5))) struct `An executor's queue` {
     @Test func `has what nobody is before done by who brings it`() {
         let executor = QueueExecutor(label: "test")
         let done = Mutex<[String]>([])

@@ -8,7 +8,7 @@ import Wire
 @testable import Kernel
 @testable import Server
 
-@Suite(.timeLimit(.minutes(1))) struct `A key that push services refuse` {
+@Suite(.timeLimit(.minutes(5))) struct `A key that push services refuse` {
     /// Whose refusals say that it is the key.
     private func telling(_ users: [User.ID], _ standing: inout KeyStanding) -> [User.ID] {
         users.filter { standing.refused(for: $0) }
