@@ -79,11 +79,7 @@ import Wire
 
     @Test func `has a token behind the line that was asked for`() async {
         await #expect(processExitsWith: .success) {
-            var ends: [Int32] = [-1, -1]
-            pipe(&ends)
-            #expect(Descriptor.write(Array("ana\na.b\n.c\n".utf8), to: ends[1]))
-            close(ends[1])
-            dup2(ends[0], STDIN_FILENO)
+            Self.giveInput("ana\na.b\n.c\n")
             let words = ["delete-account", "--issuer", "home", "--id-token", "-"]
             let command = try #require(UpforCommand.command(in: words) as? DeleteAccountCommand)
             #expect(readLine() == "ana")
@@ -106,11 +102,7 @@ import Wire
 
     @Test func `has two passwords, where one is to take the place of the other`() async {
         await #expect(processExitsWith: .success) {
-            var ends: [Int32] = [-1, -1]
-            pipe(&ends)
-            #expect(Descriptor.write(Array("old horse\n".utf8), to: ends[1]))
-            close(ends[1])
-            dup2(ends[0], STDIN_FILENO)
+            Self.giveInput("old horse\n")
             let words = ["profile", "--password", "--password-stdin"]
             let command = try #require(UpforCommand.command(in: words) as? ProfileCommand)
             #expect(try command.proof.proof().password == "old horse")
@@ -119,5 +111,14 @@ import Wire
                 + "then the new one"
             #expect(throws: Failure.usage(complaint)) { try command.proof.newPassword() }
         }
+    }
+
+    /// Lets this process read that, and then the end.
+    private static func giveInput(_ text: String) {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        #expect(Descriptor.write(Array(text.utf8), to: ends[1]))
+        close(ends[1])
+        dup2(ends[0], STDIN_FILENO)
     }
 }
