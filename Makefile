@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop watch screen tour postgresql postgresql-tour conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop watch screen tour postgresql postgresql-tour cluster conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -37,7 +37,7 @@ build: deps
 test: unit played
 
 # What is played to the programs themselves.
-played: interop watch screen tour postgresql-tour abuse canary foreign
+played: interop watch screen tour postgresql-tour cluster abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -88,6 +88,13 @@ postgresql-tour: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upfor
 	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
 	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md'
+
+## make cluster   two nodes and one PostgreSQL: one is killed, the other takes over
+cluster: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql openssl"
+	$(BUILD) -c $(CONFIG) --product upford
+	$(BUILD) -c $(CONFIG) --product upfor
+	Tests/postgresql.sh $(PYTHON) Tests/Interop/cluster.py $(UPFORD) .build/$(CONFIG)/upfor
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
 PROMTOOL := .build/prometheus/usr/bin/promtool

@@ -51,5 +51,10 @@ class Daemon:
         return self.process.wait(timeout=30)
 
     @property
+    def server(self):
+        """As upfor is told."""
+        return f"ws://127.0.0.1:{self.port}"
+
+    @property
     def url(self):
-        return f"ws://127.0.0.1:{self.port}/v1/ws"
+        return f"{self.server}/v1/ws"

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from daemon import Daemon
+from terminal import Terminal
 
 ADDRESS, CLIENT = "https://id.example.org", "upfor"
 
@@ -51,27 +52,8 @@ def url_safe(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-class Terminal:
-    """Somebody who types commands, in a folder of their own."""
-
-    def __init__(self, upfor, daemon, folder):
-        self.upfor, self.folder = os.path.abspath(upfor), folder
-        self.variables = {
-            "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "UPFOR_SERVER": daemon.url.removesuffix("/v1/ws"), "PATH": os.environ["PATH"]}
-
-    def types(self, *words, given=""):
-        """What is printed, and the exit code."""
-        result = subprocess.run(
-            [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
-        return result.stdout, result.returncode
-
-    def is_told(self, wanted, *words, code=0, given=""):
-        printed, ended = self.types(*words, given=given)
-        if not re.search(wanted, printed) or ended != code:
-            sys.exit(f"upfor {' '.join(words)}: {printed!r} and {ended}, not {wanted!r} and {code}")
-        return printed
+class Guest(Terminal):
+    """Somebody whom the issuer knows."""
 
     def nonce(self, *words):
         printed = self.is_told(
@@ -164,7 +146,7 @@ def main():
         daemon = Daemon(upford, folder, config=settings)
         daemon.start()
         try:
-            play(issuer, Terminal(upfor, daemon, folder))
+            play(issuer, Guest(upfor, daemon.server, folder))
         finally:
             daemon.stop()
     print("issuer: signed up, out and in, changed and deleted by an issuer's word")

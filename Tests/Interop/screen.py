@@ -27,7 +27,7 @@ class Scene:
         self.columns, self.rows = columns, rows
         self.environment = {
             "XDG_CONFIG_HOME": folder,
-            "UPFOR_SERVER": self.daemon.url.removesuffix("/v1/ws"),
+            "UPFOR_SERVER": self.daemon.server,
             "PATH": f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}",
         }
         self.tmux = Tmux(folder)

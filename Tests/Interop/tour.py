@@ -75,7 +75,7 @@ def steps(readme):
 def environment(folder, daemon, upfor):
     return {
         "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        "PASSWORD": "correct horse", "UPFOR_SERVER": daemon.url.removesuffix("/v1/ws"),
+        "PASSWORD": "correct horse", "UPFOR_SERVER": daemon.server,
         "PATH": f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}",
     }
 

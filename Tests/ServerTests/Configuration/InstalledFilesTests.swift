@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The files that are installed` {
     static let settings = [
         "config/examples/laptop.yaml", "config/examples/behind-nginx.yaml",
-        "config/examples/tls.yaml", "Docker/upford.yaml",
+        "config/examples/tls.yaml", "config/examples/node.yaml", "Docker/upford.yaml",
     ]
 
     static func load(_ path: String) throws -> Configuration {
@@ -42,8 +42,9 @@ import Testing
         #expect(limits.connectionsPerAddress >= limits.connections)
     }
 
-    @Test func `take no word in the clear where TLS is spoken`() throws {
-        let configuration = try Self.load("config/examples/tls.yaml")
+    @Test(arguments: ["tls", "node"])
+    func `take no word in the clear where TLS is spoken`(name: String) throws {
+        let configuration = try Self.load("config/examples/\(name).yaml")
         #expect(configuration.listen.plain == .never)
     }
 

@@ -1,0 +1,197 @@
+"""Two nodes with config/examples/node.yaml and one PostgreSQL: one serves, the other waits.
+
+One is killed in the middle of a talk and the other one is stopped later; nobody types anything
+again, nothing is lost, and nothing is there twice.
+
+usage: Tests/postgresql.sh cluster.py PATH-OF-UPFORD PATH-OF-UPFOR
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from certificate import certificate
+from terminal import Terminal
+from until import until
+
+SETTINGS = "config/examples/node.yaml"
+WAITS = "another upford has the database"
+# Lines of each quarter of the talk: all are one page of the history.
+COUNT = 25
+
+
+class Node:
+    """A machine: its supervisor starts upford again whenever it has failed, as systemd does."""
+
+    # A tenth of what the unit says.
+    pause = 0.3
+
+    def __init__(self, upford, folder, host, port, files):
+        self.folder = os.path.join(folder, host.strip("[]").replace(":", "_"))
+        os.mkdir(self.folder)
+        self.words = [upford, "serve", "--config", SETTINGS]
+        for setting in (
+                f"data.postgresql={os.environ['UPFOR_POSTGRESQL']}",
+                f"data.folder={self.folder}/data", f"log.file={self.folder}/events.jsonl",
+                f"listen.host={host}", "listen.port=0", f"tls.port={port}",
+                f"tls.certificate={files[0]}", f"tls.key={files[1]}", "admin.port=0",
+                "rates.enabled=false"):
+            self.words += ["--set", setting]
+        self.said, self.codes, self.process = [], [], None
+        self.is_wanted = True
+        self.life = threading.Thread(target=self.live)
+
+    def live(self):
+        while self.is_wanted:
+            self.process = subprocess.Popen(self.words, stderr=subprocess.PIPE, text=True)
+            for line in self.process.stderr:
+                self.said.append(line)
+            self.codes.append(self.process.wait())
+            time.sleep(self.pause)
+
+    @property
+    def port(self):
+        """Where it listens; None while it waits."""
+        lines = "".join(self.said).rpartition(WAITS)[2]
+        found = re.search(r"listens on wss://\S+:(\d+)/", lines)
+        return int(found.group(1)) if found else None
+
+    def serves(self, why):
+        return until(lambda: f"port: {why}: {self.codes} {self.said}",
+                     lambda: self.port, seconds=30)
+
+    def waits(self, why):
+        until(lambda: f"waiting: {why}: {self.codes} {self.said}",
+              lambda: self.said and WAITS in self.said[-1], seconds=30)
+
+    def end(self):
+        self.is_wanted = False
+        if self.process:
+            self.process.terminate()
+        self.life.join(30)
+
+
+class Talk:
+    """Ana types one line after the other, while Ben watches."""
+
+    def __init__(self, ana, ben, folder):
+        self.ben = ben
+        self.told = os.path.join(folder, "told")
+        self.count = 0
+        self.watch = ben.begins("watch", path=self.told)
+        self.chat = ana.begins("chat", "ben", path=os.path.join(folder, "chat"))
+
+    def goes_on(self):
+        for _ in range(COUNT):
+            self.count += 1
+            self.chat.stdin.write(b"line %d\n" % self.count)
+            self.chat.stdin.flush()
+
+    def is_heard(self):
+        """Ben was told of the last one. (Of what is stored between two nodes he is told that
+        something was.)"""
+        until(lambda: f"line {self.count} among {self.heard()}",
+              lambda: self.count in self.heard())
+
+    def heard(self):
+        with open(self.told, encoding="utf-8") as file:
+            return [int(number) for number in re.findall(r"line (\d+)\n", file.read())]
+
+    def is_stored(self):
+        """Every line is there once, in its order."""
+        wanted = list(range(1, self.count + 1))
+        until(lambda: f"{wanted} in {self.stored()}", lambda: self.stored() == wanted)
+
+    def stored(self):
+        printed, _ = self.ben.types("history", "ana", "--limit", "100")
+        return [int(number) for number in re.findall(r"line (\d+)\n", printed)]
+
+    def returns(self, times):
+        """Ben's command is connected again, after that many times."""
+        def count():
+            with open(self.told, encoding="utf-8") as file:
+                return file.read().count("back online\n")
+
+        until(lambda: f"return, but {count()}", lambda: count() == times)
+
+    def ends(self):
+        """Nothing was lost, and nobody was told of anything twice."""
+        self.chat.stdin.close()
+        assert self.chat.wait(30) == 0, self.chat.returncode
+        self.watch.send_signal(signal.SIGINT)
+        self.watch.wait(30)
+        heard = self.heard()
+        assert heard == sorted(set(heard)), heard
+
+
+def friends(upfor, folder, **variables):
+    ana, ben = (Terminal(upfor, folder=os.path.join(folder, name), **variables)
+                for name in ("ana", "ben"))
+    for person in (ana, ben):
+        os.mkdir(person.folder)
+        name = os.path.basename(person.folder)
+        person.is_told(
+            f"signed in as {name}", "register", name, "--email", f"{name}@example.org",
+            "--password-stdin", given="correct horse\n")
+    ana.is_told("", "request", "ben")
+    ben.is_told("", "accept", "ana")
+    return ana, ben
+
+
+def play(first, second, talk):
+    """Seconds from a kill to where the other one serves."""
+    talk.goes_on()
+    talk.is_heard()
+
+    talk.goes_on()
+    begin = time.monotonic()
+    first.process.kill()
+    second.serves("it did not take over from one that was killed")
+    seconds = time.monotonic() - begin
+    talk.is_stored()
+    first.waits("who comes back does not wait")
+    talk.returns(1)
+    talk.goes_on()
+    talk.is_heard()
+
+    talk.goes_on()
+    second.end()
+    first.serves("it did not take over from one that was stopped")
+    talk.is_stored()
+    talk.returns(2)
+    talk.ends()
+    return seconds
+
+
+def main():
+    upford, upfor = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        files = certificate(folder)
+        nodes = [Node(upford, folder, "127.0.0.1", 0, files)]
+        nodes[0].life.start()
+        try:
+            port = nodes[0].serves("it did not start")
+            # `localhost` is both.
+            nodes.append(Node(upford, folder, "::1", port, files))
+            nodes[1].life.start()
+            nodes[1].waits("it does not wait")
+            # Comes back where it was.
+            nodes[0].words[nodes[0].words.index("tls.port=0")] = f"tls.port={port}"
+            people = friends(
+                upfor, folder, server=f"wss://localhost:{port}", UPFOR_CA=files[0])
+            talk = Talk(*people, folder)
+            seconds = play(*nodes, talk)
+        finally:
+            for node in nodes:
+                node.end()
+    print(f"cluster: {talk.count} lines while one node is killed and one stopped, each stored once;"
+          f" {seconds:.1f} s after a kill the"
+          " other node served")
+
+
+main()

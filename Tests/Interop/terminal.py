@@ -1,0 +1,36 @@
+"""Somebody who types commands of upfor, in a folder of their own."""
+
+import os
+import re
+import subprocess
+import sys
+
+
+class Terminal:
+    """One person: `variables` are more of the environment."""
+
+    def __init__(self, upfor, server, folder, **variables):
+        self.upfor, self.folder = os.path.abspath(upfor), folder
+        self.variables = {
+            "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "UPFOR_SERVER": server, "PATH": os.environ["PATH"], **variables}
+
+    def types(self, *words, given=""):
+        """What is printed, and the exit code."""
+        result = subprocess.run(
+            [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        return result.stdout, result.returncode
+
+    def is_told(self, wanted, *words, code=0, given=""):
+        printed, ended = self.types(*words, given=given)
+        if not re.search(wanted, printed) or ended != code:
+            sys.exit(f"upfor {' '.join(words)}: {printed!r} and {ended}, not {wanted!r} and {code}")
+        return printed
+
+    def begins(self, *words, path):
+        """A command that goes on; what it prints comes into a file."""
+        with open(path, "wb") as file:
+            return subprocess.Popen(
+                [self.upfor, *words], cwd=self.folder, env=self.variables,
+                stdin=subprocess.PIPE, stdout=file, stderr=subprocess.STDOUT)
