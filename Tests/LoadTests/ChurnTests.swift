@@ -38,14 +38,18 @@ import Testing
 
     @Test(
         arguments: [
-            (0, 0, true), (-5000, -3, true), (262_144, 0, true), (262_145, 0, false),
-            (0, 1, false),
-        ] as [(Int, Int, Bool)])
-    func `leaves nothing behind but noise`(bytes: Int, descriptors: Int, isClean: Bool) {
+            (false, 0, 0, true), (false, -5000, -3, true), (false, 262_144, 0, true),
+            (false, 262_145, 0, false), (false, 0, 1, false),
+            (true, 311_296, 0, true), (true, 311_297, 0, false), (true, 0, 1, false),
+        ] as [(Bool, Int, Int, Bool)])
+    func `leaves nothing behind but noise`(
+        isSecure: Bool, bytes: Int, descriptors: Int, isClean: Bool
+    ) {
         let report = ChurnReport(
-            connections: 1, atOnce: 1, perSecond: 1, cpuMicroseconds: 1,
+            connections: 1, atOnce: 3, perSecond: 1, cpuMicroseconds: 1,
             before: Holdings(privateBytes: 1_000_000, descriptors: 10),
-            after: Holdings(privateBytes: 1_000_000 + bytes, descriptors: 10 + descriptors))
+            after: Holdings(privateBytes: 1_000_000 + bytes, descriptors: 10 + descriptors),
+            isSecure: isSecure)
         #expect(report.isClean == isClean)
         #expect(report.complaints.isEmpty == isClean)
     }

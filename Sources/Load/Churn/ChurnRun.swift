@@ -32,7 +32,7 @@ struct ChurnRun: Sendable {
             connections: count, atOnce: atOnce,
             perSecond: Double(count) / (Double(end.time - start.time) / 1e9),
             cpuMicroseconds: (end.cpu - start.cpu).microseconds(each: count),
-            before: before, after: after)
+            before: before, after: after, isSecure: contestant.target.tls != nil)
     }
 
     private func wave(

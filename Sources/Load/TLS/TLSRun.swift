@@ -30,9 +30,7 @@ struct TLSRun: Sendable {
             let idle = try await IdleRun(program: program, progress: progress)
                 .bare(idle, contestant)
             lines.append(TLSReport.Line(contestant.name, echo, churn, idle))
-            // Not churn's: what OpenSSL frees of 200 at once stays with the allocator, more than
-            // the noise of plain connections. 14,000 one after the other left nothing behind.
-            complaints += idle.complaints
+            complaints += churn.complaints + idle.complaints
         }
         return TLSReport(lines: lines, complaints: complaints)
     }
