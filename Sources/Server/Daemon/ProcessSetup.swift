@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What the process needs of the system before it serves.
@@ -28,13 +29,17 @@ public enum ProcessSetup {
     }
 
     /// Files are for this user alone; descriptors up to the hard limit; a peer or a pipe that is
-    /// gone is an error of a write, not the end of the process.
+    /// gone is an error of a write, not the end of the process; the allocator has as many places as
+    /// there are processors. Before there are threads.
     ///
     /// - Returns: how many descriptors the process may have.
     @discardableResult
     public static func prepare() -> Int {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        // By default there are eight for each, and what the threads leave free in one is of no use
+        // in another: 1.9 to 2.2 KB for each of 10,000 signed-in users, against 1.5.
+        _ = linux_mallopt(Int32(LINUX_MALLOC_ARENAS), Int32(max(2, SystemCores.count)))
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max

@@ -52,6 +52,9 @@ static inline long linux_send(int socket, const void *bytes, unsigned long count
     return linux_syscall(SYS_sendto, socket, bytes, count, flags, 0L, 0L);
 }
 
+enum { LINUX_MALLOC_ARENAS = -8 };
+extern int linux_mallopt(int option, int value) CALL(mallopt);
+
 /// `limit` and `before` are a `struct rlimit`; either may be NULL.
 extern int linux_prlimit(int process, int resource, const void *limit, void *before) CALL(prlimit);
 
