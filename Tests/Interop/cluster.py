@@ -45,6 +45,7 @@ class Node:
         self.said, self.codes, self.process = [], [], None
         self.is_wanted = True
         self.life = threading.Thread(target=self.live)
+        self.life.start()
 
     def live(self):
         while self.is_wanted:
@@ -71,9 +72,10 @@ class Node:
 
     def end(self):
         self.is_wanted = False
-        if self.process:
+        # It may be about to start one more.
+        while self.life.is_alive():
             self.process.terminate()
-        self.life.join(30)
+            self.life.join(1)
 
 
 class Talk:
@@ -118,6 +120,11 @@ class Talk:
                 return file.read().count("back online\n")
 
         until(lambda: f"return, but {count()}", lambda: count() == times)
+
+    def break_off(self):
+        for process in (self.watch, self.chat):
+            process.kill()
+            process.wait()
 
     def ends(self):
         """Nothing was lost, and nobody was told of anything twice."""
@@ -173,19 +180,20 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         files = certificate(folder)
         nodes = [Node(upford, folder, "127.0.0.1", 0, files)]
-        nodes[0].life.start()
         try:
             port = nodes[0].serves("it did not start")
             # `localhost` is both.
             nodes.append(Node(upford, folder, "::1", port, files))
-            nodes[1].life.start()
             nodes[1].waits("it does not wait")
             # Comes back where it was.
             nodes[0].words[nodes[0].words.index("tls.port=0")] = f"tls.port={port}"
             people = friends(
                 upfor, folder, server=f"wss://localhost:{port}", UPFOR_CA=files[0])
             talk = Talk(*people, folder)
-            seconds = play(*nodes, talk)
+            try:
+                seconds = play(*nodes, talk)
+            finally:
+                talk.break_off()
         finally:
             for node in nodes:
                 node.end()
