@@ -31,7 +31,7 @@ public struct EventSink: Sendable {
     /// Standard output: in colour when a person is looking, JSON otherwise.
     public static let standardOutput = EventSink(
         form: isatty(STDOUT_FILENO) == 1 ? .pretty : .json,
-        write: { LogFile.write($0, to: STDOUT_FILENO) }, reopen: { nil })
+        write: { LineOutput.write($0, to: STDOUT_FILENO) }, reopen: { nil })
 
     /// The file at `path`, appended to and made when it is missing (mode 0640).
     ///

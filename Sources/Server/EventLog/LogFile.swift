@@ -40,8 +40,9 @@ final class LogFile: Sendable {
             if let rotation, current.size > 0, current.size + bytes.count > rotation.bytes {
                 rotate(rotation, &current)
             }
+            guard LineOutput.write(bytes, to: current.descriptor) else { return false }
             current.size += bytes.count
-            return Self.write(bytes, to: current.descriptor)
+            return true
         }
     }
 
@@ -81,22 +82,5 @@ final class LogFile: Sendable {
         guard number >= 0 else { return nil }
         var facts = stat()
         return Opened(descriptor: number, size: fstat(number, &facts) == 0 ? facts.st_size : 0)
-    }
-
-    /// Writes all of `bytes`, waiting where the descriptor asks for it.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                guard Glibc.poll(&poll, 1, -1) >= 0 || errno == EINTR else { return false }
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
     }
 }

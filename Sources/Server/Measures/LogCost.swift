@@ -53,7 +53,7 @@ public struct LogCost: Sendable {
         case .deaf:
             let full = try Pipe()
             pipe = full
-            eventSink = EventSink { LogFile.write($0, to: full.writing) }
+            eventSink = EventSink { LineOutput.write($0, to: full.writing) }
         }
         let log = EventLog(sink: eventSink, clock: SystemClock.milliseconds)
         let loop = try EventLoop(name: "upford.measure") { LineWriter(log) }

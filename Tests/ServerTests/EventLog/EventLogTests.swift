@@ -199,6 +199,26 @@ import Testing
         #expect(access(path + ".2", F_OK) != 0)
     }
 
+    /// As a full disk does, the limit lets the kernel take a part of what is written.
+    @Test func `leaves no half of a line behind`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            let folder = try TemporaryFolder()
+            let path = "\(folder.path)/events"
+            let file = try LogFile(path: path)
+            #expect(file.write(Array("one\n".utf8)))
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            limit.rlim_cur = 10
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #expect(!file.write(Array("two, and\nthree\n".utf8)))
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #expect(file.write(Array("four\n".utf8)))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nfour\n")
+        }
+    }
+
     @Test func `knows how large the file was when it began`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/events"
