@@ -27,12 +27,14 @@ import Wire
             }
             #expect(refusal.code == .unavailable)
         }
+        #expect(try site.metrics()["upfor_store_writable"] == 0)
         guard case .activities = try await ana.call(.activityList(ActivityList())) else {
             Issue.record("expected the list")
             return
         }
         unlink("\(disk.path)/ballast")
         while (try? await ana.set("coffee", on: true)) == nil { await Task.yield() }
+        #expect(try site.metrics()["upfor_store_writable"] == 1)
         await site.daemon.stop()
         let lines = site.endLog().split(separator: "\n")
         for event in ["store.full", "store.writable"] {

@@ -28,6 +28,7 @@ extension Daemon {
             log.write(.storeCheckpointSlow, .duration(duration), .count(count))
         }
         options.conditionChanged = { condition in
+            meter.changed(isWritable: condition == .writable)
             switch condition {
             case .writable: log.write(.storeWritable)
             case .full(let reason): log.write(.storeFull, .reason(reason))

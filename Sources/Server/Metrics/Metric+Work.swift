@@ -38,6 +38,10 @@ extension Metric {
             "How long it took to move pages from the WAL."
         ) { [MetricSample($0.instruments.store.checkpoints.distribution)] },
         Metric(
+            "upfor_store_writable", .gauge,
+            "1 while commands can be stored; 0 on a full disk, or while the database is away.",
+            number: { $0.instruments.store.isWritable ? 1 : 0 }),
+        Metric(
             "upfor_store_queue_commands", .gauge,
             "Commands that wait for the store, to write or to read.", by: "kind"
         ) { reading in
