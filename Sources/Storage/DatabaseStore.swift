@@ -59,7 +59,7 @@ public final class DatabaseStore: Store {
         try readers.snapshot(body)
     }
 
-    /// How many jobs wait now, for the writer and for a reader.
+    /// How many commands wait now for the writer, and how many jobs for a reader.
     public var waitingCounts: (writes: Int, reads: Int) {
         (writer.waitingCount, readers.waitingCount)
     }

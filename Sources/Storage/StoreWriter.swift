@@ -35,8 +35,8 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// How many jobs wait.
-    var waitingCount: Int { waiting.withLock { $0.jobs.count } }
+    /// How many commands wait: not what the daemon does by itself.
+    var waitingCount: Int { waiting.withLock { $0.jobs.count { $0.origin != nil } } }
 
     /// Commits on the calling thread.
     func commitNow(_ jobs: [WriteJob]) -> [Completion] { commit(jobs[...]) }

@@ -1,4 +1,5 @@
 import Kernel
+import Storage
 import SwiftProtobuf
 import Testing
 import Wire
@@ -33,6 +34,25 @@ import Wire
         ])
         #expect(completions.map(\.answer) == ["a", "0 lines"])
         #expect(try bench.lines() == ["1 a"])
+    }
+
+    @Test(arguments: Driver.allCases)
+    func `knows how many commands wait, without what the daemon does by itself`(
+        driver: Driver
+    ) throws {
+        let bench = try Bench(driver)
+        let store = try #require(bench.store as? DatabaseStore)
+        let origin = Origin(connection: 1, loop: 0, command: 1, name: "x", format: .json)
+        @Sendable func job(_ origin: Origin?) -> WriteJob {
+            WriteJob(origin: origin) { (_) throws(Refusal) in .done(Done()) }
+        }
+        let completions = try bench.write([
+            WriteJob(origin: nil) { (_) throws(Refusal) in
+                store.write([job(nil), job(origin), job(nil)])
+                return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
+            }
+        ])
+        #expect(completions.map(\.answer) == ["1"])
     }
 
     @Test(arguments: Driver.allCases)
