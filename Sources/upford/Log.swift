@@ -7,7 +7,8 @@ struct Log: ParsableCommand {
         abstract: "Show the event log: choose events, follow them, read them in colour.",
         discussion: """
             Each event is shown as the log has it, one JSON object a line; at a terminal in \
-            colour. What can be in it is in docs/EVENTS.md.
+            colour. EVENTS.md, among the documentation, says what can be in it. A file that was \
+            moved away by a rotation is not read: `--since` says when it would have more.
 
             EXAMPLES
               upford log
@@ -63,6 +64,10 @@ struct Log: ParsableCommand {
         if let lines, lines < 0 {
             throw ValidationError("--lines: expected 0 or more, got \(lines)")
         }
+        for (option, number) in [("--uid", uid), ("--cid", cid)] {
+            guard let number, UInt64(number) == nil else { continue }
+            throw ValidationError("\(option): expected a number, got '\(number)'")
+        }
     }
 
     func run() throws {
@@ -81,6 +86,9 @@ struct Log: ParsableCommand {
         }
         if view.strangeCount > 0 {
             Talk.sayLast("upford: \(view.strangeCount) lines were no events")
+        }
+        if let path, let older = since?.olderFile(than: path) {
+            Talk.sayLast("upford: what was written before the last rotation is in \(older)")
         }
     }
 

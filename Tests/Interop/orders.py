@@ -55,6 +55,12 @@ class Site:
         return peer, token
 
 
+def nobody_yet(site):
+    """A list is a list when it is empty, too."""
+    assert site.ctl("sessions", "--json") == {"sessions": []}
+    assert site.ctl("users", "--json") == {"users": []}
+
+
 def people(site):
     (ana, token), (ben, _) = site.sign_in("ana"), site.sign_in("ben")
     assert site.ctl("status", "--json")["people"] == 2
@@ -102,6 +108,7 @@ def wrong(site):
         site.ctl(order, "nobody", code=2, says="nobody of this name")
     site.ctl("ban", "ana", "--for", "3w", code=64, says="--for")
     site.ctl("ban", "ana", "--until", "2020-01-01", code=64, says="to come")
+    site.ctl("ban", "ana", "--until", "2127-02-30", code=64, says="--until")
     site.ctl("why", "match", "ana", "ben", "nothing", code=2)
     site.ctl("broadcast", "x" * 501, code=64)
     site.ctl("dance", code=64)
@@ -125,6 +132,22 @@ def stopped(site):
     for one in silent:
         one.connect(site.socket)
     assert Peer(site.daemon.port).get("/healthz") == 200
+    site.ctl("status")
+
+
+def many_traces(site):
+    """Who follows users leaves room for orders."""
+    following = [
+        subprocess.Popen(site.command("trace", "ana"), stderr=subprocess.PIPE,
+                         stdout=subprocess.DEVNULL, text=True)
+        for _ in range(9)]
+    refused = until("refusal", lambda: [one for one in following if one.poll() is not None])
+    assert [one.returncode for one in refused] == [1], refused
+    assert "8 users are followed already" in refused[0].stderr.read()
+    for one in following:
+        one.kill()
+        one.wait()
+    # Comes to the daemon's loop behind their ends.
     site.ctl("status")
 
 
@@ -169,11 +192,13 @@ def main():
 
 
 def everything(site):
+    nobody_yet(site)
     ana = people(site)
     erase(site)
     wrong(site)
     strangers(site)
     stopped(site)
+    many_traces(site)
     trace(site, ana)
     assert site.daemon.process.wait(timeout=60) == 0
     done = {event["cmd"] for event in site.events("admin.done")}

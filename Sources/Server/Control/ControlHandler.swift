@@ -95,15 +95,19 @@ final class ControlHandler: ConnectionHandler {
         _ user: User.ID, _ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>
     ) {
         guard callers[connection] != nil else { return }
+        let trace = traces.begin(user) { [loop] line in
+            loop.post { loop in loop.handler.show(line, to: connection, loop) }
+        }
+        guard let trace else {
+            return refuse(.serviceUnavailable, .manyTraces, connection, loop)
+        }
+        callers[connection]?.trace = trace
         loop.clearDeadline(connection)
         var head: [UInt8] = []
         ResponseWriter.appendHead(
             HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
             to: &head)
         _ = loop.send(head.span.bytes, to: connection)
-        callers[connection]?.trace = traces.begin(user) { [loop] line in
-            loop.post { loop in loop.handler.show(line, to: connection, loop) }
-        }
     }
 
     private func show(

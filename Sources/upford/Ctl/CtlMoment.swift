@@ -8,7 +8,9 @@ struct CtlMoment: ExpressibleByArgument {
     init?(argument: String) {
         let rest = "0000-01-01T00:00:00Z".dropFirst(argument.count)
         guard [10, 16, 19].contains(argument.count),
-            let date = try? Date(argument + rest, strategy: .iso8601)
+            let date = try? Date(argument + rest, strategy: .iso8601),
+            // There is no 30th of February, and no 2nd of March is meant by it.
+            date.formatted(.iso8601) == argument + rest
         else { return nil }
         self.date = date
     }

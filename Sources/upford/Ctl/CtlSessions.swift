@@ -31,7 +31,9 @@ struct CtlSessions: ParsableCommand {
             whole.sessions += page.sessions
             order.after = page.next
         } while order.after > 0
-        guard !options.json else { return showJSON(try whole.jsonUTF8Bytes() + [0x0A]) }
+        guard !options.json else {
+            return try showJSON(whole, isEmpty: whole.sessions.isEmpty, "sessions")
+        }
         var table = CtlTable("SESSION", "USER", "UID", "CID", "DEVICE", "SINCE", "BEHIND")
         for session in whole.sessions {
             table.add(

@@ -42,6 +42,11 @@ extension Google_Protobuf_Timestamp {
     }
 }
 
+/// Writes a list to standard output, in a member of that name also when it is empty.
+func showJSON(_ list: some Message, isEmpty: Bool, _ name: String) throws {
+    showJSON(isEmpty ? Array("{\"\(name)\":[]}\n".utf8) : try list.jsonUTF8Bytes() + [0x0A])
+}
+
 /// Writes an answer to standard output as it came.
 func showJSON(_ json: [UInt8]) {
     print(String(decoding: json, as: UTF8.self), terminator: "")

@@ -8,7 +8,9 @@ struct CtlTrace: ParsableCommand {
         abstract: "Follow the frames of a user while they pass; what is said in them is not shown.",
         discussion: """
             One line a frame, from now on, until ^C or the daemon's end. CID, and REQ, by which an \
-            answer belongs to its command, are those of the event log.
+            answer belongs to its command, are those of the event log. What passes before somebody \
+            is signed in, and signing in itself, is nobody's yet: `upford log --ev 'session.*'`. \
+            Eight can be followed at a time.
 
             EXAMPLES
               upford ctl trace ana

@@ -27,7 +27,9 @@ struct CtlUsers: ParsableCommand {
             whole.users += page.users.filter { $0.banned || !banned }
             order.after = page.next
         } while !order.after.isEmpty
-        guard !options.json else { return showJSON(try whole.jsonUTF8Bytes() + [0x0A]) }
+        guard !options.json else {
+            return try showJSON(whole, isEmpty: whole.users.isEmpty, "users")
+        }
         var table = CtlTable("USER", "UID", "SINCE", "BANNED")
         for user in whole.users {
             table.add(user.user, user.uid, user.since.text, user.banned ? "yes" : "")

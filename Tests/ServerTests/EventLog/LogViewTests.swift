@@ -92,7 +92,7 @@ import Testing
         ("10m", "1970-01-12T13:36:40.000Z"), ("2h", "1970-01-12T11:46:40.000Z"),
         ("1d", "1970-01-11T13:46:40.000Z"), ("1970-01-12", "1970-01-12"),
         ("1970-01-12T13:46", "1970-01-12T13:46"),
-        ("1970-01-12T13:46:40.000Z", "1970-01-12T13:46:40.000Z"),
+        ("1970-01-12T13:46:40.000Z", "1970-01-12T13:46:40.000Z"), ("2028-02-29", "2028-02-29"),
     ])
     func `begins so long ago, or at a time`(words: String, text: String) {
         #expect(EventMoment(words, now: 1_000_000_000)?.text == text)
@@ -106,6 +106,7 @@ import Testing
     @Test(arguments: [
         "", "m", "10", "-1m", "1w", "99999999999999999999s", "9999999d", "10 m", "yesterday",
         "1970-1-1", "1970-01-12 13:46", "1970-01-12T13:46:40.000Z+",
+        "2026-02-31", "2026-13-01", "2026-00-10", "2027-02-29", "1970-01-12T24", "1970-01-12T13:60",
     ])
     func `refuses other words for a time`(words: String) {
         #expect(EventMoment(words, now: 1_000_000_000)?.text == nil)
@@ -113,6 +114,17 @@ import Testing
 }
 
 @Suite struct `A reader of the event log` {
+    @Test func `knows where older events are, when some of them are wanted`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/events.jsonl"
+        let yesterday = try #require(EventMoment("1d"))
+        #expect(yesterday.olderFile(than: path) == nil)
+        try Self.append("one\n", to: path + ".1")
+        #expect(yesterday.olderFile(than: path) == path + ".1")
+        let later = try #require(EventMoment("0s", now: SystemClock.milliseconds() + 5_000))
+        #expect(later.olderFile(than: path) == nil)
+    }
+
     private static func lines(_ reader: inout LogReader) throws -> [String] {
         var lines: [String] = []
         while try reader.read({ lines.append(String(decoding: $0, as: UTF8.self)) }) {}

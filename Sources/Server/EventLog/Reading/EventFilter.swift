@@ -54,6 +54,18 @@ public struct EventMoment: Sendable {
         }
     }
 
+    /// The file that a log was moved to by a rotation, when the last of its events are not
+    /// older than this.
+    public func olderFile(than path: String) -> String? {
+        let older = path + ".1"
+        var facts = stat()
+        guard stat(older, &facts) == 0 else { return nil }
+        let seconds = Int64(facts.st_mtim.tv_sec) + 1
+        var written: [UInt8] = []
+        Timestamp.append(seconds * 1_000, to: &written)
+        return written.lexicographicallyPrecedes(text.utf8) ? nil : older
+    }
+
     /// Up to ten thousand years.
     private static func milliseconds(_ words: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
@@ -63,12 +75,22 @@ public struct EventMoment: Sendable {
         return count * unit * 1_000
     }
 
-    /// Whether this is the beginning of a time as the log writes it, at least a day.
+    /// Whether this is the beginning of a time as the log writes it, at least a day, and of one
+    /// that there is.
     private static func isDate(_ words: String) -> Bool {
         let form = "0000-00-00T00:00:00.000Z"
-        return (10...form.utf8.count).contains(words.utf8.count)
-            && zip(words.utf8, form.utf8).allSatisfy { byte, model in
+        guard (10...form.utf8.count).contains(words.utf8.count),
+            zip(words.utf8, form.utf8).allSatisfy({ byte, model in
                 model == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == model
-            }
+            })
+        else { return false }
+        let numbers = words.split { !$0.isNumber }.compactMap { Int32($0) }
+        var day = tm()
+        (day.tm_year, day.tm_mon, day.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        // A 30th of February becomes the 2nd of March.
+        _ = timegm(&day)
+        let most: [Int32] = [23, 59, 60]
+        return day.tm_mon == numbers[1] - 1 && day.tm_mday == numbers[2]
+            && zip(numbers.dropFirst(3), most).allSatisfy { $0 <= $1 }
     }
 }
