@@ -7,6 +7,7 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 BASHDIR := $(PREFIX)/share/bash-completion/completions
 FISHDIR := $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR := $(PREFIX)/share/doc/upford
+PAGES := OPERATIONS EVENTS METRICS PROTOCOL RELIABILITY
 MANDIR := $(PREFIX)/share/man
 
 PROGRAMS := upford upfor upfor-load
@@ -56,7 +57,9 @@ install: manual
 	  $(DESTDIR)$(UNITDIR)/upford.service
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
-	$(COPY) -t $(DESTDIR)$(DOCDIR)/examples config/upford.yaml config/nginx.conf config/examples/*
+	$(COPY) -t $(DESTDIR)$(DOCDIR)/examples config/upford.yaml config/nginx.conf config/examples/* \
+	  config/prometheus/alerts.yaml config/grafana/upfor.json
+	$(COPY) -t $(DESTDIR)$(DOCDIR) $(PAGES:%=docs/%.md)
 	# Settings that are there already are somebody's own.
 	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
 
