@@ -4,13 +4,13 @@ struct ChatCrowd: Sendable {
     private let size: Int
     private let progress: Progress
 
-    /// People who connect, make accounts and sign in.
+    /// People who have accounts, and who connect and sign in.
     ///
     /// - Parameters:
     ///   - numbers: from an even one on, and an even number of them.
-    ///   - tokens: of accounts that are there already, by numbers; without them they are made.
+    ///   - tokens: of the accounts, by numbers.
     init(
-        _ numbers: Range<Int>, named name: String, tokens: [Int: String] = [:],
+        _ numbers: Range<Int>, named name: String, tokens: [Int: String],
         _ manner: ChatMember.Manner, to target: Target, _ progress: Progress
     ) throws(LoadFailure) {
         size = numbers.count

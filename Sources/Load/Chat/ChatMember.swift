@@ -1,6 +1,6 @@
 import Wire
 
-/// A person of the chat: signs up, makes friends, and then sends as fast as answers come.
+/// A person of the chat: signs in, makes friends, and then sends as fast as answers come.
 struct ChatMember: CrowdMember {
     /// How everybody talks.
     struct Manner: Sendable {
@@ -16,8 +16,8 @@ struct ChatMember: CrowdMember {
     private let person: ChatPerson
     private let manner: Manner
     private var stage = Stage.arriving
-    /// What opens the session; empty until the account is made.
-    private(set) var token: String
+    /// What opens the session.
+    private let token: String
     private var speech: Speech
     /// When the messages that wait for their acknowledgement were sent.
     private var sentAt: [UInt32: UInt64] = [:]
@@ -26,8 +26,8 @@ struct ChatMember: CrowdMember {
     private(set) var own = DeliveryLedger()
     private(set) var friends = DeliveryLedger()
 
-    /// - Parameter token: of an account that is there already.
-    init(_ person: ChatPerson, _ manner: Manner, token: String = "") {
+    /// - Parameter token: of the account, which is there already.
+    init(_ person: ChatPerson, _ manner: Manner, token: String) {
         self.person = person
         self.manner = manner
         self.token = token
@@ -39,9 +39,7 @@ struct ChatMember: CrowdMember {
 
 extension ChatMember {
     mutating func opened(_ tally: inout ChatTally, _ output: inout [UInt8]) {
-        token.isEmpty
-            ? speech.say(person.registration, &output)
-            : speech.signIn(token: token, &output)
+        speech.signIn(token: token, &output)
     }
 
     /// Asks for friendship, if it is upon this one of the two.
@@ -98,9 +96,6 @@ extension ChatMember {
         switch message.body {
         case .roomSent: acknowledged(message.id, at: now, &tally, &output)
         case .roomMessage(let message): delivered(message, at: now, &tally)
-        case .account(let account):
-            token = account.token
-            speech.signIn(token: token, &output)
         case .session: tally.signedInCount += 1
         case .friendRequested(let request):
             var accept = FriendAccept()

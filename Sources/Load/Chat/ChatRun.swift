@@ -14,9 +14,11 @@ struct ChatRun: Sendable {
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> ChatOutcome {
         var generator = SystemRandomNumberGenerator()
+        let name = ChatPerson.makeCrowd(using: &generator)
+        let tokens = try await RegistrationRun(count: senders, crowd: name)
+            .tokens(server, progress)
         return try await ChatCrowd(
-            0..<senders, named: ChatPerson.makeCrowd(using: &generator), manner,
-            to: target(server), progress
+            0..<senders, named: name, tokens: tokens, manner, to: target(server), progress
         ).whileThere { crowd throws(LoadFailure) in
             try await crowd.signIn()
             try await crowd.befriend()

@@ -6,10 +6,14 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Durable chat: messages acknowledged after the commit, delivered to both sides.",
         discussion: """
-            Makes a population in bulk, in pairs of friends; a server that runs already gets
-            accounts over the wire instead. Each person then sends to the friend, with some
-            messages under way. Every delivery is checked against what was sent: lost, doubled or
-            reordered ones end the program with code 1.
+            Makes a population in bulk, in pairs of friends. Each person then sends to the friend,
+            with some messages under way. Every delivery is checked against what was sent: lost,
+            doubled or reordered ones end the program with code 1.
+
+            With --connect, a server that runs already gets the accounts over the wire instead, a
+            few at a time. Set as by default, it makes few accounts an hour, refuses messages that
+            come as fast as these, and closes on who waits long for a password.
+            \(RegistrationRun.advice)
 
             Examples:
               upfor-load chat

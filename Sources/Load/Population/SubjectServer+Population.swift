@@ -1,5 +1,4 @@
 import Glibc
-import Wire
 
 extension SubjectServer {
     /// `upford serve` on data that a population is in already.
@@ -22,11 +21,7 @@ extension SubjectServer {
     func makeModel(_ progress: Progress) async throws(LoadFailure) -> String {
         var generator = SystemRandomNumberGenerator()
         let name = ChatPerson.makeCrowd(using: &generator)
-        let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
-        return try await ChatCrowd(0..<2, named: name, manner, to: Target(self), progress)
-            .whileThere { crowd throws(LoadFailure) in
-                try await crowd.signIn()
-                return ChatPerson(0, of: name).name
-            }
+        _ = try await RegistrationRun(count: 1, crowd: name).tokens(self, progress)
+        return ChatPerson(0, of: name).name
     }
 }

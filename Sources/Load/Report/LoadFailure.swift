@@ -1,4 +1,5 @@
-/// Why a measurement did not come about: one line for the person who asked for it.
+/// Why a measurement did not come about: one line for the person who asked for it, and another if
+/// there is something to do about it.
 struct LoadFailure: Error, Equatable, CustomStringConvertible {
     let description: String
 
