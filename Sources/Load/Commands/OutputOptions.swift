@@ -22,6 +22,7 @@ struct OutputOptions: ParsableArguments {
         guard !json || !markdown else {
             throw ValidationError("--json and --markdown exclude one another")
         }
+        if let report { try requireWritable(report, "--report") }
     }
 
     /// Measures something, prints what was found and the command that finds it again.

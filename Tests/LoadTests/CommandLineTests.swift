@@ -1,0 +1,45 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Load
+
+@Suite struct `The command line` {
+    /// The code of a command line that is refused, and what is said of it.
+    private static func refusal(of words: [String]) throws -> (code: Int32, message: String) {
+        let error = try #require(throws: (any Error).self) {
+            _ = try LoadCommand.parseAsRoot(words)
+        }
+        return (LoadCommand.exitCode(for: error).rawValue, LoadCommand.message(for: error))
+    }
+
+    @Test func `refuses a report that nobody could write before anything is measured`() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let file = "\(folder.path)/file"
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("old".utf8)))
+        let bad = [
+            (folder.path, "is a directory"), ("\(folder.path)/away/a.html", "no such file"),
+            ("\(file)/a.html", "not a directory"), ("", "no such file"),
+            ("\(folder.path)/new/", "is a directory"),
+        ]
+        for (path, reason) in bad {
+            let answer = try Self.refusal(of: ["chat", "--report", path])
+            #expect(answer.code == 64)
+            #expect(answer.message.contains("--report: cannot write \"\(path)\""))
+            #expect(answer.message.lowercased().contains(reason))
+        }
+    }
+
+    @Test func `leaves what is there as it is, and nothing new`() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let (old, new) = ("\(folder.path)/old.html", "\(folder.path)/new.html")
+        #expect(FileManager.default.createFile(atPath: old, contents: Data("old".utf8)))
+        for path in [old, new] {
+            _ = try LoadCommand.parseAsRoot(["chat", "--report", path])
+        }
+        #expect(FileManager.default.contents(atPath: old) == Data("old".utf8))
+        #expect(access(new, F_OK) == -1)
+    }
+}
