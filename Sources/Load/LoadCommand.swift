@@ -21,6 +21,7 @@ public struct LoadCommand: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
             """,
+        version: "0.1.0",
         subcommands: [
             EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
             ChatCommand.self, RoomCommand.self, LoginCommand.self, PresenceCommand.self,

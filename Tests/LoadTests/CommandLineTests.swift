@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Server
 import TestSupport
 import Testing
 
@@ -13,6 +14,12 @@ import Testing
             _ = try LoadCommand.parseAsRoot(words)
         }
         return (LoadCommand.exitCode(for: error).rawValue, LoadCommand.message(for: error))
+    }
+
+    @Test func `has the version of the daemon`() throws {
+        let answer = try Self.refusal(of: ["--version"])
+        #expect(answer.code == 0)
+        #expect(answer.message == Version.text)
     }
 
     @Test func `refuses a report that nobody could write before anything is measured`() throws {
