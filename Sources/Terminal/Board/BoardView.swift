@@ -15,7 +15,7 @@ struct BoardView: Sendable {
     /// jumps when a friend comes.
     static func height(on size: TerminalSize) -> Int {
         guard size.columns >= sizeMin.columns, size.rows >= sizeMin.rows else { return 0 }
-        return 2 + friendRows(on: size)
+        return 1 + rows(on: size)
     }
 
     /// `height` lines, none wider than the terminal.
@@ -23,16 +23,19 @@ struct BoardView: Sendable {
         guard Self.height(on: size) > 0 else { return [] }
         let friends = ranked.map { friend($0.name, $0.friend) }
         let none = Phrase("no friends yet: `request NAME` asks", palette.dim)
-        return [rule, activities]
+        let rows = Self.rows(on: size)
+        let toggles = activities(rows: (rows + 1) / 2).filter { !$0.isEmpty }
+        return [rule] + toggles
             + (friends.isEmpty ? [none] : friends)
-            .flowing(width: size.columns, rows: Self.friendRows(on: size))
+            .flowing(width: size.columns, rows: rows - toggles.count)
     }
 
-    private static func friendRows(on size: TerminalSize) -> Int {
+    /// Below the rule: what the activities do not take is the friends'.
+    private static func rows(on size: TerminalSize) -> Int {
         switch size.rows {
-        case ..<16: 1
-        case ..<30: 2
-        default: 4
+        case ..<16: 2
+        case ..<30: 3
+        default: 5
         }
     }
 
@@ -79,13 +82,13 @@ extension BoardView {
     }
 
     /// What I am up for first, with who else is; then what else there is.
-    private var activities: String {
+    private func activities(rows: Int) -> [String] {
         let all = Array(zip(1..., board.toggles))
         let heading =
             board.isConnected
             ? Phrase("up for", palette.dim) : Phrase("locked", palette.red)
         let toggles = (all.filter(\.1.isOn) + all.filter { !$0.1.isOn }).map(toggle)
-        return ([heading] + toggles).flowing(width: size.columns, rows: 1)[0]
+        return ([heading] + toggles).flowing(width: size.columns, rows: rows)
     }
 
     private func toggle(_ number: Int, _ toggle: BoardToggle) -> Phrase {

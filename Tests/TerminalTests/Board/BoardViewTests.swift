@@ -19,6 +19,25 @@ import Wire
             ])
     }
 
+    @Test func `with everything that one is up for, and with whom`() {
+        var session = Samples.session
+        let names = ["coffee", "gym", "eat", "study", "movie", "game", "walk"]
+        session.snapshot.activities.activities = names.map { name in
+            .with {
+                let end = Google_Protobuf_Timestamp(seconds: Samples.at.seconds + 7_000)
+                ($0.activity, $0.on, $0.expiresAt) = (name, true, end)
+            }
+        }
+        session.snapshot.matches.matches = ["coffee", "eat", "study"].map { name in
+            .with { ($0.activity, $0.with) = (name, Samples.person("ben", "Ben")) }
+        }
+        var board = Board(me: "ana")
+        board.begin(session)
+        let lines = draw(board, 80, 24)
+        for name in names { #expect((lines[1] + lines[2]).contains("● \(name)"), "\(lines)") }
+        #expect(lines[3].hasPrefix("● ben ★"))
+    }
+
     @Test func `with a muted friend who has no badge, and counts for nothing`() {
         var board = Samples.board
         let muted = RoomMarked.with { ($0.room, $0.unread, $0.muted) = ("ana:cleo", 3, true) }
