@@ -17,6 +17,8 @@ public enum Signal: Equatable, Sendable {
     case loggedIn(User.ID)
     /// Somebody proved who they are, and has another password now. For the event log.
     case passwordChanged(User.ID)
+    /// Somebody proved who they are, and has another e-mail address now. For the event log.
+    case emailChanged(User.ID)
     /// Somebody ended their account. For the event log.
     case accountDeleted(User.ID)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.

@@ -75,6 +75,7 @@ import Wire
         expectRefusal(.wrongCredentials) { try world.ana.logIn("ana@example.org") }
         #expect(world.ben.inbox.isEmpty)
         #expect(world.ana.inbox == [.accountChanged(.emailChanged)])
+        #expect(world.signals.contains(.emailChanged(world.ana.id)))
         try world.ana.changeEmail(to: "new@example.org")
         #expect(world.ana.inbox.count == 1)
     }

@@ -65,6 +65,9 @@ import Wire
         page.messages = [Self.message("ana", "x", seq: 9)]
         page.receipt.read = 9
         #expect(Self.wording.page(page, isNumbered: false).last == "ben has read all of it")
+        page.messages = [Self.message("ben", "x", seq: 9)]
+        #expect(Self.wording.answer(.roomPage(page)).count == 1, "one has said nothing oneself")
+        page.messages = [Self.message("ana", "x", seq: 9)]
         page.receipt.clearRead()
         #expect(
             Self.wording.page(page, isNumbered: false).last == "ben has received all of it")

@@ -41,7 +41,7 @@ final class PseudoTerminal {
     /// - Returns: whether there was more.
     func read(waits: Bool) -> Bool {
         var wait = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
-        guard poll(&wait, 1, waits ? 10_000 : 0) > 0 else { return false }
+        guard poll(&wait, 1, waits ? 60_000 : 0) > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(keys, &bytes, bytes.count)
         printed += bytes.prefix(max(0, count))

@@ -59,6 +59,7 @@ struct ProfileCommands: Sendable {
             guard email.text != old.email else { return answer }
             try transaction.run(
                 "UPDATE account SET email = \(email.text) WHERE id = \(caller.user)")
+            transaction.signal(.emailChanged(caller.user))
             try AccountNotice.tell(.emailChanged, by: caller, in: transaction)
             answer.email = email.text
             return answer

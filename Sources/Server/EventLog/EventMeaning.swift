@@ -38,8 +38,8 @@ extension EventName {
         case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
             .commandFailed:
             meaningForCommand
-        case .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked,
-            .identityKeysRefused:
+        case .passwordChanged, .emailChanged, .accountDeleted, .identityLinked,
+            .identityUnlinked, .identityKeysRefused:
             meaningForAccount
         }
     }
@@ -220,6 +220,10 @@ extension EventName {
         case .passwordChanged:
             EventMeaning(
                 "Somebody has another password; their other sessions are closed.", .connection,
+                .user, .request)
+        case .emailChanged:
+            EventMeaning(
+                "Somebody has another e-mail address, by which one can log in.", .connection,
                 .user, .request)
         case .accountDeleted:
             EventMeaning(

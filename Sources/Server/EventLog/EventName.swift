@@ -70,6 +70,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case accountLoginFailed = "account.login_failed"
     /// Somebody has another password.
     case passwordChanged = "account.password_changed"
+    /// Somebody has another e-mail address.
+    case emailChanged = "account.email_changed"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -133,7 +135,8 @@ extension EventName {
             .credentialsLoaded,
             .storeWritable,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
-            .passwordChanged, .accountDeleted, .identityLinked, .identityUnlinked, .adminDone:
+            .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
+            .adminDone:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,

@@ -55,6 +55,7 @@ extension HubCore {
             logPerson(.accountRegistered, user, origin)
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)
         case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
+        case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
         case .identity(let user, let isLinked):
             logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)

@@ -9,8 +9,9 @@ struct WatchCommand: OptionedCommand {
         discussion: """
             It goes on where it stopped the last time, so that nothing is missed and nothing is \
             shown twice, whether the server, the network or this program was away. What is said \
-            where you have muted is not printed, but with --json. It closes another `watch`, \
-            `chat` or live screen of the same profile.
+            where you have muted is not printed, but with --json. The circle is followed by who \
+            has it open (`circle` in the live screen): of it only comments on your posts come \
+            here. It closes another `watch`, `chat` or live screen of the same profile.
 
             Examples:
               upfor watch

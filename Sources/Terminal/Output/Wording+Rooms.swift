@@ -79,7 +79,7 @@ extension Wording {
         let way = isNumbered ? "--before" : "/history --before"
         let older = page.more ? [palette.dim("… older: \(way) \(first.seq)")] : []
         return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
-            + receipt(page.receipt, own: isNumbered ? nil : own)
+            + receipt(page.receipt, own: isNumbered && (page.more || !own.isEmpty) ? nil : own)
     }
 
     /// How far one has read.
