@@ -15,6 +15,7 @@ extension ClientMessage.OneOf_Command {
         case .roomMute(let command): command.cid
         case .activitySet(let command): command.cid
         case .audienceSelect(let command): command.cid
+        case .audienceSet(let command): command.cid
         case .privacySet(let command): command.cid
         case .accountUpdate(let command): command.cid
         case .roomEdit(let command): command.cid

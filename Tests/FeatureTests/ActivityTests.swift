@@ -93,6 +93,7 @@ import Wire
         expectRefusal(.notFound, "activity") { try world.ana.set("", on: true) }
         expectRefusal(.notFound, "activity") { _ = try world.ana.audience(for: "juggling") }
         expectRefusal(.notFound, "activity") { try world.ana.select("ben", for: "x", true) }
+        expectRefusal(.notFound, "activity") { try world.ana.mean(["ben"], for: "x") }
         expectRefusal(.invalidField, "on") {
             try world.ana.call(.activitySet(.with { $0.activity = "gym" }))
         }

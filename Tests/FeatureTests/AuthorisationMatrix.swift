@@ -88,6 +88,7 @@ enum AuthorisationMatrix {
         case .matchWhy: .towards([.friend: .shows("matched")], stranger: .refused(.notFriends))
         case .audienceSelect:
             .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
+        case .audienceSet: .towards([.friend: .shows("")], stranger: .refused(.notFriends))
         case .roomHistory, .roomSearch, .roomReact:
             .towards([.friend: .shows("other: hi")], stranger: .refused(.notFriends))
         case .roomEdit, .roomDelete:

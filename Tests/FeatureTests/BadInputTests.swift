@@ -110,7 +110,8 @@ import Wire
             inner[parts[1]] = text
             whole[command.wireName, default: [:]][parts[0]] = inner
         } else {
-            whole[command.wireName, default: [:]][path] = text
+            let isList = whole[command.wireName]?[path] is [Any]
+            whole[command.wireName, default: [:]][path] = isList ? [text] : text
         }
         let bytes = [UInt8](try JSONSerialization.data(withJSONObject: whole))
         let changed = try ClientMessage(jsonUTF8Bytes: bytes)

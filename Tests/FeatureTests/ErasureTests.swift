@@ -19,6 +19,8 @@ import Wire
         try world.ana.read("ben", upTo: 2)
         try world.ana.acknowledge()
         try world.ana.select("cleo", for: "gym", false)
+        try world.ana.mean([], for: "eat", newcomers: false)
+        try world.ben.mean(["cleo"], for: "eat", newcomers: false)
         try world.ben.call(
             .audienceSelect(
                 .with {
@@ -90,6 +92,8 @@ import Wire
         let id = try #require(world.callers["ana"]).user.rawValue
         #expect(try world.places(of: "-\(id)") == [])
         #expect(try world.count(of: "erasure") == 0)
+        // Ben's own.
+        #expect(try world.count(of: "activity_closed") == 1)
         let left = world.ben.numberedInbox
         #expect(left.map(\.seq).starts(with: ben))
         #expect(left.map(\.seq) == Array(1...UInt32(left.count)))

@@ -17,6 +17,8 @@ import Wire
         try world.ana.set("coffee", on: true)
         try world.ben.set("coffee", on: true)
         try world.ana.select("cleo", for: "gym", false)
+        try world.ana.mean(["ben"], for: "eat", newcomers: false)
+        try world.ben.mean([], for: "study", newcomers: false)
         try world.ana.tell(invisible: true)
         let records = try world.ana.export()
         #expect(records.first?.account.email == "ana@example.org")
@@ -28,6 +30,9 @@ import Wire
         #expect(records.contains { $0.blocked.username == "fred" })
         #expect(records.contains { $0.activity.activity == "coffee" && $0.activity.on })
         #expect(records.contains { $0.audience.friends.first?.user.username == "cleo" })
+        let closed = records.map(\.audience).filter(\.hasNewcomers)
+        #expect(closed.map(\.activity) == ["eat"])
+        #expect(closed.allSatisfy { !$0.newcomers && $0.friends.isEmpty })
         #expect(records.contains { $0.match.with.username == "ben" })
     }
 

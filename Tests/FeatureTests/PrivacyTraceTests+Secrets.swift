@@ -13,6 +13,17 @@ extension `What is hidden` {
                 if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
             }),
         Secret(
+            testDescription: "that ana is up for the gym, when it is not meant for friends to come",
+            friends: [("ana", "cleo"), ("ben", "cleo")],
+            before: { world, _ in
+                try world.ana.mean(["cleo"], for: "gym", newcomers: false)
+                try world.ben.request("ana")
+                try world.ana.accept("ben")
+            },
+            meanwhile: { world, isTrue, round in
+                if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
+            }),
+        Secret(
             testDescription: "that ana is up for the gym, when ben is no friend",
             friends: [("ben", "cleo")],
             meanwhile: { world, isTrue, round in

@@ -79,6 +79,10 @@ extension `A command that is sent again` {
             command: { cid in .audienceSelect(.selecting(false, cid)) },
             other: { cid in .audienceSelect(.selecting(true, cid)) }),
         Row(
+            testDescription: "audienceSet",
+            command: { cid in .audienceSet(.meaning([], cid)) },
+            other: { cid in .audienceSet(.meaning(["ben"], cid)) }),
+        Row(
             testDescription: "accountUpdate",
             command: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("A", cid) }) },
             other: { cid in .accountUpdate(.with { ($0.displayName, $0.cid) = ("B", cid) }) }),
@@ -165,6 +169,15 @@ extension AudienceSelect {
         .with {
             ($0.activity, $0.friend) = ("coffee", "ben")
             ($0.selected, $0.cid) = (selected, cid)
+        }
+    }
+}
+
+extension AudienceSet {
+    fileprivate static func meaning(_ friends: [String], _ cid: String) -> AudienceSet {
+        .with {
+            ($0.activity, $0.friends) = ("coffee", friends)
+            ($0.newcomers, $0.cid) = (false, cid)
         }
     }
 }

@@ -4,6 +4,7 @@ public import Wire
 
 extension ActivitySet: Repeatable {}
 extension AudienceSelect: Repeatable {}
+extension AudienceSet: Repeatable {}
 
 /// Activities: who is up for what, and who is up for the same (Z35-Z47).
 public struct ActivitiesFeature: Sendable {
@@ -36,6 +37,8 @@ public struct ActivitiesFeature: Sendable {
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
         catalog.writeOnce(
             Command.audienceSelect, reply: { .audience($0) }, rate: .settings, audiences.select)
+        catalog.writeOnce(
+            Command.audienceSet, reply: { .audience($0) }, rate: .settings, audiences.set)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)
         MatchOrders(catalogue: matches.catalogue).install(in: &catalog)
@@ -66,6 +69,7 @@ public struct ActivitiesFeature: Sendable {
         let matcher = matcher
         return { (pair, exists, transaction) throws(Refusal) in
             if exists {
+                try Newcomers.leaveOut(pair, in: transaction)
                 try matcher.reconcile(pair, in: transaction)
             } else {
                 try matcher.part(pair, in: transaction)

@@ -21,6 +21,12 @@ struct ActivityDisclosure: Sendable {
             let records = page.map { Self.record(.audience(Audience(excluding: $0))) }
             return (records, page.count < Self.pageCount ? nil : page.last.map { "\(Place($0))" })
         }
+        catalog.disclose("newcomers") { (caller, after, snapshot) throws(Refusal) in
+            let page = try snapshot.all(
+                .closed(by: caller.user, after: after, limit: Self.pageCount))
+            let records = page.map { Self.record(.audience(Audience(closed: $0))) }
+            return (records, page.count < Self.pageCount ? nil : page.last)
+        }
         catalog.disclose("matches") { (caller, after, snapshot) throws(Refusal) in
             let before =
                 try after.isEmpty ? .max : Bookmark.place(in: after, in: snapshot)
@@ -78,6 +84,15 @@ extension Audience {
         member.user = exclusion.friend
         member.selected = false
         friends = [member]
+    }
+}
+
+extension Audience {
+    /// Of an activity that is not meant for friends to come.
+    fileprivate init(closed activity: String) {
+        self.init()
+        self.activity = activity
+        newcomers = false
     }
 }
 

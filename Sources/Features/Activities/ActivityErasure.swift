@@ -9,6 +9,7 @@ enum ActivityErasure {
     static let step: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
         try transaction.run("DELETE FROM activity_state WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM activity_closed WHERE user_id = \(user)")
         var erased = try transaction.run(
             """
             DELETE FROM activity_exclusion WHERE (user_id, activity, friend_id) IN (

@@ -69,6 +69,16 @@ enum ActivitySchema {
             DROP INDEX activity_state_notice;
             CREATE INDEX activity_state_due ON activity_state (coalesce(notice_ms, expires_ms));
             """),
+        // What is not meant for friends to come.
+        Migration(
+            "activities.7",
+            """
+            CREATE TABLE activity_closed (
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                activity TEXT NOT NULL,
+                PRIMARY KEY (user_id, activity)
+            ) {clustered};
+            """),
     ]
 }
 

@@ -22,23 +22,47 @@ struct AudienceCommands: Sendable {
         guard command.hasSelected else { throw .expectedFlag("selected") }
         let (friend, pair) = try Friendships.friend(
             named: command.friend, field: "friend", of: caller.user, in: transaction)
-        if command.selected {
-            try transaction.run(
-                """
-                DELETE FROM activity_exclusion WHERE user_id = \(caller.user)
-                    AND activity = \(entry.name) AND friend_id = \(friend.id)
-                """)
-        } else {
-            try transaction.run(
-                """
-                INSERT INTO activity_exclusion (user_id, activity, friend_id)
-                VALUES (\(caller.user), \(entry.name), \(friend.id))
-                ON CONFLICT DO NOTHING
-                """)
-        }
+        try transaction.run(
+            command.selected
+                ? .including(friend.id, in: entry.name, by: caller.user)
+                : .excluding(friend.id, from: entry.name, by: caller.user))
         try matcher.reconcile(pair, in: transaction)
         // One member: a reply is kept with its cid, and a thousand members are 60 KB.
-        return Audience(entry.name, [AudienceMember(friend, selected: command.selected)])
+        return Audience(
+            entry.name, [AudienceMember(friend, selected: command.selected)],
+            newcomers: try Newcomers.areMeant(for: entry.name, of: caller.user, in: transaction))
+    }
+
+    /// The whole audience: one step, so that nobody is told in between who is not meant.
+    func set(
+        _ command: AudienceSet, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Audience {
+        let (user, activity) = (
+            caller.user, try catalogue.entry(named: command.activity, field: "activity").name
+        )
+        let friends = try transaction.all(.members(of: user))
+        let meant = Set(command.friends)
+        guard meant.isSubset(of: friends.map(\.username)) else {
+            throw .notFriends(field: "friends")
+        }
+        let before = Set(try transaction.all(.excluded(by: user, from: activity)))
+        let now = Set(friends.filter { !meant.contains($0.username) }.map(\.id))
+        for friend in now.subtracting(before).sorted() {
+            try transaction.run(.excluding(friend, from: activity, by: user))
+        }
+        // Who was a friend before is a friend to come.
+        let isForAll = command.hasNewcomers && command.newcomers
+        let named = isForAll ? before : before.intersection(friends.map(\.id))
+        for friend in named.subtracting(now).sorted() {
+            try transaction.run(.including(friend, in: activity, by: user))
+        }
+        if command.hasNewcomers {
+            try Newcomers.mean(command.newcomers, for: activity, of: user, in: transaction)
+        }
+        try matcher.reconcile(user, in: transaction)
+        return Audience(
+            activity, [],
+            newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
     }
 
     private func audience(
@@ -48,15 +72,18 @@ struct AudienceCommands: Sendable {
         let members = try snapshot.all(.members(of: user)).map { account in
             AudienceMember(account, selected: !excluded.contains(account.id))
         }
-        return Audience(activity, members)
+        return Audience(
+            activity, members,
+            newcomers: try Newcomers.areMeant(for: activity, of: user, in: snapshot))
     }
 }
 
 extension Audience {
-    fileprivate init(_ activity: String, _ members: [AudienceMember]) {
+    fileprivate init(_ activity: String, _ members: [AudienceMember], newcomers: Bool) {
         self.init()
         self.activity = activity
         friends = members
+        self.newcomers = newcomers
     }
 }
 

@@ -37,7 +37,7 @@ public struct Friendships: Sendable {
         guard let account = try snapshot.first(.account(named: username)),
             let pair = UserPair(user, account.id), try exists(pair, in: snapshot)
         else {
-            throw Refusal(.notFriends, field: field, "you are not friends")
+            throw .notFriends(field: field)
         }
         return (account, pair)
     }
@@ -74,6 +74,13 @@ public struct Friendships: Sendable {
         try transaction.deliver(.friendRemoved(FriendRemoved(other)), to: [one.id])
         try transaction.deliver(.friendRemoved(FriendRemoved(one)), to: [other.id])
         transaction.signal(.friendship(pair.low, pair.high, exists: false))
+    }
+}
+
+extension Refusal {
+    /// Whoever is named in `field` is no friend, whether they exist or not.
+    public static func notFriends(field: String) -> Refusal {
+        Refusal(.notFriends, field: field, "you are not friends")
     }
 }
 

@@ -15,7 +15,8 @@ extension Model {
         case ..<20: return change(of: user, friend, cid, &chance)
         case ..<24: return discretion(of: user, other, friend, cid, &chance)
         case ..<42: return .activitySet(cid, &chance, lifetimes.keys.sorted())
-        case ..<48: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
+        case ..<47: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
+        case 47: return audienceSet(of: user, friend, cid, &chance)
         case ..<66: return courtship(of: user, other, cid, &chance)
         case ..<69: return .friendRemove(friend, cid)
         case ..<74: return .roomMark(with: friend, cid, &chance)
@@ -62,6 +63,21 @@ extension Model {
         case 2: return .roomMute(with: friend, cid, &chance)
         default: return .privacySet(cid, &chance)
         }
+    }
+
+    /// Says for whom something is meant: for that friend and perhaps others.
+    private func audienceSet(
+        of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        var command = AudienceSet()
+        command.activity = chance.pick(lifetimes.keys.sorted()) ?? ""
+        command.friends = [friend]
+        for other in friends(of: user) where other != friend && chance.percent(50) {
+            command.friends.append(other)
+        }
+        if chance.percent(70) { command.newcomers = chance.percent(50) }
+        command.cid = cid
+        return .audienceSet(command)
     }
 
     private func look(

@@ -48,10 +48,36 @@ extension Model {
         return Outcome(.audience(audience), events)
     }
 
+    mutating func set(_ command: AudienceSet, by user: String, at now: Moment) -> Outcome {
+        let activity = command.activity
+        guard lifetimes[activity] != nil else { return Outcome(.notFound) }
+        guard command.friends.allSatisfy({ areFriends(user, $0) }) else {
+            return Outcome(.notFriends)
+        }
+        for other in users where other != user {
+            let way = Way(from: user, to: other)
+            if areFriends(user, other), !command.friends.contains(other) {
+                exclusions[activity, default: []].insert(way)
+            } else if areFriends(user, other) || command.newcomers {
+                exclusions[activity]?.remove(way)
+            }
+        }
+        if command.hasNewcomers, command.newcomers {
+            closed[activity]?.remove(user)
+        } else if command.hasNewcomers {
+            closed[activity, default: []].insert(user)
+        }
+        let events = settleAll(of: user, at: now)
+        var audience = audience(activity, of: user)
+        audience.friends = []
+        return Outcome(.audience(audience), events)
+    }
+
     /// Whom an activity of `user` is meant for.
     func audience(_ activity: String, of user: String) -> Audience {
         var audience = Audience()
         audience.activity = activity
+        audience.newcomers = closed[activity]?.contains(user) != true
         audience.friends = friends(of: user).map { friend in
             var member = AudienceMember()
             member.user = UserProfile(named: friend)

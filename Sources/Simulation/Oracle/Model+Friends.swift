@@ -99,6 +99,11 @@ extension Model {
     ) -> [(to: String, body: Body)] {
         let pair = Pair(one, other)
         friends.insert(pair)
+        for (user, newcomer) in [(one, other), (other, one)] {
+            for (activity, users) in closed where users.contains(user) {
+                exclusions[activity, default: []].insert(Way(from: user, to: newcomer))
+            }
+        }
         requests[Way(from: one, to: other)] = nil
         requests[Way(from: other, to: one)] = nil
         let events = [(one, other), (other, one)].map { user, friend in

@@ -94,6 +94,8 @@ struct Model {
     var notices: [String: [String: Moment]] = [:]
     /// Who is left out, by activity.
     var exclusions: [String: Set<Way>] = [:]
+    /// Who means no friends to come, by activity.
+    var closed: [String: Set<String>] = [:]
     /// Overlaps that are not over, by activity.
     var overlaps: [Pair: [String: Overlap]] = [:]
     /// Tokens that were given up.
@@ -163,6 +165,7 @@ struct Model {
         case .roomReact(let command): react(command, by: user)
         case .activitySet(let command): set(command, by: user, at: now)
         case .audienceSelect(let command): select(command, by: user, at: now)
+        case .audienceSet(let command): set(command, by: user, at: now)
         case .userBlock(let command): block(command.user, by: user)
         case .userUnblock(let command): unblock(command.user, by: user)
         case .roomMute(let command): mute(command, by: user)

@@ -231,9 +231,21 @@ public nonisolated struct Audience: Sendable {
 
   public var friends: [AudienceMember] = []
 
+  /// Whether it is meant for friends to come, too; it is until I say otherwise.
+  public var newcomers: Bool {
+    get {_newcomers ?? false}
+    set {_newcomers = newValue}
+  }
+  /// Returns true if `newcomers` has been explicitly set.
+  public var hasNewcomers: Bool {self._newcomers != nil}
+  /// Clears the value of `newcomers`. Subsequent reads from it will return its default value.
+  public mutating func clearNewcomers() {self._newcomers = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _newcomers: Bool? = nil
 }
 
 public nonisolated struct AudienceMember: Sendable {
@@ -294,6 +306,37 @@ public nonisolated struct AudienceSelect: Sendable {
   public init() {}
 
   fileprivate var _selected: Bool? = nil
+}
+
+/// The whole audience at once. Answered with the audience without its members.
+public nonisolated struct AudienceSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: String = String()
+
+  /// Those it is meant for: usernames, and of friends only. It is meant for nobody else.
+  public var friends: [String] = []
+
+  /// Whether it is meant for whoever becomes a friend from now on, too; absent: as it is.
+  public var newcomers: Bool {
+    get {_newcomers ?? false}
+    set {_newcomers = newValue}
+  }
+  /// Returns true if `newcomers` has been explicitly set.
+  public var hasNewcomers: Bool {self._newcomers != nil}
+  /// Clears the value of `newcomers`. Subsequent reads from it will return its default value.
+  public mutating func clearNewcomers() {self._newcomers = nil}
+
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _newcomers: Bool? = nil
 }
 
 /// The newest 500 at most.
@@ -719,7 +762,7 @@ nonisolated extension AudienceList: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension Audience: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Audience"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friends\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friends\0\u{1}newcomers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -729,24 +772,33 @@ nonisolated extension Audience: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.friends) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._newcomers) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.activity.isEmpty {
       try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
     }
     if !self.friends.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.friends, fieldNumber: 2)
     }
+    try { if let v = self._newcomers {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Audience, rhs: Audience) -> Bool {
     if lhs.activity != rhs.activity {return false}
     if lhs.friends != rhs.friends {return false}
+    if lhs._newcomers != rhs._newcomers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -834,6 +886,55 @@ nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.activity != rhs.activity {return false}
     if lhs.friend != rhs.friend {return false}
     if lhs._selected != rhs._selected {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AudienceSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AudienceSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friends\0\u{1}newcomers\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.friends) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._newcomers) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    }
+    if !self.friends.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.friends, fieldNumber: 2)
+    }
+    try { if let v = self._newcomers {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AudienceSet, rhs: AudienceSet) -> Bool {
+    if lhs.activity != rhs.activity {return false}
+    if lhs.friends != rhs.friends {return false}
+    if lhs._newcomers != rhs._newcomers {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -36,6 +36,23 @@ extension Person {
         }
     }
 
+    /// Says for which friends an activity is meant, all at once.
+    ///
+    /// - Parameter newcomers: whether friends to come are meant, too; nil: as it is.
+    @discardableResult
+    func mean(
+        _ friends: [String], for activity: String, newcomers: Bool? = nil
+    ) throws -> Audience {
+        let command = AudienceSet.with {
+            ($0.activity, $0.friends) = (activity, friends)
+            if let newcomers { $0.newcomers = newcomers }
+        }
+        return try ask(.audienceSet(command)) { answer in
+            guard case .audience(let audience) = answer else { return nil }
+            return audience
+        }
+    }
+
     /// For whom an activity is meant.
     func audience(for activity: String) throws -> Audience {
         try ask(.audienceList(.with { $0.activity = activity })) { answer in

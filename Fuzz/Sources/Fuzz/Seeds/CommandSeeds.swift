@@ -42,6 +42,7 @@ enum CommandSeeds {
         .mailboxList(MailboxList()), .roomMark(RoomMark()), .roomList(RoomList()),
         .activityList(ActivityList()), .audienceList(AudienceList()),
         .audienceSelect(AudienceSelect()),
+        .audienceSet(.with { ($0.activity, $0.friends) = ("coffee", ["ben", "cleo"]) }),
     ]
 
     static func all(_ format: WireFormat) -> [[UInt8]] {
