@@ -171,40 +171,6 @@ import Wire
         #expect(sent.allSatisfy { (1...64).contains($0.cid.count) })
     }
 
-    @Test func `means an activity for some friends only`() async throws {
-        let server = FakeServer { command in
-            guard case .audienceList = command else { return .success(.done(Done())) }
-            return .success(
-                .audience(
-                    .with {
-                        $0.friends = [("ben", true), ("cleo", false), ("dan", true)].map {
-                            name, isSelected in
-                            .with { ($0.user.username, $0.selected) = (name, isSelected) }
-                        }
-                    }))
-        }
-        let session = server.session(on: RecordingPrinter())
-        let selects = {
-            server.commands.compactMap {
-                if case .audienceSelect(let one) = $0 {
-                    "\(one.friend) \(one.selected)"
-                } else {
-                    nil
-                }
-            }
-        }
-        for wrong in ["--only cleo --only nobody", "--drop ben --drop nobody", "--add nobody"] {
-            await #expect(
-                throws: Failure.local("nobody is no friend of yours: nothing was changed")
-            ) { try await run("audience coffee \(wrong)", on: session) }
-        }
-        #expect(selects() == [])
-        try await run("audience coffee --only cleo", on: session)
-        #expect(selects() == ["ben false", "cleo true", "dan false"])
-        try await run("audience coffee --add cleo --add ben --drop dan", on: session)
-        #expect(selects().dropFirst(3) == ["cleo true", "dan false"])
-    }
-
     @Test func `says no when the server does`() async throws {
         let error = CommandError.with {
             ($0.code, $0.message) = (.notFriends, "you are not\u{1B}[2J friends")
@@ -245,6 +211,7 @@ import Wire
     @Test(arguments: [
         "friends extra", "history ben --limit many", "matches --by moon", "send ben",
         "audience coffee --only ben --add cleo", "audience coffee --add ben --drop ben",
+        "audience coffee --all --only ben", "audience coffee --all --drop ben",
         "register ana", "circle --remove", "circle --post 7 --remove --unsay 8",
         "circle --post 7 --edit x --limit 5", "privacy --typing maybe",
     ])

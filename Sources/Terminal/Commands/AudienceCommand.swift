@@ -10,13 +10,17 @@ struct AudienceCommand: SessionCommand {
               upfor audience coffee
               upfor audience coffee --only ben --only cleo
               upfor audience coffee --drop ben
+              upfor audience coffee --all
             """)
 
     @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
-    @Option(help: "Mean these friends and nobody else.")
+    @Option(help: "Mean these friends and nobody else, not even friends to come.")
     var only: [String] = []
+
+    @Flag(help: "Mean everybody, also whoever becomes a friend later, as at first.")
+    var all = false
 
     @Option(help: "Mean this friend, too.")
     var add: [String] = []
@@ -30,22 +34,19 @@ struct AudienceCommand: SessionCommand {
         let activity = try await session.activity(activity)
         let list = Self.list(activity)
         let answer = try await session.call(list)
-        guard case .audience(let now) = answer, !(only + add + drop).isEmpty else {
+        guard case .audience(let now) = answer, all || !(only + add + drop).isEmpty else {
             return session.output.answer(answer)
         }
-        for (friend, isSelected) in try changes(to: now) {
-            var command = AudienceSelect()
-            command.activity = activity
-            command.friend = friend
-            command.selected = isSelected
-            _ = try await session.call(.audienceSelect(command))
-        }
+        _ = try await session.call(.audienceSet(try set(activity, from: now)))
         session.output.answer(try await session.call(list))
     }
 
     func validate() throws {
         guard only.isEmpty || (add.isEmpty && drop.isEmpty) else {
             throw ValidationError("--only says it all: it does not go with --add and --drop")
+        }
+        guard !all || (only + add + drop).isEmpty else {
+            throw ValidationError("--all says it all: it does not go with --only, --add and --drop")
         }
         if let both = add.first(where: drop.contains) {
             throw ValidationError("\(both): either --add or --drop")
@@ -58,21 +59,25 @@ struct AudienceCommand: SessionCommand {
         return .audienceList(command)
     }
 
-    /// What has to be said to get there; only what is not so yet.
+    /// What has to be said to get there, all at once: it is done, or nothing is.
     ///
-    /// - Throws: `.local` for a name that is no friend's, before anything is changed.
-    private func changes(to now: Audience) throws(Failure) -> [(String, Bool)] {
+    /// - Throws: `.local` for a name that is no friend's.
+    private func set(_ activity: String, from now: Audience) throws(Failure) -> AudienceSet {
         let friends = now.friends.map(\.user.username)
         if let stranger = (only + add + drop).first(where: { !friends.contains($0) }) {
             throw .local("\(stranger) is no friend of yours: nothing was changed")
         }
-        return now.friends.compactMap { friend in
-            let name = friend.user.username
-            let isWanted =
-                only.isEmpty
-                ? (friend.selected || add.contains(name)) && !drop.contains(name)
-                : only.contains(name)
-            return isWanted == friend.selected ? nil : (name, isWanted)
-        }
+        var command = AudienceSet()
+        command.activity = activity
+        command.friends = now.friends.filter(isMeant).map(\.user.username)
+        if all || !only.isEmpty { command.newcomers = all }
+        command.cid = MessageMark.fresh()
+        return command
+    }
+
+    private func isMeant(_ friend: AudienceMember) -> Bool {
+        let name = friend.user.username
+        guard only.isEmpty else { return only.contains(name) }
+        return all || (friend.selected || add.contains(name)) && !drop.contains(name)
     }
 }

@@ -35,15 +35,20 @@ extension Wording {
 
     /// For which friends an activity is meant.
     func audience(_ audience: Audience) -> [String] {
-        guard !audience.friends.isEmpty else { return [palette.dim("no friends yet")] }
-        return table(
-            audience.friends.map { member in
-                let isSelected = member.selected
-                return [
-                    Table.Cell(isSelected ? "✓" : "–", isSelected ? palette.green : palette.dim),
-                    Table.Cell(person(member.user), isSelected ? palette.bare : palette.dim),
-                ]
-            })
+        let hasFriends = !audience.friends.isEmpty
+        var rows = audience.friends.map { row(person($0.user), isMeant: $0.selected) }
+        // To who has no friends yet it goes without saying.
+        if audience.hasNewcomers, hasFriends || !audience.newcomers {
+            rows.append(row("whoever becomes a friend", isMeant: audience.newcomers))
+        }
+        return (hasFriends ? [] : [palette.dim("no friends yet")]) + table(rows)
+    }
+
+    private func row(_ who: String, isMeant: Bool) -> [Table.Cell] {
+        [
+            Table.Cell(isMeant ? "✓" : "–", isMeant ? palette.green : palette.dim),
+            Table.Cell(who, isMeant ? palette.bare : palette.dim),
+        ]
     }
 
     /// Who is up for the same, or was.

@@ -1,0 +1,81 @@
+import ArgumentParser
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+/// Z38: for whom an activity is meant, said on a command line.
+@Suite struct `The command audience` {
+    /// Ben and dan are meant, cleo is not, and friends to come are.
+    private static func server() -> FakeServer {
+        FakeServer { command in
+            guard case .audienceList = command else { return .success(.audience(Audience())) }
+            return .success(.audience(.meaning(newcomers: true)))
+        }
+    }
+
+    static let lines: [(String, [String], Bool?)] = [
+        ("--only cleo", ["cleo"], false), ("--only dan --only ben", ["ben", "dan"], false),
+        ("--all", ["ben", "cleo", "dan"], true),
+        ("--add cleo --add ben --drop dan", ["ben", "cleo"], nil),
+        ("--drop ben --drop dan --drop cleo", [], nil),
+    ]
+
+    @Test(arguments: lines)
+    func `says it all at once`(options: String, friends: [String], newcomers: Bool?) async throws {
+        let server = Self.server()
+        let session = server.session(on: RecordingPrinter())
+        try await Self.run("audience coffee \(options)", on: session)
+        let sets = server.commands.compactMap {
+            if case .audienceSet(let set) = $0 { set } else { nil }
+        }
+        #expect(sets.map(\.activity) == ["coffee"])
+        #expect(sets.map(\.friends) == [friends])
+        #expect(sets.map { $0.hasNewcomers ? $0.newcomers : nil } == [newcomers])
+        #expect(sets.allSatisfy { !$0.cid.isEmpty })
+        // Before, to know whom there is; and afterwards, to show it.
+        #expect(server.commands.count == 3)
+    }
+
+    @Test(arguments: ["--only cleo --only nobody", "--drop ben --drop nobody", "--add nobody"])
+    func `changes nothing for who is no friend`(options: String) async throws {
+        let server = Self.server()
+        let session = server.session(on: RecordingPrinter())
+        await #expect(
+            throws: Failure.local("nobody is no friend of yours: nothing was changed")
+        ) { try await Self.run("audience coffee \(options)", on: session) }
+        #expect(server.commands.count == 1)
+    }
+
+    @Test func `says whether friends to come are meant`() {
+        let wording = Wording(me: "ana", palette: .plain, times: .utc(now: 0), width: 80)
+        #expect(
+            wording.audience(.meaning(newcomers: true))
+                == ["✓  ben", "–  cleo", "✓  dan", "✓  whoever becomes a friend"])
+        #expect(
+            wording.audience(.meaning(newcomers: false)).last == "–  whoever becomes a friend")
+        #expect(
+            wording.audience(.with { $0.newcomers = false })
+                == ["no friends yet", "–  whoever becomes a friend"])
+        #expect(wording.audience(.with { $0.newcomers = true }) == ["no friends yet"])
+        #expect(wording.audience(.meaning(newcomers: nil)) == ["✓  ben", "–  cleo", "✓  dan"])
+    }
+
+    private static func run(_ line: String, on session: Session) async throws {
+        let command = try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+        try await #require(command as? any SessionCommand).perform(in: session)
+    }
+}
+
+extension Audience {
+    /// Of three friends.
+    fileprivate static func meaning(newcomers: Bool?) -> Audience {
+        .with {
+            $0.friends = [("ben", true), ("cleo", false), ("dan", true)].map { name, isSelected in
+                .with { ($0.user.username, $0.selected) = (name, isSelected) }
+            }
+            if let newcomers { $0.newcomers = newcomers }
+        }
+    }
+}
