@@ -131,7 +131,8 @@ def what_rules_and_dashboard_name_is_there(daemon, promtool, config):
         used |= set(re.findall(r"\b(?:upfor|process)_[a-z_]+", source))
         for name, selector in re.findall(r"\b((?:upfor|process)_[a-z_]+)\{([^}]*)\}", source):
             for label, test, value in re.findall(r'(\w+)(=~|!~|=|!=)"([^"]*)"', selector):
-                if label in ("instance", "job"):
+                # Whoever scrapes gives these.
+                if label in ("instance", "job", "cluster"):
                     continue
                 # Each alternative names something.
                 for part in value.split("|"):
