@@ -85,9 +85,7 @@ extension Audience {
         member.selected = false
         friends = [member]
     }
-}
 
-extension Audience {
     /// Of an activity that is not meant for friends to come.
     fileprivate init(closed activity: String) {
         self.init()
