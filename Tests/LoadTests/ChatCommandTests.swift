@@ -50,30 +50,31 @@ import Wire
     }
 
     @Test func `says why an account was refused, and what to set`() async throws {
-        let failure = await #expect(throws: LoadFailure.self) {
-            _ = try await Self.chat(6) { configuration in
-                configuration.rates.registrationsPerHour = 3
-                configuration.passwords.memoryKiB = 8
-            }
+        try await Self.expectFailure("the server refused an account: RATE_LIMITED: too often", 6) {
+            $0.rates.registrationsPerHour = 3
+            $0.passwords.memoryKiB = 8
         }
-        let lines = try #require(failure).description.split(separator: "\n")
-        try #require(lines.count == 2)
-        #expect(lines[0] == "the server refused an account: RATE_LIMITED: too often")
-        Self.expectSettings(in: String(lines[1]))
     }
 
     @Test func `says what to set when passwords take too long`() async throws {
+        try await Self.expectFailure("the server closed 4401: nobody signed in", 2) {
+            $0.limits.signInSeconds = 1
+            $0.passwords.memoryKiB = 65_536
+            $0.passwords.passes = 60
+        }
+    }
+
+    /// So many people get no further than that, and hear what to set.
+    private static func expectFailure(
+        _ reason: String, _ senders: Int, _ configure: @Sendable (inout Configuration) -> Void
+    ) async throws {
         let failure = await #expect(throws: LoadFailure.self) {
-            _ = try await Self.chat(2) { configuration in
-                configuration.limits.signInSeconds = 1
-                configuration.passwords.memoryKiB = 65_536
-                configuration.passwords.passes = 60
-            }
+            _ = try await chat(senders, configure)
         }
         let lines = try #require(failure).description.split(separator: "\n")
         try #require(lines.count == 2)
-        #expect(lines[0] == "the server closed 4401: nobody signed in")
-        Self.expectSettings(in: String(lines[1]))
+        #expect(lines[0] == reason)
+        expectSettings(in: String(lines[1]))
     }
 
     @Test func `says in its help what to set`() {
