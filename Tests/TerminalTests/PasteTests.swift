@@ -75,6 +75,19 @@ import Testing
         }
     }
 
+    /// What is typed before that would be lost, or would be a signal.
+    @Test func `finds a terminal that gives its keys away when the prompt is there`() async {
+        await #expect(processExitsWith: .success) {
+            for round in 1...200 {
+                let terminal = PseudoTerminal()
+                let screen = try EditorScreen(prompt: Dialogue.lobbyPrompt, palette: .plain)
+                terminal.prints("upfor> ")
+                #expect(terminal.isRaw, "round \(round)")
+                try await screen.close()
+            }
+        }
+    }
+
     @Test func `runs nothing on a terminal until it is sent`() async {
         await #expect(processExitsWith: .success) {
             let terminal = PseudoTerminal()

@@ -33,6 +33,13 @@ final class PseudoTerminal {
         }
     }
 
+    /// Whether each key is given to the program as it is, and shown by nobody else.
+    var isRaw: Bool {
+        var modes = termios()
+        tcgetattr(keys, &modes)
+        return modes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == 0
+    }
+
     /// All that has been printed so far.
     var everything: String { String(decoding: printed, as: UTF8.self) }
 

@@ -60,6 +60,8 @@ final class LineEditor {
     func run() {
         terminal.write(Paste.marked)
         while !isStopping {
+            // libedit asks first and does this then: a key between the two would be a signal.
+            upfor_el_prepare_terminal(edit, 1)
             var count: Int32 = 0
             guard let bytes = el_gets(edit, &count), count > 0 else { break }
             var line = String(cString: bytes)
