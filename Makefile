@@ -42,6 +42,7 @@ played: interop watch screen tour postgresql-tour cluster abuse canary foreign
 
 # What each run of tests has found.
 RESULTS := .build/results
+RUN := Tests/run.sh $(RESULTS)
 # Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
 ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
@@ -50,18 +51,13 @@ unit: deps
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
 	rm -rf $(RESULTS)
-	mkdir -p $(RESULTS)
-	timeout 300 $(SWIFT) test --skip-build --filter ScenarioTests --xunit-output $(RESULTS)/1.xml
-	timeout 600 $(SWIFT) test --skip-build --skip 'Too many connections' --skip ScenarioTests \
-	  --skip FeatureTests --skip StorageTests --skip SimulationTests --skip PicturesTests \
-	  --xunit-output $(RESULTS)/2.xml
-	timeout 600 $(SWIFT) test --skip-build \
-	  --filter 'FeatureTests|SimulationTests|PicturesTests' \
-	  $(addprefix --skip ,$(SKIP)) --xunit-output $(RESULTS)/3.xml
-	Tests/postgresql.sh timeout 400 $(SWIFT) test --skip-build \
-	  --filter 'StorageTests|$(ON_SERVER)' --xunit-output $(RESULTS)/4.xml
+	$(RUN)/1 300 --filter ScenarioTests
+	$(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
+	  --skip StorageTests --skip SimulationTests --skip PicturesTests
+	$(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
+	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|$(ON_SERVER)'
 	# These lower a limit of the whole process.
-	timeout 120 $(SWIFT) test --skip-build --filter 'Too many connections'
+	$(RUN)/5 120 --filter 'Too many connections'
 	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml
 
 ## make interop   the main scenario, by PyPI's websockets against a real daemon; log-in by an issuer
@@ -79,7 +75,7 @@ interop: deps $(PYTHON)
 postgresql: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
 	$(BUILD) --product upforPackageTests
-	Tests/postgresql.sh timeout 900 $(SWIFT) test --skip-build --filter 'StorageTests|FeatureTests'
+	Tests/postgresql.sh $(RUN)/postgresql 900 --filter 'StorageTests|FeatureTests'
 	@$(MAKE) --no-print-directory postgresql-tour
 
 postgresql-tour: deps $(PYTHON)

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs built tests, and tells at the end, once more, which of them failed and why: in the output of a
+# thousand that run at once it lies far above.
+#
+# usage: Tests/run.sh RESULTS SECONDS [ARGUMENT ...]
+#   RESULTS      what is kept: RESULTS.log, and RESULTS-swift-testing.xml for Tests/features.py
+#   SECONDS      how long all of them may take
+#   ARGUMENT     what `swift test` understands: --filter, --skip
+#
+# example: Tests/run.sh .build/results/storage 400 --filter StorageTests
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p;}' "$0" >&2; exit 64; }
+results=$1 seconds=$2
+shift 2
+mkdir -p "$(dirname "$results")"
+status=0
+timeout "$seconds" "${SWIFT:-swift}" test --skip-build --xunit-output "$results.xml" "$@" 2>&1 |
+    tee "$results.log" || status=$?
+[ $status != 0 ] || exit 0
+[ $status != 124 ] || echo "run.sh: not done within $seconds s" >&2
+# What it says of a failure: the place, and what follows it up to the next test's line.
+awk '/^(✔|◇|✘)/ { on = /recorded an issue/ } on' "$results.log" | head -60 >&2
+exit $status
