@@ -7,6 +7,7 @@ enum Deed: Equatable, Sendable {
     case befriended(String)
     case parted(String)
     case settled(String)
+    case blocked(String, isBlocked: Bool)
     /// A like of this post was set or taken back.
     case liked(String)
     /// Something was said about this post.
@@ -37,6 +38,8 @@ enum Deed: Equatable, Sendable {
         case "accept": self = .befriended(name)
         case "remove": self = .parted(name)
         case "decline", "withdraw": self = .settled(name)
+        case "block": self = .blocked(name, isBlocked: true)
+        case "unblock": self = .blocked(name, isBlocked: false)
         default: return nil
         }
     }
@@ -50,6 +53,8 @@ enum Deed: Equatable, Sendable {
         case .friendRemoved(let removed): self = .parted(removed.friend)
         case .friendRequestClosed(let closed):
             self = .settled(closed.from == me ? closed.to : closed.from)
+        case .blockChanged(let change):
+            self = .blocked(change.user.username, isBlocked: change.blocked)
         case .circleChanged(let change): self.init(change, by: me)
         case .privacyChanged: self = .hid
         case .profileChanged(let changed) where changed.user.username == me: self = .portrayed

@@ -1,0 +1,33 @@
+import Client
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Terminal
+
+@Suite struct `What is done at the prompt` {
+    @Test(arguments: [true, false])
+    func `to block somebody, or no longer, is told once`(isBlocked: Bool) async {
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: FakeServer().session(on: screen), screen: screen)
+        _ = await dialogue.entered(isBlocked ? "block ben" : "unblock ben")
+        if isBlocked {
+            await Self.tell(dialogue, .friendRemoved(.with { $0.friend = "ben" }))
+        }
+        let change = ServerMessage.OneOf_Body.blockChanged(
+            .with { ($0.user, $0.blocked) = (Samples.person("ben", "Ben Smith"), isBlocked) })
+        await Self.tell(dialogue, change)
+        let (sentence, parted) =
+            isBlocked
+            ? ("ben is blocked, and not told", ["22:02  ben is no longer your friend"])
+            : ("ben is no longer blocked", [])
+        #expect(screen.talkLines == [sentence])
+        #expect(screen.dataLines == parted)
+        await Self.tell(dialogue, change)
+        #expect(screen.dataLines.count == parted.count + 1, "on another device")
+    }
+
+    private static func tell(_ dialogue: Dialogue, _ body: ServerMessage.OneOf_Body) async {
+        _ = await dialogue.happened(.inbox(seq: 9, at: Samples.at, body: body))
+    }
+}
