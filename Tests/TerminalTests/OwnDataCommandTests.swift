@@ -22,6 +22,38 @@ import Wire
         #expect(printer.talkLines.last == "you are Ana now")
     }
 
+    @Test(
+        arguments: [
+            ([], ["not done: --email, --name"]),
+            (["--email"], ["your e-mail address is a@b.org now", "not done: --name"]),
+            (
+                ["--email", "--name"],
+                ["your e-mail address is a@b.org now", "you are Ana now"]
+            ),
+        ] as [([String], [String])])
+    func `is changed up to what is refused, and what was not done is said`(
+        accepted: [String], lines: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("a.b.c".utf8), to: "token")
+        let refused = Failure.refused(.with { $0.code = .wrongCredentials })
+        let server = FakeServer { command in
+            accepted.contains(Self.option(command)) ? .success(.done(Done())) : .failure(refused)
+        }
+        let printer = RecordingPrinter()
+        let line =
+            "profile --name Ana --email a@b.org --issuer home --id-token \(folder.path)/token"
+        do {
+            try await Self.run(line, on: server.session(on: printer))
+            #expect(accepted.count == 2)
+        } catch {
+            #expect(error as? Failure == refused)
+        }
+        #expect(printer.talkLines == lines)
+        let asked = ["--email", "--name"].prefix(accepted.count + 1)
+        #expect(server.commands.map(Self.option) == Array(asked), "the proof comes first")
+    }
+
     @Test func `is one JSON document, however many pages there are`() async throws {
         let folder = try TemporaryFolder()
         let server = FakeServer { command in
@@ -228,6 +260,15 @@ import Wire
                 == ["an identity of home opens your account, since 22:02"])
         #expect(
             wording.answer(.identities(Identities())) == ["no outside identity opens your account"])
+    }
+
+    /// What asks for the command.
+    private static func option(_ command: ClientMessage.OneOf_Command) -> String {
+        switch command {
+        case .emailChange: "--email"
+        case .accountUpdate: "--name"
+        default: "\(command)"
+        }
     }
 
     private static func run(_ line: String, on session: Session) async throws {

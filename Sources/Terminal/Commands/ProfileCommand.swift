@@ -14,6 +14,9 @@ struct ProfileCommand: SessionCommand {
             account. A new password signs out every other device; an outside identity that opens \
             your account goes on doing so, and is listed then: --unlink ends that.
 
+            Of several changes, those that need a proof are made first. It stops at the first one \
+            that is refused, and says what was not done.
+
             Examples:
               upfor profile
               upfor profile --name "Ana Lima"
@@ -84,24 +87,31 @@ struct ProfileCommand: SessionCommand {
         if displayName == nil, !needsProof {
             return try await showAccount(in: session)
         }
-        if let displayName {
-            var command = AccountUpdate()
-            command.displayName = displayName
-            try await session.tell(.accountUpdate(command), "you are \(displayName) now")
-        }
-        guard needsProof else { return }
-        let challenges = [
+        for challenge in challenges { try await session.show(challenge) }
+        let proven = challenges.isEmpty && needsProof ? try provenChanges() : []
+        try await session.make(proven + (displayName.map { [.name($0)] } ?? []))
+    }
+
+    /// What an issuer is to be asked for, when its token is still missing.
+    private var challenges: [ClientMessage.OneOf_Command] {
+        [
             link != nil && linkToken == nil ? link.map { .identityBegin(of: $0) } : nil,
             proof.challenge,
         ].compactMap { $0 }
-        for challenge in challenges { try await session.show(challenge) }
-        guard challenges.isEmpty else { return }
-        // Both, before anything is changed: they may be missing.
-        let (proof, password) = (
-            try proof.proof(), changesPassword ? try proof.newPassword() : nil
-        )
-        try await change(by: proof, in: session)
-        if let password { try await change(to: password, by: proof, in: session) }
+    }
+
+    /// What needs a proof. All that it takes is read here, before anything is changed: it may be
+    /// missing.
+    private func provenChanges() throws(Failure) -> [ProfileChange] {
+        let proof = try proof.proof()
+        var changes: [ProfileChange] = []
+        if let email { changes.append(.email(email, by: proof)) }
+        if let link, let linkToken {
+            changes.append(.link(link, token: try IDToken.text(of: linkToken), by: proof))
+        }
+        if let unlink { changes.append(.unlink(unlink, by: proof)) }
+        if changesPassword { changes.append(.password(try self.proof.newPassword(), by: proof)) }
+        return changes
     }
 
     /// The account, and what else opens it or could, unless the server does not tell.
@@ -126,37 +136,5 @@ struct ProfileCommand: SessionCommand {
             // The account can be shown without.
         }
         return nil
-    }
-
-    private func change(by proof: Proof, in session: Session) async throws(Failure) {
-        if let email {
-            var command = EmailChange()
-            (command.proof, command.email) = (proof, email)
-            try await session.tell(.emailChange(command), "your e-mail address is \(email) now")
-        }
-        if let link, let linkToken {
-            var command = IdentityLink()
-            (command.proof, command.issuer) = (proof, link)
-            command.idToken = try IDToken.text(of: linkToken)
-            try await session.show(.identityLink(command))
-        }
-        if let unlink {
-            var command = IdentityUnlink()
-            (command.proof, command.issuer) = (proof, unlink)
-            try await session.show(.identityUnlink(command))
-        }
-    }
-
-    private func change(
-        to password: String, by proof: Proof, in session: Session
-    ) async throws(Failure) {
-        var command = PasswordChange()
-        (command.proof, command.password) = (proof, password)
-        let answer = try await session.call(.passwordChange(command))
-        session.output.done(answer, "your password is changed; other devices are signed out")
-        if case .identities(let left) = answer, !left.identities.isEmpty {
-            session.output.remark("what else opens your account, which --unlink ends:")
-            session.output.wording.map { session.output.printer.data($0.answer(answer)) }
-        }
     }
 }
