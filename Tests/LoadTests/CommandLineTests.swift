@@ -39,6 +39,27 @@ import Testing
         }
     }
 
+    @Test func `refuses a folder for figures that nobody could write to`() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let (file, taken) = ("\(folder.path)/file", "\(folder.path)/taken")
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("old".utf8)))
+        try FileManager.default.createDirectory(
+            atPath: "\(taken)/echo.svg", withIntermediateDirectories: true)
+        let bad = [
+            ("\(folder.path)/away", "\(folder.path)/away/figures.md", "no such file"),
+            (file, "\(file)/figures.md", "not a directory"), ("", "", "no such file"),
+            (taken, "\(taken)/echo.svg", "is a directory"),
+        ]
+        for (path, name, reason) in bad {
+            let answer = try Self.refusal(of: ["figures", "--folder", path])
+            #expect(answer.code == 64)
+            #expect(answer.message.contains("--folder: cannot write \"\(name)\""))
+            #expect(answer.message.lowercased().contains(reason))
+        }
+        _ = try LoadCommand.parseAsRoot(["figures", "--folder", folder.path])
+        #expect(access("\(folder.path)/figures.md", F_OK) == -1)
+    }
+
     @Test func `leaves what is there as it is, and nothing new`() throws {
         let folder = try TestSupport.TemporaryFolder()
         let (old, new) = ("\(folder.path)/old.html", "\(folder.path)/new.html")

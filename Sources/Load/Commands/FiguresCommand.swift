@@ -11,6 +11,9 @@ struct FiguresCommand: AsyncParsableCommand {
               upfor-load figures --quick
             """)
 
+    /// The files that are written.
+    private static let (page, data, picture) = ("figures.md", "figures.json", "echo.svg")
+
     @Flag(help: "Take seconds instead of minutes: whether everything works, not how fast.")
     var quick = false
 
@@ -24,6 +27,13 @@ struct FiguresCommand: AsyncParsableCommand {
 
     @OptionGroup var yardsticks: YardstickOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard let folder else { return }
+        for name in [Self.page, Self.data, Self.picture] {
+            try requireWritable(folder.isEmpty ? "" : "\(folder)/\(name)", "--folder")
+        }
+    }
 
     func run() async throws {
         try await output.show(connections: 10_200) { progress in
@@ -42,8 +52,8 @@ struct FiguresCommand: AsyncParsableCommand {
 
     private func write(_ sheet: FigureSheet, to folder: String) throws {
         let files = [
-            ("figures.md", sheet.page()), ("figures.json", try sheet.json() + "\n"),
-            ("echo.svg", sheet.plot().svg()),
+            (Self.page, sheet.page()), (Self.data, try sheet.json() + "\n"),
+            (Self.picture, sheet.plot().svg()),
         ]
         for (name, text) in files {
             do {
