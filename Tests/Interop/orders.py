@@ -104,7 +104,7 @@ def goodbye(peer):
 
 
 def wrong(site):
-    for order in ("user", "ban", "unban", "reset-password", "trace"):
+    for order in ("user", "sessions", "ban", "unban", "reset-password", "trace"):
         site.ctl(order, "nobody", code=2, says="nobody of this name")
     site.ctl("ban", "ana", "--for", "3w", code=64, says="--for")
     site.ctl("ban", "ana", "--until", "2020-01-01", code=64, says="to come")

@@ -167,6 +167,7 @@ import Wire
         let sessions = try AdminSessions(jsonString: answer).sessions
         #expect(sessions.map(\.user) == ["ana"])
         #expect(sessions.map(\.device) == ["test"])
+        #expect(try site.order("sessions", #"{"user":"nobody"}"#).status == 404)
         let number = try #require(sessions.first?.session)
         #expect(try site.order("kick", #"{"user":"ana","session":"99"}"#).status == 404)
         #expect(try site.order("kick", #"{"user":"nobody"}"#).status == 404)
@@ -181,6 +182,9 @@ import Wire
         #expect(Set(everybody.map(\.user)) == ["ana", "ben"])
         #expect(everybody.allSatisfy { $0.session != number })
         await ana.close()
+        repeat {
+            await Task.yield()
+        } while try site.order("sessions", #"{"user":"ana"}"#).answer != "{}\n"
         await ben.close()
         await site.daemon.stop()
         let log = site.endLog()

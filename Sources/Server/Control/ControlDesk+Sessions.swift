@@ -15,11 +15,6 @@ extension ControlDesk {
     /// - Parameter queue: where answers are written.
     static func deeds(of hub: Hub, on queue: DispatchQueue) -> [String: Deed] {
         [
-            "sessions": deed(hub, on: queue) { (order: AdminSessionsRead, core, _) in
-                core.standings(of: order.user.isEmpty ? nil : order.user)
-            } reply: { (order, standings) throws(Refusal) in
-                try page(of: standings, after: order.after)
-            },
             "kick": deed(hub, on: queue) { (order: AdminKick, core, now) in
                 core.end(
                     sessionsOf: order.user, number: order.hasSession ? order.session : nil,
@@ -38,6 +33,34 @@ extension ControlDesk {
                 return try AdminReply(told, count: count)
             },
         ]
+    }
+
+    /// Lists sessions; of somebody only if there is such a person, whom the hub knows only while
+    /// they are connected.
+    static func sessions(
+        of hub: Hub, _ store: any Store, on queue: DispatchQueue
+    ) -> Deed {
+        let list = deed(hub, on: queue) { (order: AdminSessionsRead, core, _) in
+            core.standings(of: order.user.isEmpty ? nil : order.user)
+        } reply: { (order, standings) throws(Refusal) in
+            try page(of: standings, after: order.after)
+        }
+        return { body, done in
+            answer(done) { () throws(Refusal) in
+                let user = try AdminSessionsRead(adminBody: body).user
+                if !user.isEmpty { try requireAccount(named: user, in: store) }
+                list(body, done)
+                return nil
+            }
+        }
+    }
+
+    private static func requireAccount(
+        named user: String, in store: any Store
+    ) throws(Refusal) {
+        try store.snapshot { (snapshot) throws(Refusal) in
+            _ = try AccountsFeature.account(named: user, field: "user", in: snapshot)
+        }
     }
 
     /// An order that the hub carries out.

@@ -9,6 +9,7 @@ extension Daemon {
     var controlDesk: ControlDesk {
         let queue = DispatchQueue(label: "upfor.control", qos: .utility)
         var deeds = ControlDesk.deeds(of: hub, on: queue)
+        deeds["sessions"] = ControlDesk.sessions(of: hub, store, on: queue)
         deeds["status"] = ControlDesk.status(instruments, hub, addresses, on: queue)
         deeds["trace"] = ControlDesk.trace(on: store)
         deeds["drain"] = ControlDesk.drain(instruments, whenDrained)
