@@ -7,18 +7,22 @@ public struct AdminReply: Equatable, Sendable {
     public let json: [UInt8]
     /// Whom it was about, for the event log.
     public let user: User.ID?
+    /// The other one, if it was about two.
+    public let other: User.ID?
     /// How many it concerned, for the event log.
     public let count: Int?
 
     /// - Parameters:
     ///   - message: the answer.
     ///   - user: whom it was about.
+    ///   - other: the other one, if it was about two.
     ///   - count: how many it concerned.
     public init(
-        _ message: some Message, about user: User.ID? = nil, count: Int? = nil
+        _ message: some Message, about user: User.ID? = nil, and other: User.ID? = nil,
+        count: Int? = nil
     ) throws(Refusal) {
         guard let json: [UInt8] = try? message.jsonUTF8Bytes() else { throw .fault }
-        (self.json, self.user, self.count) = (json, user, count)
+        (self.json, self.user, self.other, self.count) = (json, user, other, count)
     }
 }
 

@@ -73,8 +73,13 @@ import Wire
             let order = #"{"user":"ana","other":"\#(wrong)","activity":"coffee"}"#
             #expect(try site.order("why-match", order).status >= 400)
         }
+        let uids = try ["ana", "ben"].map {
+            try AdminUser(jsonString: site.order("user", #"{"user":"\#($0)"}"#).answer).uid
+        }
         await ana.close()
         await ben.close()
         await site.daemon.stop()
+        let about = #""cmd":"why-match","uid":"\#(uids[0])","other_uid":"\#(uids[1])"}"#
+        #expect(site.endLog().components(separatedBy: about).count == 4)
     }
 }

@@ -33,7 +33,7 @@ struct MatchOrders: Sendable {
         reason.onlyWildcards = reason.sides.allSatisfy {
             $0.obstacles.isEmpty && !$0.on.contains(activity)
         }
-        return try AdminReply(reason, about: user.id)
+        return try AdminReply(reason, about: user.id, and: other.id)
     }
 
     private func side(

@@ -57,8 +57,10 @@ extension Result where Success == AdminReply, Failure == Refusal {
     fileprivate var fields: [EventField] {
         switch self {
         case .success(let reply):
-            [reply.user.map { .user($0.rawValue) }, reply.count.map { .count($0) }].compactMap(
-                \.self)
+            [
+                reply.user.map { .user($0.rawValue) },
+                reply.other.map { .otherUser($0.rawValue) }, reply.count.map { .count($0) },
+            ].compactMap(\.self)
         case .failure(let refusal): [.code(refusal.code.wireName)]
         }
     }

@@ -52,6 +52,7 @@ extension EventField.Key {
         switch self {
         case .connection: "The connection, as text: the same in all its events."
         case .user: "The account, as text: its number, never its name."
+        case .otherUser: "The other account, of an event about two."
         case .request:
             "The id that the client gave its command: all its lines have it, and the same `cid`."
         case .command: "The name of a command."

@@ -9,6 +9,8 @@ public enum EventField: Equatable, Sendable {
     case connection(UInt64)
     /// The account, by its number and never by name. Written as text.
     case user(Int64)
+    /// The other account, of an event about two. Written as text.
+    case otherUser(Int64)
     /// The id that the client gave its command.
     case request(UInt32)
     /// The name of a command, as in `roomSend`.
@@ -61,6 +63,7 @@ extension EventField {
         /// The fields of `EventField`, in its order.
         case connection = "cid"
         case user = "uid"
+        case otherUser = "other_uid"
         case request = "req"
         case command = "cmd"
         case code, close, status, reason
@@ -94,6 +97,7 @@ extension EventField {
         switch self {
         case .connection: .connection
         case .user: .user
+        case .otherUser: .otherUser
         case .request: .request
         case .command: .command
         case .code: .code
@@ -127,7 +131,7 @@ extension EventField {
     func value(_ addresses: AddressDetail) -> Value? {
         switch self {
         case .connection(let number): .text(String(number))
-        case .user(let number): .text(String(number))
+        case .user(let number), .otherUser(let number): .text(String(number))
         case .request(let number): .integer(Int64(number))
         case .close(let number): .integer(Int64(number))
         case .peerUser(let number): .integer(Int64(number))

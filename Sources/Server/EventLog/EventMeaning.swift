@@ -181,9 +181,9 @@ extension EventName {
         switch self {
         case .adminDone:
             EventMeaning(
-                "The order `cmd` of `upford ctl` was carried out, about `uid`, if it is about"
-                    + " somebody; also `upford erase`.", .peerUser, .process, .command, .user,
-                .count)
+                "The order `cmd` of `upford ctl` was carried out, about `uid` and `other_uid`, if"
+                    + " it is about somebody or two; also `upford erase`.", .peerUser, .process,
+                .command, .user, .otherUser, .count)
         case .adminRefused:
             EventMeaning(
                 "An order of `upford ctl` was refused, or what came was none.", .peerUser, .process,

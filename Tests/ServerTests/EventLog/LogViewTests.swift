@@ -55,6 +55,17 @@ import Testing
             } == [3])
     }
 
+    @Test func `has an event about two people for each of them`() {
+        let line = Self.line(.adminDone, at: 5_000, .user(7), .otherUser(8))
+        let isShown = ["7", "8", "9"].map { user in
+            var filter = EventFilter()
+            filter.user = user
+            var view = LogView(filter, isPretty: false)
+            return view.shown(line.dropLast()) != nil
+        }
+        #expect(isShown == [true, true, false])
+    }
+
     @Test func `is read by people with date, level and fields in their order`() {
         let lines = Self.shown(isPretty: true) { $0.user = "7" }
         #expect(

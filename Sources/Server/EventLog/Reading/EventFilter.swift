@@ -18,7 +18,7 @@ public struct EventFilter: Sendable {
 
     func wants(_ event: EventLine) -> Bool {
         event.level >= level && event.time >= since?.text ?? ""
-            && (user == nil || event[.user] == user)
+            && (user == nil || event[.user] == user || event[.otherUser] == user)
             && (connection == nil || event[.connection] == connection)
             && (names.isEmpty || names.contains { fnmatch($0, event.name, 0) == 0 })
     }
