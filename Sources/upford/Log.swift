@@ -72,6 +72,9 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let path = try path()
+        for name in filter.unknownNames {
+            Talk.say("upford: --ev: no event of this version is called '\(name)'")
+        }
         var view = LogView(filter, isPretty: pretty || !json && isatty(STDOUT_FILENO) == 1)
         do throws(EventSinkError) {
             var reader = try LogReader(path: path)

@@ -66,6 +66,14 @@ import Testing
         #expect(isShown == [true, true, false])
     }
 
+    @Test func `knows which names no event of this version has`() {
+        var filter = EventFilter()
+        filter.names = ["session.*", "nosuch", "server.started", "conn", "*.opened", ""]
+        #expect(filter.unknownNames == ["nosuch", "conn", ""])
+        filter.names = []
+        #expect(filter.unknownNames == [])
+    }
+
     @Test func `is read by people with date, level and fields in their order`() {
         let lines = Self.shown(isPretty: true) { $0.user = "7" }
         #expect(

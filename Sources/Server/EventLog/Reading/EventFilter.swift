@@ -16,11 +16,22 @@ public struct EventFilter: Sendable {
     /// Every event.
     public init() {}
 
+    /// Those of `names` that no event of this version has; a log may be of another one.
+    public var unknownNames: [String] {
+        names.filter { pattern in
+            !EventName.allCases.contains { Self.fits(pattern, $0.rawValue) }
+        }
+    }
+
     func wants(_ event: EventLine) -> Bool {
         event.level >= level && event.time >= since?.text ?? ""
             && (user == nil || event[.user] == user || event[.otherUser] == user)
             && (connection == nil || event[.connection] == connection)
-            && (names.isEmpty || names.contains { fnmatch($0, event.name, 0) == 0 })
+            && (names.isEmpty || names.contains { Self.fits($0, event.name) })
+    }
+
+    private static func fits(_ pattern: String, _ name: String) -> Bool {
+        fnmatch(pattern, name, 0) == 0
     }
 
     /// Whether a line is too old: cheaper than reading it.
