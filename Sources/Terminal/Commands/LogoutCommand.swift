@@ -1,7 +1,8 @@
 import ArgumentParser
 import Wire
 
-/// Makes the server forget this device's key, and the profile, too.
+/// Makes the server forget this device's key, and the profile, too; with `--forget` the profile
+/// goes altogether, even if nobody is there to be told.
 struct LogoutCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Sign out on this device.",
@@ -9,15 +10,53 @@ struct LogoutCommand: OptionedCommand {
             Examples:
               upfor logout
               upfor logout --as ben
+              upfor logout --as ben --forget
             """)
+
+    @Flag(help: "Forget the profile on this computer, too, even if the server is out of reach.")
+    var forget = false
 
     @OptionGroup var options: Options
 
     mutating func run() async throws {
         let opening = try SessionOpening(options)
-        let answer = try await forgotten(by: opening)
-        try opening.choice.folder.update(opening.choice.name) { $0.token = nil }
-        opening.output.done(answer, "signed out")
+        let (answer, sentence) = try await leave(opening)
+        opening.output.done(answer, sentence)
+    }
+
+    /// - Returns: what the server answered, and what is to be said.
+    func leave(
+        _ opening: SessionOpening
+    ) async throws(Failure) -> (answer: ServerMessage.OneOf_Body, sentence: String) {
+        let (folder, name) = (opening.choice.folder, opening.choice.name)
+        if forget, let profile = opening.profile {
+            let sentence = try await farewell(to: profile, called: name, by: opening)
+            try folder.remove(name)
+            return (.done(Done()), sentence)
+        }
+        do {
+            let answer = try await forgotten(by: opening)
+            try folder.update(name) { $0.token = nil }
+            return (answer, "signed out")
+        } catch .unreachable(let reason) {
+            throw .unreachable("\(reason); `logout --forget` forgets it here all the same")
+        }
+    }
+
+    /// Signs out where that can be done.
+    private func farewell(
+        to profile: Profile, called name: ProfileName, by opening: SessionOpening
+    ) async throws(Failure) -> String {
+        let sentence = "the profile \(name) is forgotten"
+        guard profile.token != nil else { return sentence }
+        do {
+            _ = try await forgotten(by: opening)
+            return "signed out, and \(sentence)"
+        } catch .unreachable {
+            let device = SafeText(profile.device).line
+            return "\(sentence); its server cannot be reached, where \(device) may stay signed in"
+                + " (`devices --revoke \(device)` elsewhere ends that)"
+        }
     }
 
     /// A key the server does not take, for now or ever, is as good as forgotten: otherwise nobody
