@@ -45,7 +45,6 @@ import Wire
         (
             "block ben", .userBlock(.with { $0.user = "ben" }), "ben is blocked, and not told"
         ),
-        ("unblock ben", .userUnblock(.with { $0.user = "ben" }), "ben is no longer blocked"),
         ("blocks", .blockList(BlockList()), nil),
         ("up", .activityList(ActivityList()), nil),
         (

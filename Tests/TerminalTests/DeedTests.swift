@@ -9,7 +9,11 @@ import Wire
     @Test(arguments: [true, false])
     func `to block somebody, or no longer, is told once`(isBlocked: Bool) async {
         let screen = RecordingPrinter()
-        let dialogue = Dialogue(session: FakeServer().session(on: screen), screen: screen)
+        let server = FakeServer { command in
+            guard case .blockList = command else { return .success(.done(Done())) }
+            return .success(.blocks(.with { $0.users = [Samples.person("ben", "Ben Smith")] }))
+        }
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
         _ = await dialogue.entered(isBlocked ? "block ben" : "unblock ben")
         if isBlocked {
             await Self.tell(dialogue, .friendRemoved(.with { $0.friend = "ben" }))
