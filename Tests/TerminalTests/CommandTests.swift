@@ -12,7 +12,6 @@ import Wire
         ("rooms", .roomList(RoomList()), nil),
         ("whoami", .accountRead(AccountRead()), nil),
         ("lookup ben", .userLookup(.with { $0.username = "ben" }), nil),
-        ("request ben -m hi", .friendRequest(.with { ($0.to, $0.message) = ("ben", "hi") }), nil),
         ("accept ben", .friendAccept(.with { $0.from = "ben" }), "ben is your friend now"),
         ("decline ben", .friendDecline(.with { $0.from = "ben" }), "declined ben, who is not told"),
         (
