@@ -19,7 +19,9 @@ extension ServerMessage.OneOf_Body {
         case .circleCommented(let commented): [commented.comment.from.username]
         case .circleAsked(let asked): [asked.friend.username]
         // Events that name nobody.
-        case .activityChanged, .activityEnding, .privacyChanged, .accountChanged: []
+        case .activityChanged, .activityEnding, .audienceChanged, .privacyChanged,
+            .accountChanged:
+            []
         // No events, or none that are stored. Written out, so that a new event has to be put above.
         case .error, .done, .session, .account, .identityChallenge, .identities, .export, .user,
             .friendRequestSent, .friends, .mailbox, .blocks, .roomSent, .roomPage, .roomMarked,

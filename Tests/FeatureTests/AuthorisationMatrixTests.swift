@@ -175,7 +175,7 @@ extension [ClientMessage.OneOf_Command] {
             .audienceSelect(
                 .with { ($0.activity, $0.friend, $0.selected) = ("coffee", other, false) }),
             .audienceSet(
-                .with { ($0.activity, $0.friends, $0.newcomers) = ("coffee", [other], false) }),
+                .with { ($0.activity, $0.add, $0.others) = ("coffee", [other], false) }),
             .matchList(MatchList()), .asking(why: other, "coffee"),
             .circleList(CircleList()), .circleRead(.with { $0.post = post }),
             .circleConfirm(.with { ($0.friend, $0.activity) = (other, "coffee") }),

@@ -19,8 +19,8 @@ import Wire
         try world.ana.read("ben", upTo: 2)
         try world.ana.acknowledge()
         try world.ana.select("cleo", for: "gym", false)
-        try world.ana.mean([], for: "eat", newcomers: false)
-        try world.ben.mean(["cleo"], for: "eat", newcomers: false)
+        try world.ana.mean([], others: false, for: "eat")
+        try world.ben.mean(["cleo"], others: false, for: "eat")
         try world.ben.call(
             .audienceSelect(
                 .with {

@@ -16,7 +16,7 @@ extension `What is hidden` {
             testDescription: "that ana is up for the gym, when it is not meant for friends to come",
             friends: [("ana", "cleo"), ("ben", "cleo")],
             before: { world, _ in
-                try world.ana.mean(["cleo"], for: "gym", newcomers: false)
+                try world.ana.mean(["cleo"], others: false, for: "gym")
                 try world.ben.request("ana")
                 try world.ana.accept("ben")
             },

@@ -176,8 +176,8 @@ extension AudienceSelect {
 extension AudienceSet {
     fileprivate static func meaning(_ friends: [String], _ cid: String) -> AudienceSet {
         .with {
-            ($0.activity, $0.friends) = ("coffee", friends)
-            ($0.newcomers, $0.cid) = (false, cid)
+            ($0.activity, $0.add) = ("coffee", friends)
+            ($0.others, $0.cid) = (false, cid)
         }
     }
 }

@@ -31,6 +31,25 @@ import Wire
         #expect(screen.dataLines.count == parted.count + 1, "on another device")
     }
 
+    @Test(arguments: ["--only ben coffee", "coffee --all"])
+    func `to choose an audience is told once`(words: String) async {
+        let server = FakeServer { command in
+            guard case .audienceList = command else { return .success(.audience(Audience())) }
+            return .success(.audience(.with { $0.friends = [.with { $0.user.username = "ben" }] }))
+        }
+        let screen = RecordingPrinter()
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        let change = ServerMessage.OneOf_Body.audienceChanged(.with { $0.activity = "coffee" })
+        _ = await dialogue.entered("audience coffee")
+        await Self.tell(dialogue, change)
+        let line = "22:02  for whom coffee is meant was changed (`audience coffee` shows it)"
+        #expect(screen.dataLines.last == line, "on another device: here it was only looked at")
+        screen.clear()
+        _ = await dialogue.entered("audience \(words)")
+        await Self.tell(dialogue, change)
+        #expect(screen.dataLines == ["–  ben"])
+    }
+
     private static func tell(_ dialogue: Dialogue, _ body: ServerMessage.OneOf_Body) async {
         _ = await dialogue.happened(.inbox(seq: 9, at: Samples.at, body: body))
     }

@@ -68,6 +68,10 @@ import Wire
             "your time for coffee is over at 22:02 (`up coffee` to go on)"
         ),
         (
+            .audienceChanged(.with { $0.activity = "cof\u{1B}[2Jfee" }),
+            "for whom coffee is meant was changed (`audience coffee` shows it)"
+        ),
+        (
             .circleCommented(.with { ($0.post, $0.comment) = ("7", Samples.comment) }),
             "Ben Smith (ben) on your post “well done” (circle --post 7)"
         ),

@@ -22,10 +22,11 @@ struct AudienceCommands: Sendable {
         guard command.hasSelected else { throw .expectedFlag("selected") }
         let (friend, pair) = try Friendships.friend(
             named: command.friend, field: "friend", of: caller.user, in: transaction)
-        try transaction.run(
+        let changed = try transaction.run(
             command.selected
                 ? .including(friend.id, in: entry.name, by: caller.user)
                 : .excluding(friend.id, from: entry.name, by: caller.user))
+        if changed > 0 { try tell(of: entry.name, caller.user, in: transaction) }
         try matcher.reconcile(pair, in: transaction)
         // One member: a reply is kept with its cid, and a thousand members are 60 KB.
         return Audience(
@@ -33,36 +34,60 @@ struct AudienceCommands: Sendable {
             newcomers: try Newcomers.areMeant(for: entry.name, of: caller.user, in: transaction))
     }
 
-    /// The whole audience: one step, so that nobody is told in between who is not meant.
+    /// Several friends, or all of them: one step, so that nobody is told in between who is not meant.
     func set(
         _ command: AudienceSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Audience {
-        let (user, activity) = (
-            caller.user, try catalogue.entry(named: command.activity, field: "activity").name
-        )
+        let user = caller.user
+        let activity = try catalogue.entry(named: command.activity, field: "activity").name
         let friends = try transaction.all(.members(of: user))
-        let meant = Set(command.friends)
-        guard meant.isSubset(of: friends.map(\.username)) else {
-            throw .notFriends(field: "friends")
-        }
+        let add = try Self.identify(command.add, field: "add", among: friends)
+        let drop = try Self.identify(command.drop, field: "drop", among: friends)
+        guard add.isDisjoint(with: drop) else { throw .addedAndDropped }
         let before = Set(try transaction.all(.excluded(by: user, from: activity)))
-        let now = Set(friends.filter { !meant.contains($0.username) }.map(\.id))
+        var now = before
+        if command.hasOthers {
+            now = command.others ? [] : before.union(friends.map(\.id))
+        }
+        now = now.subtracting(add).union(drop)
         for friend in now.subtracting(before).sorted() {
             try transaction.run(.excluding(friend, from: activity, by: user))
         }
-        // Who was a friend before is a friend to come.
-        let isForAll = command.hasNewcomers && command.newcomers
-        let named = isForAll ? before : before.intersection(friends.map(\.id))
-        for friend in named.subtracting(now).sorted() {
+        for friend in before.subtracting(now).sorted() {
             try transaction.run(.including(friend, in: activity, by: user))
         }
-        if command.hasNewcomers {
-            try Newcomers.mean(command.newcomers, for: activity, of: user, in: transaction)
+        let ids = friends.map(\.id)
+        var isChanged = now.intersection(ids) != before.intersection(ids)
+        if command.hasOthers,
+            try Newcomers.mean(command.others, for: activity, of: user, in: transaction)
+        {
+            isChanged = true
         }
+        if isChanged { try tell(of: activity, user, in: transaction) }
         try matcher.reconcile(user, in: transaction)
         return Audience(
             activity, [],
             newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
+    }
+
+    /// - Throws: `.notFriends` when one of the names is none of these.
+    private static func identify(
+        _ names: [String], field: String, among friends: [Account]
+    ) throws(Refusal) -> Set<User.ID> {
+        let names = Set(names)
+        let named = friends.filter { names.contains($0.username) }
+        guard named.count == names.count else { throw .notFriends(field: field) }
+        return Set(named.map(\.id))
+    }
+
+    /// Tells one's own devices that there is another audience, and nobody else; who it is, the list
+    /// says: a thousand friends are too many for an event.
+    private func tell(
+        of activity: String, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        var changed = AudienceChanged()
+        changed.activity = activity
+        try transaction.deliver(.audienceChanged(changed), to: [user])
     }
 
     private func audience(
@@ -75,6 +100,12 @@ struct AudienceCommands: Sendable {
         return Audience(
             activity, members,
             newcomers: try Newcomers.areMeant(for: activity, of: user, in: snapshot))
+    }
+}
+
+extension Refusal {
+    fileprivate static var addedAndDropped: Refusal {
+        Refusal(.invalidField, field: "drop", "expected nobody who is in `add`")
     }
 }
 

@@ -15,21 +15,19 @@ enum Newcomers {
     }
 
     /// Says whether they are.
+    ///
+    /// - Returns: whether that is new.
     static func mean(
         _ areMeant: Bool, for activity: String, of user: User.ID, in transaction: Transaction
-    ) throws(Refusal) {
-        if areMeant {
-            try transaction.run(
-                """
-                DELETE FROM activity_closed WHERE user_id = \(user) AND activity = \(activity)
-                """)
-        } else {
-            try transaction.run(
-                """
+    ) throws(Refusal) -> Bool {
+        let changed = try transaction.run(
+            areMeant
+                ? "DELETE FROM activity_closed WHERE user_id = \(user) AND activity = \(activity)"
+                : """
                 INSERT INTO activity_closed (user_id, activity) VALUES (\(user), \(activity))
                 ON CONFLICT DO NOTHING
                 """)
-        }
+        return changed > 0
     }
 
     /// Two became friends: each is left out of what the other has closed.

@@ -65,17 +65,17 @@ extension Model {
         }
     }
 
-    /// Says for whom something is meant: for that friend and perhaps others.
+    /// Says of that friend and perhaps of others whether something is meant for them.
     private func audienceSet(
         of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         var command = AudienceSet()
         command.activity = chance.pick(lifetimes.keys.sorted()) ?? ""
-        command.friends = [friend]
-        for other in friends(of: user) where other != friend && chance.percent(50) {
-            command.friends.append(other)
+        let more = friends(of: user).filter { $0 != friend && chance.percent(30) }
+        for name in [friend] + more {
+            if chance.percent(70) { command.add.append(name) } else { command.drop.append(name) }
         }
-        if chance.percent(70) { command.newcomers = chance.percent(50) }
+        if chance.percent(60) { command.others = chance.percent(50) }
         command.cid = cid
         return .audienceSet(command)
     }

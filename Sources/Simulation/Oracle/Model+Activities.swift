@@ -37,40 +37,52 @@ extension Model {
         guard command.hasSelected else { return Outcome(.invalidField) }
         guard areFriends(user, command.friend) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.friend)
+        let before = self.audience(command.activity, of: user)
         if command.selected {
             exclusions[command.activity]?.remove(way)
         } else {
             exclusions[command.activity, default: []].insert(way)
         }
         let events = settle(Pair(user, command.friend), at: now)
-        var audience = audience(command.activity, of: user)
+        var audience = self.audience(command.activity, of: user)
+        let told = audience == before ? [] : [tell(of: command.activity, user)]
         audience.friends.removeAll { $0.user.username != command.friend }
-        return Outcome(.audience(audience), events)
+        return Outcome(.audience(audience), told + events)
     }
 
     mutating func set(_ command: AudienceSet, by user: String, at now: Moment) -> Outcome {
         let activity = command.activity
         guard lifetimes[activity] != nil else { return Outcome(.notFound) }
-        guard command.friends.allSatisfy({ areFriends(user, $0) }) else {
+        guard (command.add + command.drop).allSatisfy({ areFriends(user, $0) }) else {
             return Outcome(.notFriends)
         }
+        let before = self.audience(activity, of: user)
         for other in users where other != user {
             let way = Way(from: user, to: other)
-            if areFriends(user, other), !command.friends.contains(other) {
+            let isNamed = command.add.contains(other) || command.drop.contains(other)
+            let areOthers = !isNamed && command.hasOthers
+            if command.drop.contains(other)
+                || areOthers && !command.others && areFriends(user, other)
+            {
                 exclusions[activity, default: []].insert(way)
-            } else if areFriends(user, other) || command.newcomers {
+            } else if command.add.contains(other) || areOthers && command.others {
                 exclusions[activity]?.remove(way)
             }
         }
-        if command.hasNewcomers, command.newcomers {
+        if command.hasOthers, command.others {
             closed[activity]?.remove(user)
-        } else if command.hasNewcomers {
+        } else if command.hasOthers {
             closed[activity, default: []].insert(user)
         }
         let events = settleAll(of: user, at: now)
-        var audience = audience(activity, of: user)
+        var audience = self.audience(activity, of: user)
+        let told = audience == before ? [] : [tell(of: activity, user)]
         audience.friends = []
-        return Outcome(.audience(audience), events)
+        return Outcome(.audience(audience), told + events)
+    }
+
+    private func tell(of activity: String, _ user: String) -> (to: String, body: Body) {
+        (user, .audienceChanged(.with { $0.activity = activity }))
     }
 
     /// Whom an activity of `user` is meant for.

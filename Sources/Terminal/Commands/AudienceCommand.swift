@@ -32,13 +32,12 @@ struct AudienceCommand: SessionCommand {
 
     func perform(in session: Session) async throws(Failure) {
         let activity = try await session.activity(activity)
-        let list = Self.list(activity)
-        let answer = try await session.call(list)
-        guard case .audience(let now) = answer, all || !(only + add + drop).isEmpty else {
-            return session.output.answer(answer)
+        if all || !(only + add + drop).isEmpty {
+            _ = try await session.call(.audienceSet(change(of: activity)))
         }
-        _ = try await session.call(.audienceSet(try set(activity, from: now)))
-        session.output.answer(try await session.call(list))
+        var list = AudienceList()
+        list.activity = activity
+        session.output.answer(try await session.call(.audienceList(list)))
     }
 
     func validate() throws {
@@ -53,31 +52,12 @@ struct AudienceCommand: SessionCommand {
         }
     }
 
-    private static func list(_ activity: String) -> ClientMessage.OneOf_Command {
-        var command = AudienceList()
-        command.activity = activity
-        return .audienceList(command)
-    }
-
-    /// What has to be said to get there, all at once: it is done, or nothing is.
-    ///
-    /// - Throws: `.local` for a name that is no friend's.
-    private func set(_ activity: String, from now: Audience) throws(Failure) -> AudienceSet {
-        let friends = now.friends.map(\.user.username)
-        if let stranger = (only + add + drop).first(where: { !friends.contains($0) }) {
-            throw .local("\(stranger) is no friend of yours: nothing was changed")
-        }
+    /// All of it in one step: it is done, or nothing is.
+    private func change(of activity: String) -> AudienceSet {
         var command = AudienceSet()
-        command.activity = activity
-        command.friends = now.friends.filter(isMeant).map(\.user.username)
-        if all || !only.isEmpty { command.newcomers = all }
+        (command.activity, command.add, command.drop) = (activity, only + add, drop)
+        if all || !only.isEmpty { command.others = all }
         command.cid = MessageMark.fresh()
         return command
-    }
-
-    private func isMeant(_ friend: AudienceMember) -> Bool {
-        let name = friend.user.username
-        guard only.isEmpty else { return only.contains(name) }
-        return all || (friend.selected || add.contains(name)) && !drop.contains(name)
     }
 }

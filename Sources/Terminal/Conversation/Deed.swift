@@ -14,6 +14,8 @@ enum Deed: Equatable, Sendable {
     case commented(String)
     /// What others may know was changed.
     case hid
+    /// For whom an activity is meant was changed.
+    case chose
     /// My name or my picture was changed.
     case portrayed
 
@@ -25,6 +27,7 @@ enum Deed: Equatable, Sendable {
         case ("like", 2), ("unlike", 2): self = .liked(post)
         case ("comment", _): self = .commented(post)
         case ("privacy", _): self = .hid
+        case ("audience", 3...): self = .chose
         case ("profile", _), ("avatar", 2): self = .portrayed
         case (_, 2): self.init(words[0], words[1])
         default: return nil
@@ -57,6 +60,7 @@ enum Deed: Equatable, Sendable {
             self = .blocked(change.user.username, isBlocked: change.blocked)
         case .circleChanged(let change): self.init(change, by: me)
         case .privacyChanged: self = .hid
+        case .audienceChanged: self = .chose
         case .profileChanged(let changed) where changed.user.username == me: self = .portrayed
         default: return nil
         }

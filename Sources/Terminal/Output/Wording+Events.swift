@@ -33,6 +33,7 @@ extension Wording {
         case .activityEnding(let ending):
             "your time for \(palette.bold(safe(ending.activity))) is over at "
                 + "\(times.text(ending.expiresAt)) (`up \(safe(ending.activity))` to go on)"
+        case .audienceChanged(let change): changed(change)
         case .circleCommented(let commented): self.commented(commented)
         case .circleAsked(let asked): self.asked(asked)
         case .privacyChanged(let change): changed(change)
@@ -83,6 +84,11 @@ extension Wording {
         }
         return change.expired
             ? "your time for \(what) is over" : "you are no longer up for \(what)"
+    }
+
+    private func changed(_ change: AudienceChanged) -> String {
+        let what = safe(change.activity)
+        return "for whom \(palette.bold(what)) is meant was changed (`audience \(what)` shows it)"
     }
 
     private func changed(_ change: AccountChanged) -> String {

@@ -308,7 +308,7 @@ public nonisolated struct AudienceSelect: Sendable {
   fileprivate var _selected: Bool? = nil
 }
 
-/// The whole audience at once. Answered with the audience without its members.
+/// Changes the audience in one step. Answered with the audience without its members.
 public nonisolated struct AudienceSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -316,18 +316,21 @@ public nonisolated struct AudienceSet: Sendable {
 
   public var activity: String = String()
 
-  /// Those it is meant for: usernames, and of friends only. It is meant for nobody else.
-  public var friends: [String] = []
+  /// Friends it is meant for from now on, by username, and friends it is not.
+  public var add: [String] = []
 
-  /// Whether it is meant for whoever becomes a friend from now on, too; absent: as it is.
-  public var newcomers: Bool {
-    get {_newcomers ?? false}
-    set {_newcomers = newValue}
+  public var drop: [String] = []
+
+  /// Whether it is meant for everybody else, and for whoever becomes a friend from now on; absent:
+  /// they stay as they are.
+  public var others: Bool {
+    get {_others ?? false}
+    set {_others = newValue}
   }
-  /// Returns true if `newcomers` has been explicitly set.
-  public var hasNewcomers: Bool {self._newcomers != nil}
-  /// Clears the value of `newcomers`. Subsequent reads from it will return its default value.
-  public mutating func clearNewcomers() {self._newcomers = nil}
+  /// Returns true if `others` has been explicitly set.
+  public var hasOthers: Bool {self._others != nil}
+  /// Clears the value of `others`. Subsequent reads from it will return its default value.
+  public mutating func clearOthers() {self._others = nil}
 
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
@@ -336,7 +339,7 @@ public nonisolated struct AudienceSet: Sendable {
 
   public init() {}
 
-  fileprivate var _newcomers: Bool? = nil
+  fileprivate var _others: Bool? = nil
 }
 
 /// The newest 500 at most.
@@ -446,6 +449,19 @@ public nonisolated struct ActivityChanged: Sendable {
 
   fileprivate var _on: Bool? = nil
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// For whom an activity of mine is meant was changed, on some device: `audienceList` has it.
+public nonisolated struct AudienceChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A friend and I are up for the same thing, right now.
@@ -894,7 +910,7 @@ nonisolated extension AudienceSelect: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AudienceSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AudienceSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}friends\0\u{1}newcomers\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}add\0\u{1}drop\0\u{1}others\0\u{1}cid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -903,9 +919,10 @@ nonisolated extension AudienceSet: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
-      case 2: try { try decoder.decodeRepeatedStringField(value: &self.friends) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self._newcomers) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.add) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.drop) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._others) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       default: break
       }
     }
@@ -919,22 +936,26 @@ nonisolated extension AudienceSet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.activity.isEmpty {
       try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
     }
-    if !self.friends.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.friends, fieldNumber: 2)
+    if !self.add.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.add, fieldNumber: 2)
     }
-    try { if let v = self._newcomers {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    if !self.drop.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.drop, fieldNumber: 3)
+    }
+    try { if let v = self._others {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
     } }()
     if !self.cid.isEmpty {
-      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AudienceSet, rhs: AudienceSet) -> Bool {
     if lhs.activity != rhs.activity {return false}
-    if lhs.friends != rhs.friends {return false}
-    if lhs._newcomers != rhs._newcomers {return false}
+    if lhs.add != rhs.add {return false}
+    if lhs.drop != rhs.drop {return false}
+    if lhs._others != rhs._others {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1099,6 +1120,36 @@ nonisolated extension ActivityChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._on != rhs._on {return false}
     if lhs._expiresAt != rhs._expiresAt {return false}
     if lhs.expired != rhs.expired {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AudienceChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AudienceChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AudienceChanged, rhs: AudienceChanged) -> Bool {
+    if lhs.activity != rhs.activity {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -49,6 +49,10 @@ extension ServerMessage.OneOf_Body {
             })
     }
 
+    static func audienceChanged(_ activity: String) -> Self {
+        .audienceChanged(.with { $0.activity = activity })
+    }
+
     static func requested(by sender: String, _ message: String = "") -> Self {
         .friendRequested(
             .with {

@@ -36,16 +36,16 @@ extension Person {
         }
     }
 
-    /// Says for which friends an activity is meant, all at once.
+    /// Says for which friends an activity is meant, in one step.
     ///
-    /// - Parameter newcomers: whether friends to come are meant, too; nil: as it is.
+    /// - Parameter others: whether everybody else is meant, friends to come, too; nil: as it is.
     @discardableResult
     func mean(
-        _ friends: [String], for activity: String, newcomers: Bool? = nil
+        _ friends: [String], not unmeant: [String] = [], others: Bool? = nil, for activity: String
     ) throws -> Audience {
         let command = AudienceSet.with {
-            ($0.activity, $0.friends) = (activity, friends)
-            if let newcomers { $0.newcomers = newcomers }
+            ($0.activity, $0.add, $0.drop) = (activity, friends, unmeant)
+            if let others { $0.others = others }
         }
         return try ask(.audienceSet(command)) { answer in
             guard case .audience(let audience) = answer else { return nil }

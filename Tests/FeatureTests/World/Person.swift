@@ -13,11 +13,12 @@ struct Person {
         numberedInbox.filter { $0.seq > world.beginning(of: name) }.compactMap(\.event.body)
     }
 
-    /// What others' doings have put into this inbox: without the echo of one's own toggles.
+    /// What others' doings have put into this inbox: without the echo of one's own toggles
+    /// and audiences.
     var told: [Event] {
         inbox.filter { event in
             switch event {
-            case .activityChanged, .activityEnding: false
+            case .activityChanged, .activityEnding, .audienceChanged: false
             default: true
             }
         }

@@ -234,6 +234,7 @@ import Wire
         for body: ServerMessage.OneOf_Body in [
             .roomBadge(RoomBadge()), .activityChanged(ActivityChanged()),
             .friendRemoved(FriendRemoved()), .privacyChanged(PrivacyChanged()),
+            .audienceChanged(AudienceChanged()),
         ] {
             world.core.completed([Self.delivery(body, to: [1])], at: world.now)
         }

@@ -145,6 +145,7 @@ import Wire
         let bodies: [Body] = [
             .circleCommented(CircleCommented()), .blockChanged(BlockChanged()), .done(Done()),
             .roomMessageChanged(RoomMessageChanged()), .activityEnding(ActivityEnding()),
+            .audienceChanged(AudienceChanged()),
             .presence(.with { ($0.user, $0.online) = ("nobody", true) }),
             .roomMessage(.with { $0.room = "nowhere" }),
             .activityChanged(.with { ($0.activity, $0.on) = ("chess", true) }),

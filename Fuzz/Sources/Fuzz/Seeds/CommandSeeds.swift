@@ -42,7 +42,7 @@ enum CommandSeeds {
         .mailboxList(MailboxList()), .roomMark(RoomMark()), .roomList(RoomList()),
         .activityList(ActivityList()), .audienceList(AudienceList()),
         .audienceSelect(AudienceSelect()),
-        .audienceSet(.with { ($0.activity, $0.friends) = ("coffee", ["ben", "cleo"]) }),
+        .audienceSet(.with { ($0.activity, $0.add, $0.drop) = ("coffee", ["ben"], ["cleo"]) }),
     ]
 
     static func all(_ format: WireFormat) -> [[UInt8]] {
