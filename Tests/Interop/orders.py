@@ -143,12 +143,23 @@ def many_traces(site):
         for _ in range(9)]
     refused = until("refusal", lambda: [one for one in following if one.poll() is not None])
     assert [one.returncode for one in refused] == [1], refused
-    assert "8 users are followed already" in refused[0].stderr.read()
+    assert "8 traces are running already" in refused[0].stderr.read()
+    # Each is said once: that it is done, or that it is not.
+    refusals = of_traces(site, "admin.refused", 2)
+    assert [one["code"] for one in refusals] == ["NOT_FOUND", "UNAVAILABLE"], refusals
+    assert len(of_traces(site, "admin.done", 8)) == 8
     for one in following:
         one.kill()
         one.wait()
     # Comes to the daemon's loop behind their ends.
     site.ctl("status")
+
+
+def of_traces(site, name, count):
+    """The events of this name about traces, once there are so many: the log comes a moment later."""
+    def there():
+        return [event for event in site.events(name) if event.get("cmd") == "trace"]
+    return until(f"{count} {name}", lambda: len(there()) >= count and there())
 
 
 def trace(site, ana):

@@ -34,7 +34,7 @@ extension Refusal {
     static let longOrder = Refusal(.tooLarge, "an order has at most 8 KiB")
     static let notPost = Refusal(.malformed, "orders are given by POST")
     static let manyTraces = Refusal(
-        .unavailable, "\(Traces.followedMax) users are followed already: end one of these traces")
+        .unavailable, "\(Traces.followedMax) traces are running already: end one of them")
 
     fileprivate var status: HTTPResponse.Status {
         switch code {

@@ -20,7 +20,9 @@ final class ControlHandler: ConnectionHandler {
         let peer: LocalPeer
         /// Nil once its order is known.
         var parser: RequestParser?
-        /// What ends it; nil: it follows nobody.
+        /// Whether it follows somebody, or is about to.
+        var isFollowing = false
+        /// What ends that; nil: it follows nobody yet.
         var trace: UInt64?
     }
 
@@ -80,6 +82,13 @@ final class ControlHandler: ConnectionHandler {
         else { return refuse(.methodNotAllowed, .notPost, connection, loop) }
         loop.setDeadline(connection, afterMilliseconds: Self.answerMilliseconds)
         let name = String(path.dropFirst())
+        if name == "trace" {
+            guard callers.values.count(where: \.isFollowing) < Traces.followedMax else {
+                return refuse(
+                    .serviceUnavailable, .manyTraces, connection, loop, command: name)
+            }
+            callers[connection]?.isFollowing = true
+        }
         desk.perform(name, request.body, by: caller.peer) { [loop] result in
             loop.post { loop in
                 if name == "trace", case .success(let reply) = result, let user = reply.user {
@@ -98,9 +107,6 @@ final class ControlHandler: ConnectionHandler {
         let trace = traces.begin(user) { [loop] line in
             loop.post { loop in loop.handler.show(line, to: connection, loop) }
         }
-        guard let trace else {
-            return refuse(.serviceUnavailable, .manyTraces, connection, loop)
-        }
         callers[connection]?.trace = trace
         loop.clearDeadline(connection)
         var head: [UInt8] = []
@@ -118,13 +124,16 @@ final class ControlHandler: ConnectionHandler {
         if loop.send(line.span.bytes, to: connection) == .full { loop.abort(connection) }
     }
 
-    /// What has come is no order.
+    /// What has come is no order, or one that is not begun.
     private func refuse(
         _ status: HTTPResponse.Status, _ refusal: Refusal, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ControlHandler>
+        _ loop: isolated EventLoop<ControlHandler>, command: String? = nil
     ) {
         let caller = callers[connection]?.peer.fields ?? []
-        log.write(.adminRefused, fields: caller + [.code(refusal.code.wireName)])
+        log.write(
+            .adminRefused,
+            fields: caller + (command.map { [.command($0)] } ?? [])
+                + [.code(refusal.code.wireName)])
         answer(ControlAnswer(status, refusal), to: connection, loop)
     }
 

@@ -15,8 +15,8 @@ final class Traces: Sendable {
 
     /// Most frames that wait to be looked into.
     private static let waitingMax = 1_000
-    /// Most that are followed at a time: half of the orders that there may be, so that the others
-    /// are still given.
+    /// Most that run at a time: half of the orders that there may be, so that the others are still
+    /// given.
     static let followedMax = 8
 
     private struct State {
@@ -32,10 +32,9 @@ final class Traces: Sendable {
 
     /// Begins to follow a user.
     ///
-    /// - Returns: what ends it; nil when enough are followed.
-    func begin(_ user: User.ID, _ sink: @escaping Sink) -> UInt64? {
+    /// - Returns: what ends it.
+    func begin(_ user: User.ID, _ sink: @escaping Sink) -> UInt64 {
         state.withLock { state in
-            guard state.sinks.count < Self.followedMax else { return nil }
             state.count += 1
             state.sinks[state.count] = (user, sink)
             isOn.store(true, ordering: .relaxed)
