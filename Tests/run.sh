@@ -18,6 +18,5 @@ timeout "$seconds" "${SWIFT:-swift}" test --skip-build --xunit-output "$results.
     tee "$results.log" || status=$?
 [ $status != 0 ] || exit 0
 [ $status != 124 ] || echo "run.sh: not done within $seconds s" >&2
-# What it says of a failure: the place, and what follows it up to the next test's line.
-awk '/^(✔|◇|✘)/ { on = /recorded an issue/ } on' "$results.log" | head -60 >&2
+awk -f Tests/failures.awk "$results.log" >&2
 exit $status
