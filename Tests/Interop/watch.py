@@ -132,7 +132,7 @@ def what_rules_and_dashboard_name_is_there(daemon, promtool, config):
         for name, selector in re.findall(r"\b((?:upfor|process)_[a-z_]+)\{([^}]*)\}", source):
             for label, test, value in re.findall(r'(\w+)(=~|!~|=|!=)"([^"]*)"', selector):
                 # Whoever scrapes gives these.
-                if label in ("instance", "job", "cluster"):
+                if label in ("instance", "job", "upfor_cluster"):
                     continue
                 # Each alternative names something.
                 for part in value.split("|"):
