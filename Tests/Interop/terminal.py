@@ -6,14 +6,19 @@ import subprocess
 import sys
 
 
+def environment(folder, server, **more):
+    """Of somebody who has upfor's files in that folder."""
+    return {
+        "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        "UPFOR_SERVER": server, "PATH": os.environ["PATH"], **more}
+
+
 class Terminal:
     """One person: `variables` are more of the environment."""
 
     def __init__(self, upfor, server, folder, **variables):
         self.upfor, self.folder = os.path.abspath(upfor), folder
-        self.variables = {
-            "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "UPFOR_SERVER": server, "PATH": os.environ["PATH"], **variables}
+        self.variables = environment(folder, server, **variables)
 
     def types(self, *words, given=""):
         """What is printed, and the exit code."""

@@ -16,6 +16,7 @@ import tempfile
 
 import bombs
 from daemon import Daemon
+from terminal import environment
 
 PEOPLE = ("ana", "ben", "cleo")
 POST = r"\b[0-9a-f]{16}\b"
@@ -72,14 +73,6 @@ def steps(readme):
     return tour
 
 
-def environment(folder, daemon, upfor):
-    return {
-        "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        "PASSWORD": "correct horse", "UPFOR_SERVER": daemon.server,
-        "PATH": f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}",
-    }
-
-
 def play(tour, variables, folder, is_printing):
     """Whether everything was as expected; what was not is shown."""
     wrong, shown = 0, {}
@@ -108,7 +101,10 @@ def main():
         try:
             with open(os.path.join(folder, "me.png"), "wb") as file:
                 file.write(bombs.png(8, side=64))
-            is_right = play(tour, environment(folder, daemon, upfor), folder, is_printing)
+            path = f"{os.path.dirname(os.path.abspath(upfor))}:{os.environ['PATH']}"
+            variables = environment(
+                folder, daemon.server, PASSWORD="correct horse", PATH=path)
+            is_right = play(tour, variables, folder, is_printing)
         finally:
             daemon.stop()
     if not is_right:
