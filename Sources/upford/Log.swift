@@ -73,12 +73,16 @@ struct Log: ParsableCommand {
     func run() throws {
         let path = try path()
         for name in filter.unknownNames {
-            Talk.say("upford: --ev: no event of this version is called '\(name)'")
+            Talk.sayLast("upford: --ev: no event of this version is called '\(name)'")
+        }
+        let older = path.flatMap { since?.olderFile(than: $0) }.map {
+            "upford: what was written before the last rotation is in \($0)"
         }
         var view = LogView(filter, isPretty: pretty || !json && isatty(STDOUT_FILENO) == 1)
         do throws(EventSinkError) {
             var reader = try LogReader(path: path)
             try showWhatIsThere(&reader, &view, isFollowed: follow && path != nil)
+            if follow { older.map(Talk.say) }
             while follow && path != nil {
                 reader.wait()
                 try showAll(&reader, &view)
@@ -90,9 +94,7 @@ struct Log: ParsableCommand {
         if view.strangeCount > 0 {
             Talk.sayLast("upford: \(view.strangeCount) lines were no events")
         }
-        if let path, let older = since?.olderFile(than: path) {
-            Talk.sayLast("upford: what was written before the last rotation is in \(older)")
-        }
+        older.map(Talk.sayLast)
     }
 
     private func showWhatIsThere(

@@ -11,7 +11,8 @@ struct WatchCommand: OptionedCommand {
             shown twice, whether the server, the network or this program was away. What is said \
             where you have muted is not printed, but with --json. The circle is followed by who \
             has it open (`circle` in the live screen): of it only comments on your posts come \
-            here. It closes another `watch`, `chat` or live screen of the same profile.
+            here, and who asks you to confirm something. It closes another `watch`, `chat` or \
+            live screen of the same profile.
 
             Examples:
               upfor watch
