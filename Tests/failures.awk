@@ -3,7 +3,7 @@
 
 function tell(line) { if (++told <= 60) print line }
 
-/^(◇|✔|✘) / { of_failure = / recorded an issue at / }
+/^(◇|✔|✘) / { of_failure = /" recorded an issue / }
 of_failure { tell($0) }
 
 /^(◇|✔|✘) Test "/ {

@@ -34,7 +34,7 @@ struct AudienceCommands: Sendable {
             newcomers: try Newcomers.areMeant(for: entry.name, of: caller.user, in: transaction))
     }
 
-    /// Several friends, or all of them: one step, so that nobody is told in between who is not meant.
+    /// Several friends, or all: one step, so that nobody is told in between who is not meant.
     func set(
         _ command: AudienceSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Audience {

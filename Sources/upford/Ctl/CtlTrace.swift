@@ -9,9 +9,9 @@ struct CtlTrace: ParsableCommand {
         discussion: """
             One line a frame, from now on, until ^C or the daemon's end. CID, and REQ, by which an \
             answer belongs to its command, are those of the event log. What passes before somebody \
-            is signed in, and signing in itself, is nobody's yet: `upford log --ev 'account.*'` has \
-            wrong passwords, and with `log.level: debug` `command.refused` has the rest. Eight \
-            traces run at a time.
+            is signed in, and signing in itself, is nobody's yet: `upford log --ev 'account.*'` \
+            has wrong passwords, and with `log.level: debug` `command.refused` has the rest. \
+            Eight traces run at a time.
 
             EXAMPLES
               upford ctl trace ana
