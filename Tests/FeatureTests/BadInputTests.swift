@@ -60,7 +60,11 @@ import Wire
             number += 1
             let pair = try `The authorisation matrix`.Pair(.friend, number: number, in: world)
             var command = try #require(pair.commands().first { $0.wireName == name })
-            if let field { command = try Self.changed(command, field, to: badness.text) }
+            if let field {
+                let isList = schema.isList(field, of: name)
+                let value: Any = isList ? [badness.text] : badness.text
+                command = try Self.changed(command, field, to: value)
+            }
             let isForAnyone = world.catalog[.json(name)]?.access == .anyone
             return try world.call(
                 command, by: pair.caller, as: isForAnyone ? nil : pair.signedIn
@@ -96,9 +100,9 @@ import Wire
         }
     }
 
-    /// A command with another text in one field.
+    /// A command with another value in one field.
     private static func changed(
-        _ command: ClientMessage.OneOf_Command, _ path: String, to text: String
+        _ command: ClientMessage.OneOf_Command, _ path: String, to value: Any
     ) throws -> ClientMessage.OneOf_Command {
         let message = ClientMessage.with { $0.command = command }
         let json: [UInt8] = try message.jsonUTF8Bytes()
@@ -107,11 +111,10 @@ import Wire
         let parts = path.split(separator: ".").map(String.init)
         if parts.count == 2 {
             var inner = whole[command.wireName]?[parts[0]] as? [String: Any] ?? [:]
-            inner[parts[1]] = text
+            inner[parts[1]] = value
             whole[command.wireName, default: [:]][parts[0]] = inner
         } else {
-            let isList = whole[command.wireName]?[path] is [Any]
-            whole[command.wireName, default: [:]][path] = isList ? [text] : text
+            whole[command.wireName, default: [:]][path] = value
         }
         let bytes = [UInt8](try JSONSerialization.data(withJSONObject: whole))
         let changed = try ClientMessage(jsonUTF8Bytes: bytes)
@@ -146,6 +149,11 @@ private struct Schema {
     /// The fields of a command that take a text, as paths.
     func texts(of command: String) -> [String] {
         texts(in: commands[command] ?? "")
+    }
+
+    /// Whether a field of a command takes many texts.
+    func isList(_ field: String, of command: String) -> Bool {
+        (messages[commands[command] ?? ""] ?? "").contains("repeated string \(field) = ")
     }
 
     private func texts(in message: String) -> [String] {
