@@ -7,7 +7,8 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 BASHDIR := $(PREFIX)/share/bash-completion/completions
 FISHDIR := $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR := $(PREFIX)/share/doc/upford
-PAGES := OPERATIONS EVENTS METRICS PROTOCOL RELIABILITY
+# What is there to be read: each where it is in the sources, for its neighbours' links.
+PAGES = $(shell find README.md Docker config docs proto -type f -not -path 'config/load/*')
 MANDIR := $(PREFIX)/share/man
 
 PROGRAMS := upford upfor upfor-load
@@ -57,9 +58,7 @@ install: manual
 	  $(DESTDIR)$(UNITDIR)/upford.service
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
-	$(COPY) -t $(DESTDIR)$(DOCDIR)/examples config/upford.yaml config/nginx.conf config/examples/* \
-	  config/prometheus/alerts.yaml config/grafana/upfor.json
-	$(COPY) -t $(DESTDIR)$(DOCDIR) $(PAGES:%=docs/%.md)
+	for page in $(PAGES); do $(COPY) $$page $(DESTDIR)$(DOCDIR)/$$page || exit; done
 	# Settings that are there already are somebody's own.
 	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
 
