@@ -8,7 +8,6 @@ usage: Tests/postgresql.sh cluster.py PATH-OF-UPFORD PATH-OF-UPFOR
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -130,7 +129,7 @@ class Talk:
         """Nothing was lost, and nobody was told of anything twice."""
         self.chat.stdin.close()
         assert self.chat.wait(30) == 0, self.chat.returncode
-        self.watch.send_signal(signal.SIGINT)
+        self.watch.terminate()
         self.watch.wait(30)
         heard = self.heard()
         assert heard == sorted(set(heard)), heard
