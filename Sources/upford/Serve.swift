@@ -8,7 +8,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the server until SIGTERM or SIGINT; SIGHUP reloads, SIGUSR2 upgrades.",
         discussion: """
             Settings come from flags, then UPFORD_* variables, then the file, then defaults; every
-            setting is explained in upford.yaml, among the examples.
+            setting is explained in config/upford.yaml, beside the documentation.
 
             EXAMPLES
               upford serve

@@ -16,6 +16,8 @@ def dead(folder: pathlib.Path):
                     yield f"{page}:{number}: {target} is not there"
 
 
-found = list(dead(pathlib.Path(sys.argv[1])))
+folder = pathlib.Path(sys.argv[1])
+assert any(folder.rglob("*.md")), f"no pages in {folder}"
+found = list(dead(folder))
 print(*found, sep="\n", end="\n" if found else "")
 sys.exit(1 if found else 0)

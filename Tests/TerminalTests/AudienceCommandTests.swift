@@ -41,6 +41,22 @@ import Wire
         #expect(server.commands.count == 2)
     }
 
+    @Test func `says who is no friend`() async throws {
+        let server = FakeServer { command in
+            guard case .audienceSet = command else {
+                return .success(.audience(.meaning(newcomers: true)))
+            }
+            return .failure(
+                .refused(.with { ($0.code, $0.message) = (.notFriends, "you are not friends") }))
+        }
+        let session = server.session(on: RecordingPrinter())
+        let failure = await #expect(throws: Failure.self) {
+            try await Self.run("audience coffee --only ben --only clep --only dam", on: session)
+        }
+        #expect(failure?.line == "no friend of yours: clep, dam; nothing was changed")
+        #expect(failure?.exitCode == 1)
+    }
+
     @Test func `says whether friends to come are meant`() {
         let wording = Wording(me: "ana", palette: .plain, times: .utc(now: 0), width: 80)
         #expect(

@@ -45,9 +45,16 @@ import Wire
         let line = "22:02  for whom coffee is meant was changed (`audience coffee` shows it)"
         #expect(screen.dataLines.last == line, "on another device: here it was only looked at")
         screen.clear()
-        _ = await dialogue.entered("audience \(words)")
+        _ = await dialogue.entered("audience coffee --json")
         await Self.tell(dialogue, change)
-        #expect(screen.dataLines == ["–  ben"])
+        #expect(screen.dataLines.last == line, "looked at, in another form")
+        _ = await dialogue.entered("audience \(words)")
+        screen.clear()
+        await Self.tell(dialogue, .audienceChanged(.with { $0.activity = "movie" }))
+        let other = "22:02  for whom movie is meant was changed (`audience movie` shows it)"
+        #expect(screen.dataLines == [other], "another activity, on another device")
+        await Self.tell(dialogue, change)
+        #expect(screen.dataLines == [other])
     }
 
     private static func tell(_ dialogue: Dialogue, _ body: ServerMessage.OneOf_Body) async {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Glibc
+import SwiftProtobuf
 import TestSupport
 import Testing
+import Wire
 
 @testable import Terminal
 
@@ -31,9 +33,18 @@ import Testing
         let sentence = try await leave("logout", "--forget")
         #expect(
             sentence
-                == "the profile default is forgotten; its server cannot be reached, where laptop"
-                + " may stay signed in (`devices --revoke laptop` elsewhere ends that)")
+                == "the profile default is forgotten; its server cannot be reached: laptop may"
+                + " stay signed in there (`devices --revoke laptop` elsewhere ends that)")
         #expect(profiles.names() == [])
+    }
+
+    @Test func `forgets it also when the server does not do it, and says why not`() async throws {
+        let failure = Failure.refused(
+            .with { ($0.code, $0.message) = (.unavailable, "the disk is full") })
+        #expect(
+            LogoutCommand.farewell(without: failure, device: "laptop", "gone")
+                == "gone; its server says `the disk is full`: laptop may stay signed in there"
+                + " (`devices --revoke laptop` elsewhere ends that)")
     }
 
     @Test func `forgets a profile that is signed out`() async throws {

@@ -52,6 +52,9 @@ import Wire
         #expect(printer.talkLines == lines)
         let asked = ["--email", "--name"].prefix(accepted.count + 1)
         #expect(server.commands.map(Self.option) == Array(asked), "the proof comes first")
+        let script = RecordingPrinter()
+        _ = try? await Self.run(line, on: server.session(on: script, json: true))
+        #expect(script.talkLines == lines.filter { $0.hasPrefix("not done") })
     }
 
     @Test func `is one JSON document, however many pages there are`() async throws {

@@ -32,11 +32,15 @@ struct AudienceCommand: SessionCommand {
 
     func perform(in session: Session) async throws(Failure) {
         let activity = try await session.activity(activity)
-        if all || !(only + add + drop).isEmpty {
-            _ = try await session.call(.audienceSet(change(of: activity)))
-        }
         var list = AudienceList()
         list.activity = activity
+        if isChange {
+            do {
+                _ = try await session.call(.audienceSet(change(of: activity)))
+            } catch .refused(let error) where error.code == .notFriends {
+                throw .refused(naming(try await session.call(.audienceList(list)), in: error))
+            }
+        }
         session.output.answer(try await session.call(.audienceList(list)))
     }
 
@@ -50,6 +54,25 @@ struct AudienceCommand: SessionCommand {
         if let both = add.first(where: drop.contains) {
             throw ValidationError("\(both): either --add or --drop")
         }
+    }
+
+    /// Whether it does more than to look.
+    var isChange: Bool { all || !named.isEmpty }
+
+    private var named: [String] { only + add + drop }
+
+    /// The refusal, with who of those named is no friend: the server does not repeat their names.
+    private func naming(
+        _ answer: ServerMessage.OneOf_Body, in error: CommandError
+    ) -> CommandError {
+        guard case .audience(let audience) = answer else { return error }
+        let friends = Set(audience.friends.map(\.user.username))
+        let strangers = named.filter { !friends.contains($0) }
+        guard !strangers.isEmpty else { return error }
+        var error = error
+        error.message =
+            "no friend of yours: \(strangers.joined(separator: ", ")); nothing was changed"
+        return error
     }
 
     /// All of it in one step: it is done, or nothing is.

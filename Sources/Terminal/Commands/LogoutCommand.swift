@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 /// Makes the server forget this device's key, and the profile, too; with `--forget` the profile
-/// goes altogether, even if nobody is there to be told.
+/// goes altogether, even if nobody is there to be told or does it.
 struct LogoutCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Sign out on this device.",
@@ -13,7 +13,7 @@ struct LogoutCommand: OptionedCommand {
               upfor logout --as ben --forget
             """)
 
-    @Flag(help: "Forget the profile on this computer, too, even if the server is out of reach.")
+    @Flag(help: "Forget the profile on this computer, too, even if the server does not do it.")
     var forget = false
 
     @OptionGroup var options: Options
@@ -52,11 +52,21 @@ struct LogoutCommand: OptionedCommand {
         do {
             _ = try await forgotten(by: opening)
             return "signed out, and \(sentence)"
-        } catch .unreachable {
-            let device = SafeText(profile.device).line
-            return "\(sentence); its server cannot be reached, where \(device) may stay signed in"
-                + " (`devices --revoke \(device)` elsewhere ends that)"
+        } catch {
+            return Self.farewell(without: error, device: SafeText(profile.device).line, sentence)
         }
+    }
+
+    /// What stays where the server is out of reach, or does not do it.
+    static func farewell(without failure: Failure, device: String, _ sentence: String) -> String {
+        let why =
+            if case .unreachable = failure {
+                "its server cannot be reached"
+            } else {
+                "its server says `\(failure.line)`"
+            }
+        return "\(sentence); \(why): \(device) may stay signed in there"
+            + " (`devices --revoke \(device)` elsewhere ends that)"
     }
 
     /// A key the server does not take, for now or ever, is as good as forgotten: otherwise nobody

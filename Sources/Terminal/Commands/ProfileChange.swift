@@ -57,7 +57,7 @@ extension Session {
                 let isRefused = if case .refused = error { true } else { false }
                 let left = changes[(isRefused ? place : place + 1)...].map(\.option)
                 if changes.count > 1, !left.isEmpty {
-                    output.remark("not done: " + left.joined(separator: ", "))
+                    output.printer.talk(["not done: " + left.joined(separator: ", ")])
                 }
                 throw error
             }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Wire
 
 /// Something that was done at the prompt and has been said there: the event that tells all devices
@@ -15,7 +16,7 @@ enum Deed: Equatable, Sendable {
     /// What others may know was changed.
     case hid
     /// For whom an activity is meant was changed.
-    case chose
+    case chose(String)
     /// My name or my picture was changed.
     case portrayed
 
@@ -27,7 +28,11 @@ enum Deed: Equatable, Sendable {
         case ("like", 2), ("unlike", 2): self = .liked(post)
         case ("comment", _): self = .commented(post)
         case ("privacy", _): self = .hid
-        case ("audience", 3...): self = .chose
+        case ("audience", 3...):
+            guard let command = try? AudienceCommand.parse(Array(words.dropFirst())),
+                command.isChange
+            else { return nil }
+            self = .chose(command.activity)
         case ("profile", _), ("avatar", 2): self = .portrayed
         case (_, 2): self.init(words[0], words[1])
         default: return nil
@@ -60,7 +65,7 @@ enum Deed: Equatable, Sendable {
             self = .blocked(change.user.username, isBlocked: change.blocked)
         case .circleChanged(let change): self.init(change, by: me)
         case .privacyChanged: self = .hid
-        case .audienceChanged: self = .chose
+        case .audienceChanged(let changed): self = .chose(changed.activity)
         case .profileChanged(let changed) where changed.user.username == me: self = .portrayed
         default: return nil
         }
