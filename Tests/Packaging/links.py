@@ -18,6 +18,4 @@ def dead(folder: pathlib.Path):
 
 folder = pathlib.Path(sys.argv[1])
 assert any(folder.rglob("*.md")), f"no pages in {folder}"
-found = list(dead(folder))
-print(*found, sep="\n", end="\n" if found else "")
-sys.exit(1 if found else 0)
+sys.exit("\n".join(dead(folder)) or 0)

@@ -38,13 +38,15 @@ import Wire
         #expect(profiles.names() == [])
     }
 
-    @Test func `forgets it also when the server does not do it, and says why not`() async throws {
+    @Test func `forgets it also when the server does not do it, and says why not`() {
         let failure = Failure.refused(
             .with { ($0.code, $0.message) = (.unavailable, "the disk is full") })
         #expect(
             LogoutCommand.farewell(without: failure, device: "laptop", "gone")
                 == "gone; its server says `the disk is full`: laptop may stay signed in there"
                 + " (`devices --revoke laptop` elsewhere ends that)")
+        let own = LogoutCommand.farewell(without: .local("no ca.pem"), device: "laptop", "gone")
+        #expect(own.hasPrefix("gone; no ca.pem: laptop may"), "not the server's words")
     }
 
     @Test func `forgets a profile that is signed out`() async throws {

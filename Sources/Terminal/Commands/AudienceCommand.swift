@@ -48,7 +48,7 @@ struct AudienceCommand: SessionCommand {
         guard only.isEmpty || (add.isEmpty && drop.isEmpty) else {
             throw ValidationError("--only says it all: it does not go with --add and --drop")
         }
-        guard !all || (only + add + drop).isEmpty else {
+        guard !all || named.isEmpty else {
             throw ValidationError("--all says it all: it does not go with --only, --add and --drop")
         }
         if let both = add.first(where: drop.contains) {

@@ -60,10 +60,10 @@ struct LogoutCommand: OptionedCommand {
     /// What stays where the server is out of reach, or does not do it.
     static func farewell(without failure: Failure, device: String, _ sentence: String) -> String {
         let why =
-            if case .unreachable = failure {
-                "its server cannot be reached"
-            } else {
-                "its server says `\(failure.line)`"
+            switch failure {
+            case .unreachable: "its server cannot be reached"
+            case .refused: "its server says `\(failure.line)`"
+            case .notSignedIn, .usage, .local: failure.line
             }
         return "\(sentence); \(why): \(device) may stay signed in there"
             + " (`devices --revoke \(device)` elsewhere ends that)"
