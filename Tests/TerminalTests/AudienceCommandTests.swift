@@ -57,6 +57,18 @@ import Wire
         #expect(failure?.exitCode == 1)
     }
 
+    @Test func `is refused for what was wrong, also when the friends cannot be listed`() async {
+        let refused = Failure.refused(.with { $0.code = .notFriends })
+        let server = FakeServer { command in
+            guard case .audienceSet = command else { return .failure(.unreachable("gone")) }
+            return .failure(refused)
+        }
+        let session = server.session(on: RecordingPrinter())
+        await #expect(throws: refused) {
+            try await Self.run("audience coffee --add clep", on: session)
+        }
+    }
+
     @Test func `says whether friends to come are meant`() {
         let wording = Wording(me: "ana", palette: .plain, times: .utc(now: 0), width: 80)
         #expect(

@@ -38,7 +38,8 @@ struct AudienceCommand: SessionCommand {
             do {
                 _ = try await session.call(.audienceSet(change(of: activity)))
             } catch .refused(let error) where error.code == .notFriends {
-                throw .refused(naming(try await session.call(.audienceList(list)), in: error))
+                let answer = try? await session.call(.audienceList(list))
+                throw .refused(naming(answer, in: error))
             }
         }
         session.output.answer(try await session.call(.audienceList(list)))
@@ -63,7 +64,7 @@ struct AudienceCommand: SessionCommand {
 
     /// The refusal, with who of those named is no friend: the server does not repeat their names.
     private func naming(
-        _ answer: ServerMessage.OneOf_Body, in error: CommandError
+        _ answer: ServerMessage.OneOf_Body?, in error: CommandError
     ) -> CommandError {
         guard case .audience(let audience) = answer else { return error }
         let friends = Set(audience.friends.map(\.user.username))
