@@ -208,11 +208,17 @@ bench-ejabberd: build
 	Benchmarks/beside/install.sh
 	Benchmarks/rivals.py $(ARGUMENTS)
 
-## make bench-commit  what plain C and SQLite pay for a durable commit that comes alone
-bench-commit: .build/commit
+## make bench-commit  what plain C and SQLite pay for a commit alone, a message, a sign-in's reads
+bench-commit: .build/commit .build/statements
 	cd .build && for pages in 0 1 11; do ./commit $$pages && ./commit $$pages hub; done
+	cd .build && for count in 2 100 400; do ./statements messages $$count; done
+	cd .build && for count in 20 150; do ./statements snapshots $$count; done
 
 .build/commit: Tests/Yardstick/commit.c
+	@mkdir -p .build
+	cc -O2 -Wall -o $@ $< -lsqlite3
+
+.build/statements: Tests/Yardstick/statements.c
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $< -lsqlite3
 

@@ -97,6 +97,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
 
         // Chance by a seed, for whatever plays or tests.
@@ -169,7 +170,7 @@ let package = Package(
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
                 "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
-                "SwiftProtobuf", "Yams", "CLinux",
+                "SwiftProtobuf", "Yams", "CLinux", "CSQLite",
             ]),
         module(
             "Client",

@@ -3,7 +3,8 @@ extension SQL {
     ///
     /// A statement is recognized by where its pieces stand in the program, not by reading them.
     public struct Words: Hashable, Sendable {
-        private let pieces: [StaticString]
+        /// Of the program; none when the words are somebody else's.
+        let pieces: [StaticString]
         /// Words that are not the program's own.
         private let other: String?
 
@@ -20,10 +21,11 @@ extension SQL {
                 && left.other == right.other
         }
 
-        /// By place.
+        /// By the place of the first piece: hardly two statements begin with the same.
         public func hash(into hasher: inout Hasher) {
-            for piece in pieces { hasher.combine(piece.place) }
-            hasher.combine(other)
+            hasher.combine(pieces.first?.place)
+            hasher.combine(pieces.count)
+            if let other { hasher.combine(other) }
         }
     }
 }

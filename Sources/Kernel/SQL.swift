@@ -74,6 +74,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
         /// Binds true as 1, false as 0.
         public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
+        /// Puts in a part of a statement, with its own binds.
+        public mutating func appendInterpolation(_ part: SQL) {
+            pieces += part.words.pieces
+            binds += part.binds
+        }
 
         private mutating func bind(_ value: Value) {
             pieces.append("?")

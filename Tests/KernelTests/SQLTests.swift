@@ -29,6 +29,13 @@ import Testing
         #expect(sql.binds == [])
     }
 
+    @Test func `takes in a part of another, and its binds where they stand`() {
+        let part: SQL = "WHERE name = \("ana")"
+        let sql: SQL = "SELECT \(Int64(1)) FROM room \(part) LIMIT \(Int64(2))"
+        #expect(sql.text == "SELECT ? FROM room WHERE name = ? LIMIT ?")
+        #expect(sql.binds == [.integer(1), .text("ana"), .integer(2)])
+    }
+
     private static func first(_ id: Int64) -> SQL { "SELECT 1 FROM room WHERE id = \(id)" }
     private static func second(_ id: Int64) -> SQL { "SELECT 2 FROM room WHERE id = \(id)" }
 

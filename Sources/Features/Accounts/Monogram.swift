@@ -18,8 +18,10 @@ public struct Monogram: Equatable, Sendable {
     ///   - displayName: its first letter or digit is shown, or that of the username.
     ///   - username: gives the colour, which stays when the name is changed.
     public init(of displayName: String, username: String) {
-        let scalars = [displayName, username].map(\.unicodeScalars).joined()
-        letter = scalars.first(where: Self.isShown).flatMap(Self.capital) ?? Self.unknown
+        let shown =
+            displayName.unicodeScalars.first(where: Self.isShown)
+            ?? username.unicodeScalars.first(where: Self.isShown)
+        letter = shown.map(Self.capital) ?? Self.unknown
         // FNV-1a: the same for ever, on every machine.
         let hash = username.utf8.reduce(UInt32(2_166_136_261)) {
             ($0 ^ UInt32($1)) &* 16_777_619
@@ -59,16 +61,24 @@ public struct Monogram: Equatable, Sendable {
         """
     }
 
+    // Each friend in a list has one: Unicode's tables are not asked for ASCII.
     private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "A"..."Z", "a"..."z", "0"..."9": return true
+        case _ where scalar.isASCII: return false
+        default: break
+        }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber:
-            true
-        default: false
+            return true
+        default: return false
         }
     }
 
     /// Some have no capital that is one letter: ß.
-    private static func capital(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    private static func capital(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if case "a"..."z" = scalar { return Unicode.Scalar(UInt8(ascii: scalar) & 0xDF) }
+        if scalar.isASCII { return scalar }
         let capital = scalar.properties.uppercaseMapping.unicodeScalars
         guard capital.count == 1, let first = capital.first, isShown(first) else { return scalar }
         return first

@@ -27,18 +27,28 @@ extension Query where Row == Block {
 }
 
 extension Query where Row == UserProfile {
+    /// All whom somebody has blocked, by username.
+    static func blocked(by blocker: User.ID) -> Self {
+        listed("WHERE b.blocker = \(blocker) ORDER BY a.username")
+    }
+
     /// Whom somebody has blocked, by username.
     ///
     /// - Parameter after: those behind this name.
-    static func blocked(
-        by blocker: User.ID, after: String = "", limit: Int = .max
-    ) -> Self {
+    static func blocked(by blocker: User.ID, after: String, limit: Int) -> Self {
+        listed(
+            """
+            WHERE b.blocker = \(blocker) AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
+            """)
+    }
+
+    private static func listed(_ which: SQL) -> Self {
         Query(
             """
             SELECT a.username, a.display_name, a.avatar
             FROM block b JOIN person a ON a.id = b.blocked
-            WHERE b.blocker = \(blocker) AND a.username > \(after)
-            ORDER BY a.username LIMIT \(Int64(limit))
+            \(which)
             """
         ) { columns throws(StoreError) in try UserProfile(from: &columns) }
     }

@@ -133,17 +133,32 @@ struct ListedFriend: Sendable {
 }
 
 extension Query where Row == ListedFriend {
+    /// All friends, by username.
+    ///
+    /// Without a LIMIT, for which SQLite would sort in a table of its own: 26 us for 20 friends
+    /// instead of 39.
+    static func friends(of user: User.ID) -> Self {
+        listed("WHERE f.user_id = \(user) ORDER BY a.username")
+    }
+
     /// Friends by username.
     ///
     /// - Parameter after: those behind this name.
-    static func friends(of user: User.ID, after: String = "", limit: Int = .max) -> Self {
+    static func friends(of user: User.ID, after: String, limit: Int) -> Self {
+        listed(
+            """
+            WHERE f.user_id = \(user) AND a.username > \(after)
+            ORDER BY a.username LIMIT \(Int64(limit))
+            """)
+    }
+
+    private static func listed(_ which: SQL) -> Self {
         Query(
             """
             SELECT a.id, a.username, a.display_name, a.avatar, f.since_ms, l.seen_ms
             FROM friend f JOIN person a ON a.id = f.friend_id
                 LEFT JOIN last_seen l ON l.user_id = f.friend_id
-            WHERE f.user_id = \(user) AND a.username > \(after)
-            ORDER BY a.username LIMIT \(Int64(limit))
+            \(which)
             """
         ) { columns throws(StoreError) in
             ListedFriend(

@@ -1,0 +1,12 @@
+// sqlite3: what is set for the whole library, by a function that Swift cannot call.
+#ifndef UPFOR_CSQLITE_SHIM_H
+#define UPFOR_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+// Before anything is opened; afterwards it changes nothing.
+static inline void upfor_sqlite_count_no_memory(void) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+#endif
