@@ -1,4 +1,7 @@
+import SwiftProtobuf
 import Testing
+import WebSocket
+import Wire
 
 @testable import Load
 
@@ -8,13 +11,15 @@ private struct Dialogue {
     var tally = LoginTally()
     var output: [UInt8] = []
 
-    init(by credential: LoginMember.Credential) {
-        member = LoginMember(3, by: credential)
+    init(by credential: LoginMember.Credential, _ format: WireFormat = .json) {
+        member = LoginMember(3, by: credential, format)
         member.opened(&tally, &output)
     }
 
-    mutating func hear(_ json: String) {
-        Array(json.utf8).withUnsafeBytes {
+    mutating func hear(_ json: String) { hear(Array(json.utf8)) }
+
+    mutating func hear(_ message: [UInt8]) {
+        message.withUnsafeBytes {
             member.received($0, at: MonotonicClock.nanoseconds(), &tally, &output)
         }
     }
@@ -50,6 +55,15 @@ private struct Dialogue {
         #expect((report.signInsPerSecond, report.cpuMicrosecondsPerSignIn) == (1, 7))
         #expect((report.lost, report.duplicated) == (0, 0))
         #expect(report.rows.allSatisfy { $0.count == report.columns.count })
+    }
+
+    @Test func `says and hears it in binary, if that is wanted`() throws {
+        var dialogue = Dialogue(by: .token("secret"), .binary)
+        let opcode = try #require(dialogue.output.first) & 0x0F
+        #expect(opcode == Opcode.binary.rawValue)
+        dialogue.hear(try ServerMessage(jsonString: Self.session).serializedBytes())
+        #expect(dialogue.member.isLeaving)
+        #expect((dialogue.tally.signIns.count, dialogue.tally.friendCounts) == (1, [2]))
     }
 
     @Test func `is answered once, or there is a complaint`() {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Wire
 
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,9 +33,7 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "Seconds measured.")
     var seconds = 5
 
-    @Option(help: "How messages are written: json or binary.")
-    var format = "json"
-
+    @OptionGroup var writing: FormatOption
     @OptionGroup var server: ServerOptions
     @OptionGroup var output: OutputOptions
 
@@ -46,7 +43,6 @@ struct ChatCommand: AsyncParsableCommand {
         try require(1...4000, characters, "--characters")
         try require(1...3600, seconds, "--seconds")
         guard senders % 2 == 0 else { throw ValidationError("--senders: expected an even number") }
-        _ = try wireFormat
     }
 
     func run() async throws {
@@ -54,7 +50,7 @@ struct ChatCommand: AsyncParsableCommand {
             let folder = try TemporaryFolder()
             let run = ChatRun(
                 senders: senders, inFlight: inFlight, characters: characters,
-                format: try wireFormat, seconds: seconds)
+                format: try writing.wireFormat, seconds: seconds)
             let running = try server.running()
             let outcome =
                 if let running {
@@ -62,18 +58,8 @@ struct ChatCommand: AsyncParsableCommand {
                 } else {
                     try await run.run(server.program, in: folder.path, progress)
                 }
-            return ChatReport(senders: senders, inFlight: inFlight, format: format, outcome)
-        }
-    }
-
-    private var wireFormat: WireFormat {
-        get throws {
-            switch format {
-            case "json": .json
-            case "binary": .binary
-            default:
-                throw ValidationError("--format: expected json or binary, got \"\(format)\"")
-            }
+            return ChatReport(
+                senders: senders, inFlight: inFlight, format: writing.format, outcome)
         }
     }
 }

@@ -13,6 +13,7 @@ struct LoginCommand: AsyncParsableCommand {
             Examples:
               upfor-load login
               upfor-load login --friends 20 --at-once 200 --json
+              upfor-load login --format binary
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -23,6 +24,7 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "Connections at a time.")
     var atOnce = 64
 
+    @OptionGroup var writing: FormatOption
     @OptionGroup var output: OutputOptions
 
     enum Usual: UsualPopulation {
@@ -41,8 +43,10 @@ struct LoginCommand: AsyncParsableCommand {
             let folder = try TemporaryFolder()
             let population = people.population()
             let server = try await people.serve(population, in: folder, progress)
-            return try await LoginRun(population: population, count: count, atOnce: atOnce)
-                .run(server, progress)
+            let run = LoginRun(
+                population: population, count: count, atOnce: atOnce,
+                format: try writing.wireFormat)
+            return try await run.run(server, progress)
         }
     }
 }

@@ -13,13 +13,14 @@ struct LoginMember: CrowdMember {
 
     let number: Int
     let credential: Credential
-    private var speech = Speech(.json)
+    private var speech: Speech
     private var askedAt: UInt64 = 0
     private(set) var isLeaving = false
 
-    init(_ number: Int, by credential: Credential) {
+    init(_ number: Int, by credential: Credential, _ format: WireFormat) {
         self.number = number
         self.credential = credential
+        speech = Speech(format)
     }
 
     mutating func opened(_ tally: inout LoginTally, _ output: inout [UInt8]) {
@@ -36,7 +37,7 @@ struct LoginMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LoginTally,
         _ output: inout [UInt8]
     ) {
-        guard let message = ServerMessage([UInt8](bytes), .json) else {
+        guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return leave(&tally, &output, because: "got a message that cannot be read")
         }
         // Friends who come and go are told of, too.

@@ -1,7 +1,10 @@
+import Wire
+
 /// What signing in costs.
 struct LoginReport: Report {
     let users: Int
     let friends: Int
+    let format: String
     let signIns: Int
     let atOnce: Int
     let signInsPerSecond: Double
@@ -17,6 +20,7 @@ struct LoginReport: Report {
         let count = Double(max(1, run.count))
         users = run.population.size
         friends = run.population.friendCount
+        format = run.format == .json ? "json" : "binary"
         signIns = tally.signIns.count
         atOnce = run.atOnce
         signInsPerSecond = Double(tally.signIns.count) / (Double(nanoseconds) / 1e9)
@@ -34,8 +38,8 @@ struct LoginReport: Report {
 
     var columns: [String] {
         [
-            "login \(users) × \(friends), \(atOnce) at once", "sign-ins/s", "cpu µs",
-            "answer bytes", "lost", "doubled",
+            "login \(users) × \(friends), \(atOnce) at once, \(format)", "sign-ins/s",
+            "cpu µs", "answer bytes", "lost", "doubled",
         ]
     }
 

@@ -1,8 +1,11 @@
+import Wire
+
 /// People who come, sign in by their token, see how everything stands, and leave.
 struct LoginRun: Sendable {
     let population: Population
     let count: Int
     let atOnce: Int
+    var format = WireFormat.json
 
     /// Measures a server that has the population in its data.
     ///
@@ -11,9 +14,9 @@ struct LoginRun: Sendable {
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> LoginReport {
         let tokens = try await tokens(server, progress)
-        let byToken = { @Sendable (number: Int) in
+        let byToken = { @Sendable [format] (number: Int) in
             let person = number % tokens.count
-            return LoginMember(person, by: .token(tokens[person] ?? ""))
+            return LoginMember(person, by: .token(tokens[person] ?? ""), format)
         }
         _ = try await wave(max(atOnce, count / 10), "warming up", server, progress, byToken)
         let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
@@ -27,8 +30,9 @@ struct LoginRun: Sendable {
     func tokens(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> [Int: String] {
-        try await wave(min(count, population.size), "getting tokens", server, progress) { number in
-            LoginMember(number, by: .password)
+        try await wave(min(count, population.size), "getting tokens", server, progress) {
+            [format] number in
+            LoginMember(number, by: .password, format)
         }.tokens
     }
 
@@ -37,7 +41,8 @@ struct LoginRun: Sendable {
         _ makeMember: @escaping @Sendable (Int) -> LoginMember
     ) async throws(LoadFailure) -> LoginTally {
         try await CrowdLoop(
-            count, atOnceMax: atOnce, to: Target(server), tally: LoginTally(),
+            count, atOnceMax: atOnce,
+            to: Target(server, subprotocols: [format.subprotocol]), tally: LoginTally(),
             makeMember: makeMember
         ).whileThere { crowd throws(LoadFailure) in
             try await crowd.reach(phase, count, progress) { $0.leftCount }

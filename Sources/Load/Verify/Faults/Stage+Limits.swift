@@ -42,7 +42,8 @@ extension Scene {
         outcome.complaints.append("the daemon died for want of descriptors, \(deaths) times")
     }
 
-    /// Returns when everybody is there again; the daemon is started as often as it dies.
+    /// Returns when everybody is there again and waits for nothing; the daemon is started as often
+    /// as it dies.
     ///
     /// - Returns: how often that was.
     private func revive() async throws(LoadFailure) -> Int {
@@ -56,9 +57,12 @@ extension Scene {
                 try await victim.kill()
                 try await victim.start()
             }
-            calmSteps = town.signedInCount == town.devices.count ? calmSteps + 1 : 0
+            let isCalm =
+                town.signedInCount == town.devices.count
+                && !town.people.contains(where: \.isDemanding)
+            calmSteps = isCalm ? calmSteps + 1 : 0
             guard MonotonicClock.nanoseconds() < end else {
-                throw LoadFailure("not everybody has come back within a minute")
+                throw LoadFailure("not everybody has come back, and has an answer, in a minute")
             }
             await MonotonicClock.pass(20)
         }
@@ -82,12 +86,7 @@ extension Scene {
         while MonotonicClock.nanoseconds() < end, victim.isRunning {
             for device in town.devices where dice.happens(percent: 50) { device.witness.cut() }
             if scarcity == .memory {
-                for person in town.people.prefix(64) {
-                    Task {
-                        await person.write(8, characters: 4000, to: person.person ^ 1)
-                        await person.askAtOnce(forPages: 40)
-                    }
-                }
+                for person in town.people.prefix(64) { Task { await person.demand() } }
             }
             await MonotonicClock.pass(500)
         }
@@ -95,10 +94,14 @@ extension Scene {
 }
 
 extension Player {
-    /// Asks for the room with the friend again and again, all at once.
-    fileprivate func askAtOnce(forPages count: Int) async {
-        await withDiscardingTaskGroup { group in
-            for _ in 0..<count { group.addTask { await self.say(self.newestPage) } }
+    /// Writes much to the friend, and asks for the room with the friend again and again, all at
+    /// once. Who still waits for that asks for no more: in the end the server has to have done it.
+    fileprivate func demand() async {
+        await demandOnce {
+            await write(8, characters: 4000, to: person ^ 1)
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<16 { group.addTask { await self.say(self.newestPage) } }
+            }
         }
     }
 }

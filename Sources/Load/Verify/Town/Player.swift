@@ -27,6 +27,7 @@ final class Player: Sendable {
     let client: UpforClient
     private let isClosing = Mutex(false)
     private let isTalking = Mutex(false)
+    private let isAsking = Mutex(false)
     private let token = Mutex("")
     private let lastNumber: Mutex<Int>
     /// Why the client gave up, if it ever did.
@@ -51,6 +52,8 @@ final class Player: Sendable {
     var name: String { setting.roster.name(person) }
     /// What opens the sessions of this person.
     var key: String { token.withLock { $0 } }
+    /// Whether it waits for what it demands.
+    var isDemanding: Bool { isAsking.withLock { $0 } }
     /// Why the client stopped coming back by itself.
     var surrenders: [String] { givenUp.withLock { $0 } }
 
@@ -59,6 +62,17 @@ final class Player: Sendable {
             number += 1
             return number
         }
+    }
+
+    /// Asks for something, unless it still waits for that.
+    func demandOnce(_ ask: () async -> Void) async {
+        let begins = isAsking.withLock { isAsking in
+            defer { isAsking = true }
+            return !isAsking
+        }
+        guard begins else { return }
+        await ask()
+        isAsking.withLock { $0 = false }
     }
 
     /// The last number that was given to a message; numbers begin at 1, or behind the device's
