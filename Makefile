@@ -166,7 +166,7 @@ sim-forever: build-sim
 	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --endless --jobs $(JOBS)
 
 .PHONY: build-sim sim sim-forever
-# debug: what the tests have built already, but it plays at a quarter of the speed.
+# debug: the tests have built all of it but the program, which plays at a quarter of the speed.
 SIM_CONFIG ?= release
 build-sim: deps
 	$(BUILD) -c $(SIM_CONFIG) --product upfor-sim

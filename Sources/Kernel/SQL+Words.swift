@@ -8,6 +8,9 @@ extension SQL {
         /// Words that are not the program's own.
         private let other: String?
 
+        /// Whether they stand in the program.
+        var isOurs: Bool { other == nil }
+
         init(_ pieces: [StaticString]) { (self.pieces, other) = (pieces, nil) }
 
         init(_ text: String) { (pieces, other) = ([], text) }

@@ -1,7 +1,8 @@
 /// A statement whose interpolated values become bind parameters, never text.
 ///
 /// `"SELECT body FROM event WHERE id = \(id)"` is `SELECT … = ?` with one bind, so a query reads
-/// like SQL and cannot be injected into. The subset is what SQLite 3.40 and PostgreSQL 15 share.
+/// like SQL and cannot be injected into. A statement that is interpolated becomes a part of it. The
+/// subset is what SQLite 3.40 and PostgreSQL 15 share.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// One bind parameter, or one column of a row.
     public enum Value: Equatable, Sendable {
@@ -74,8 +75,9 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
         /// Binds true as 1, false as 0.
         public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
-        /// Puts in a part of a statement, with its own binds.
+        /// Puts in a part of a statement, with its own binds: in the program's own words.
         public mutating func appendInterpolation(_ part: SQL) {
+            precondition(part.words.isOurs, "a part of a statement was reworded")
             pieces += part.words.pieces
             binds += part.binds
         }

@@ -11,6 +11,7 @@
 //     A_COMMIT  messages in a commit, of which 20,000 are a multiple
 //     FRIENDS   an even number of friends of each, 2…400
 #include <sqlite3.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,11 @@ static long long ask(
     if (text) sqlite3_bind_text(statement, place++, text, -1, SQLITE_TRANSIENT);
     for (int i = 0; i < count; i++) sqlite3_bind_int64(statement, place++, values[i]);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        for (int i = 1; i < sqlite3_column_count(statement); i++) sqlite3_column_text(statement, i);
+        for (int i = 1; i < sqlite3_column_count(statement); i++) {
+            int is_number = sqlite3_column_type(statement, i) == SQLITE_INTEGER;
+            is_number ? (void)sqlite3_column_int64(statement, i)
+                      : (void)sqlite3_column_text(statement, i);
+        }
         found = sqlite3_column_int64(statement, 0);
     }
     must(code == SQLITE_DONE, sqlite3_sql(statement));
@@ -76,8 +81,10 @@ static void open_database(const char *path, int people, int friends) {
         "CREATE TABLE account (id INTEGER PRIMARY KEY, username TEXT NOT NULL UNIQUE,"
         " email TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, password_hash TEXT NOT NULL,"
         " avatar TEXT NOT NULL DEFAULT '');"
+        "CREATE VIEW person (id, username, display_name, avatar) AS"
+        " SELECT id, username, display_name, avatar FROM account WHERE display_name <> '';"
         "CREATE TABLE token (id INTEGER PRIMARY KEY, user_id BIGINT NOT NULL,"
-        " secret_hash TEXT NOT NULL UNIQUE);"
+        " secret_hash TEXT NOT NULL UNIQUE, expires_ms BIGINT);"
         "CREATE TABLE ban (user_id BIGINT PRIMARY KEY, reason TEXT) WITHOUT ROWID;"
         "CREATE TABLE privacy (user_id BIGINT PRIMARY KEY, is_invisible BIGINT) WITHOUT ROWID;"
         "CREATE TABLE epoch (name TEXT);"
@@ -103,7 +110,9 @@ static void open_database(const char *path, int people, int friends) {
         "CREATE TABLE room (id INTEGER PRIMARY KEY, low BIGINT, high BIGINT, UNIQUE (low, high));"
         "CREATE INDEX room_high ON room (high);"
         "CREATE TABLE room_message (room_id BIGINT, seq BIGINT, author BIGINT, event_id BIGINT,"
-        " said BIGINT, PRIMARY KEY (room_id, seq)) WITHOUT ROWID;"
+        " said BIGINT, change_id BIGINT NOT NULL DEFAULT 0, is_indexed BIGINT NOT NULL DEFAULT 0,"
+        " PRIMARY KEY (room_id, seq)) WITHOUT ROWID;"
+        "CREATE INDEX room_message_fresh ON room_message (room_id, event_id) WHERE is_indexed = 0;"
         "CREATE TABLE event (id INTEGER PRIMARY KEY, at_ms BIGINT, body BLOB,"
         " reference_count BIGINT);"
         "CREATE TABLE inbox (user_id BIGINT, seq BIGINT, event_id BIGINT,"
@@ -118,7 +127,7 @@ static void open_database(const char *path, int people, int friends) {
         ASK("INSERT INTO account (username, id, email, display_name, password_hash)"
             " VALUES (?1, ?2, ?1 || '@example.org', 'Somebody ' || ?1, hex(zeroblob(48)))",
             name, i);
-        ASK("INSERT INTO token (secret_hash, id, user_id) VALUES (?1, ?2, ?2)", name, i);
+        ASK("INSERT INTO token VALUES (?2, ?2, ?1, 1800000000000)", name, i);
         ASK("INSERT INTO last_seen VALUES (?1, 1700000000000)", NULL, i);
         for (int j = 1; j <= friends / 2; j++) {
             long long other = (i - 1 + j) % people + 1;
@@ -140,7 +149,8 @@ static void message(void) {
     snprintf(name, sizeof name, "person-%lld", other);
     ASK("SELECT command, digest, reply FROM command_log WHERE cid = ?1 AND user_id = ?2",
         cid, author);
-    ASK("SELECT id, username, display_name, email, avatar FROM account WHERE username = ?1", name);
+    ASK("SELECT id, username, display_name, email, avatar FROM account WHERE username = ?1"
+        " AND display_name <> ''", name);
     ASK("SELECT since_ms FROM friendship WHERE low = ?1 AND high = ?2", NULL, low, high);
     ASK("SELECT id, username, display_name, email, avatar FROM account WHERE id = ?1",
         NULL, author);
@@ -176,7 +186,7 @@ static void snapshot(long long person) {
     snprintf(name, sizeof name, "person-%lld", person);
     ASK("BEGIN", NULL);
     ASK("SELECT t.id, t.user_id, a.username FROM token t JOIN account a ON a.id = t.user_id"
-        " WHERE t.secret_hash = ?1", name);
+        " WHERE t.secret_hash = ?1 AND t.expires_ms > 1700000000000", name);
     ASK("SELECT reason FROM ban WHERE user_id = ?1", NULL, person);
     ASK("SELECT id, username, display_name, email, avatar FROM account WHERE id = ?1",
         NULL, person);
@@ -185,29 +195,32 @@ static void snapshot(long long person) {
     ASK("SELECT name FROM epoch", NULL);
     ASK("SELECT is_invisible FROM privacy WHERE user_id = ?1", NULL, person);
     ASK("SELECT a.id, a.username, a.display_name, a.avatar, f.since_ms, l.seen_ms"
-        " FROM friend f JOIN account a ON a.id = f.friend_id"
+        " FROM friend f JOIN person a ON a.id = f.friend_id"
         " LEFT JOIN last_seen l ON l.user_id = f.friend_id"
         " WHERE f.user_id = ?1 ORDER BY a.username", NULL, person);
-    ASK("SELECT a.username, r.message, r.at_ms FROM friend_request r"
-        " JOIN account a ON a.id = r.sender WHERE r.receiver = ?1 AND r.is_declined = 0"
-        " ORDER BY r.at_ms, r.sender", NULL, person);
-    ASK("SELECT a.username, r.message, r.at_ms FROM friend_request r"
-        " JOIN account a ON a.id = r.receiver WHERE r.sender = ?1"
+    ASK("SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms FROM friend_request r"
+        " JOIN person a ON a.id = r.sender WHERE r.receiver = ?1 AND r.is_declined = 0"
+        " ORDER BY r.at_ms, r.sender LIMIT 200", NULL, person);
+    ASK("SELECT a.username, a.display_name, a.avatar, r.message, r.at_ms FROM friend_request r"
+        " JOIN person a ON a.id = r.receiver WHERE r.sender = ?1"
         " ORDER BY r.at_ms, r.receiver", NULL, person);
-    ASK("SELECT a.username FROM block b JOIN account a ON a.id = b.blocked"
+    ASK("SELECT a.username, a.display_name, a.avatar FROM block b JOIN person a ON a.id = b.blocked"
         " WHERE b.blocker = ?1 ORDER BY a.username", NULL, person);
-    ASK("SELECT activity, expires_ms FROM activity_state WHERE user_id = ?1", NULL, person);
-    ASK("SELECT m.activity, a.username, m.began_ms FROM ("
-        " SELECT id, high AS friend_id, activity, began_ms FROM activity_match"
-        " WHERE low = ?1 AND is_over <= 0 UNION ALL"
-        " SELECT id, low, activity, began_ms FROM activity_match"
-        " WHERE high = ?1 AND is_over <= 0) m"
-        " JOIN account a ON a.id = m.friend_id ORDER BY m.began_ms DESC", NULL, person);
-    ASK("SELECT r.id, a.username, e.body FROM ("
+    ASK("SELECT activity, expires_ms FROM activity_state"
+        " WHERE user_id = ?1 AND expires_ms > 1700000000000", NULL, person);
+    ASK("SELECT m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms FROM ("
+        " SELECT id, high AS friend_id, activity, began_ms, ended_ms FROM activity_match"
+        " WHERE low = ?1 AND is_over <= 0 AND (ended_ms IS NULL OR ended_ms >= ?2) UNION ALL"
+        " SELECT id, low, activity, began_ms, ended_ms FROM activity_match"
+        " WHERE high = ?1 AND is_over <= 0 AND (ended_ms IS NULL OR ended_ms >= ?2)) m"
+        " JOIN person a ON a.id = m.friend_id WHERE EXISTS"
+        " (SELECT 1 FROM friend f WHERE f.user_id = ?1 AND f.friend_id = m.friend_id)"
+        " ORDER BY m.began_ms DESC, m.id DESC LIMIT 200", NULL, person, INT64_MAX);
+    ASK("SELECT r.id, a.id, a.username, e.body FROM ("
         " SELECT id, low, high, high AS friend_id FROM room WHERE low = ?1 UNION ALL"
         " SELECT id, low, high, low FROM room WHERE high = ?1) r"
         " JOIN friendship f ON f.low = r.low AND f.high = r.high"
-        " JOIN account a ON a.id = r.friend_id JOIN room_message m ON m.room_id = r.id"
+        " JOIN person a ON a.id = r.friend_id JOIN room_message m ON m.room_id = r.id"
         " AND m.seq = (SELECT max(n.seq) FROM room_message n WHERE n.room_id = r.id)"
         " JOIN event e ON e.id = m.event_id ORDER BY e.id DESC", NULL, person);
     ASK("COMMIT", NULL);

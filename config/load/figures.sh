@@ -17,7 +17,7 @@
 #     storm         ten thousand who lose their connections, or their server, at once
 #     day           everything at the same time
 #     log           what the event log and the metrics cost
-#     commit        what plain C and SQLite pay for a commit that comes alone
+#     commit        what plain C and SQLite pay for a commit alone, a message, a sign-in's reads
 #     ejabberd      the same works beside Debian's ejabberd
 #     backup        what a copy costs those who talk meanwhile
 #     postgresql    chat and search with the data in PostgreSQL
@@ -62,6 +62,7 @@ room() {
 login() {
     load login
     load login --friends 150
+    load login --format binary
 }
 
 presence() {

@@ -42,8 +42,8 @@ struct LoginRun: Sendable {
     ) async throws(LoadFailure) -> LoginTally {
         try await CrowdLoop(
             count, atOnceMax: atOnce,
-            to: Target(server, subprotocols: [format.subprotocol]), tally: LoginTally(),
-            makeMember: makeMember
+            to: Target(server, subprotocols: format == .json ? [] : [format.subprotocol]),
+            tally: LoginTally(), makeMember: makeMember
         ).whileThere { crowd throws(LoadFailure) in
             try await crowd.reach(phase, count, progress) { $0.leftCount }
             let tally = await crowd.ask { crowd, _ in crowd.tally }

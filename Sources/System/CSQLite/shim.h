@@ -4,9 +4,9 @@
 
 #include <sqlite3.h>
 
-// Before anything is opened; afterwards it changes nothing.
-static inline void upfor_sqlite_count_no_memory(void) {
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+// Before anything is opened; afterwards it changes nothing, and gives 0.
+static inline int upfor_sqlite_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK;
 }
 
 #endif
