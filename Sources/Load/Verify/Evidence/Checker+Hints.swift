@@ -25,7 +25,9 @@ extension Checker {
             // While the inbox is replayed, what is heard may be ahead of it.
             hint.isLive || !friendships.begin(with: whose, after: hint.position)
         {
-            note(.leaked, person, "\(what), no friend, behind event \(hint.position)")
+            let isEarly = friendships.begin(with: whose, after: hint.position)
+            let relation = isEarly ? "no friend yet" : "no friend"
+            note(.leaked, person, "\(what), \(relation), behind event \(hint.position)")
         }
         guard hint.topic == .typing else { return }
         if !neighbourhood.tellsTyping(whose) {
