@@ -216,11 +216,11 @@ bench-commit: .build/commit .build/statements
 	cd .build && for count in 2 100 400; do ./statements messages $$count; done
 	cd .build && for count in 20 150; do ./statements snapshots $$count; done
 
-.build/commit: Tests/Yardstick/commit.c
+.build/commit: Tests/Yardstick/commit.c Tests/Yardstick/store.h
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $< -lsqlite3
 
-.build/statements: Tests/Yardstick/statements.c
+.build/statements: Tests/Yardstick/statements.c Tests/Yardstick/store.h
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $< -lsqlite3
 

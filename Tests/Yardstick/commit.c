@@ -11,10 +11,7 @@
 //     hub    a third thread stands between writer and loop
 #include <pthread.h>
 #include <semaphore.h>
-#include <sqlite3.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -22,29 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store.h"
+
 enum { ROUNDS = 5000, WARM_UP = 100, PAGES_MAX = 64, PERIOD_NS = 2000000, TIMER = 1, DONE = 2 };
 
 static int pages, done;
 static double ticked[ROUNDS + WARM_UP], took[ROUNDS + WARM_UP];
 static sem_t to_writer, to_hub;
-static sqlite3 *database;
 static sqlite3_stmt *begin, *commit, *inserts[PAGES_MAX];
-
-static void must(int holds, const char *what) {
-    if (holds) return;
-    fprintf(stderr, "%s: %s\n", what, database ? sqlite3_errmsg(database) : "");
-    exit(1);
-}
-
-static void run(const char *sql) {
-    must(sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK, sql);
-}
-
-static sqlite3_stmt *prepared(const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    must(sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK, sql);
-    return statement;
-}
 
 static void step(sqlite3_stmt *statement) {
     must(sqlite3_step(statement) == SQLITE_DONE, sqlite3_sql(statement));

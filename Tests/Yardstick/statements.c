@@ -11,36 +11,17 @@
 //     A_COMMIT  messages in a commit, of which 20,000 are a multiple
 //     FRIENDS   an even number of friends of each, 2…400
 #include <malloc.h>
-#include <sqlite3.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "store.h"
+
 enum { ROUNDS = 5, TALKERS = 100, PEOPLE = 3000, MESSAGES = 20000, SNAPSHOTS = 10000 };
-
-static sqlite3 *database;
-
-static void must(int holds, const char *what) {
-    if (holds) return;
-    fprintf(stderr, "%s: %s\n", what, database ? sqlite3_errmsg(database) : "");
-    exit(1);
-}
-
-static void run(const char *sql) {
-    must(sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK, sql);
-}
 
 // A statement is prepared once: where it stands is what it is known by.
 #define PREPARED(sql) ({ static sqlite3_stmt *kept; if (!kept) kept = prepared(sql); kept; })
-
-static sqlite3_stmt *prepared(const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    must(sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK, sql);
-    return statement;
-}
 
 // Binds `text` to the first parameter, if there is one, and numbers to the others; reads all rows.
 // Gives the first column of the last row.

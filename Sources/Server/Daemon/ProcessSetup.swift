@@ -41,8 +41,7 @@ public enum ProcessSetup {
         // By default there are eight for each, and what the threads leave free in one is of no use
         // in another: 1.9 to 2.2 KB for each of 10,000 signed-in users, against 1.5.
         _ = linux_mallopt(Int32(LINUX_MALLOC_ARENAS), Int32(max(2, SystemCores.count)))
-        // It would take one lock for all of its connections each time: by three runs in turns 97 to
-        // 113 us for a message and 535 to 689 for a sign-in, 77 to 89 and 503 to 636 without it.
+        // It would take one lock for all of its connections each time: docs/decisions/0018.
         let countsNoMemory = upfor_sqlite_count_no_memory() != 0
         assert(countsNoMemory, "SQLite was set up before the process")
         var limit = rlimit()
