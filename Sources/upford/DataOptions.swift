@@ -4,7 +4,7 @@ import Server
 import Storage
 import Synchronization
 
-/// Where a command finds the data, without a daemon.
+/// Where a command finds the data, or what lies beside them.
 struct DataOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 

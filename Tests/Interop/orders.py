@@ -115,6 +115,17 @@ def wrong(site):
     done = subprocess.run(
         [site.daemon.binary, "ctl", "status", "--socket", "/nowhere"], capture_output=True)
     assert done.returncode == 69 and not done.stdout, done
+    site.ctl("status", "--data", ".", code=64, says="--socket goes without")
+
+
+def by_folder(site):
+    """The socket lies beside the data, for who names them alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(site.socket, os.path.join(folder, "upford.sock"))
+        done = subprocess.run(
+            [site.daemon.binary, "ctl", "status", "--data", folder, "--json"],
+            capture_output=True, timeout=60)
+        assert json.loads(done.stdout)["pid"] == site.daemon.process.pid, done
 
 
 def strangers(site):
@@ -207,6 +218,7 @@ def everything(site):
     ana = people(site)
     erase(site)
     wrong(site)
+    by_folder(site)
     strangers(site)
     stopped(site)
     many_traces(site)

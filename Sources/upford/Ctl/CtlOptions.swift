@@ -3,7 +3,7 @@ import Server
 
 /// Which daemon an order is for, and how its answer is shown.
 struct CtlOptions: ParsableArguments {
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var place: DataOptions
 
     @Option(help: "The admin socket itself.")
     var socket: String?
@@ -12,18 +12,15 @@ struct CtlOptions: ParsableArguments {
     var json = false
 
     func validate() throws {
-        if daemon.config != nil && socket != nil {
-            throw ValidationError("--config and --socket exclude each other")
+        if socket != nil, place.daemon.config != nil || place.data != nil {
+            throw ValidationError("--socket goes without --config and --data")
         }
     }
 
     /// The path of the socket.
     func path() throws -> String {
         if let socket { return socket }
-        let settings = try reportingErrors { () throws(ConfigurationErrors) in
-            try daemon.load()
-        }
-        guard let found = settings.adminSocket else {
+        guard let found = try place.configuration().adminSocket else {
             Talk.sayLast("upford: the settings name no admin socket: say --socket")
             throw ExitCode(78)
         }

@@ -8,6 +8,7 @@ struct CtlStatus: ParsableCommand {
         discussion: """
             EXAMPLES
               upford ctl status
+              upford ctl status --data data
               upford ctl status --socket /var/lib/upford/upford.sock --json | jq .sessions
             """)
 
