@@ -10,11 +10,12 @@ struct Config: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say what is wrong with the settings, all of it at once.",
             discussion: """
-                What files in them hold, as certificates and keys, is looked at when the daemon \
-                starts.
+                Without --config or --data they are those in /etc/upford/upford.yaml, if that is \
+                there. What files in them hold, as certificates and keys, is looked at when the \
+                daemon starts.
 
                 EXAMPLES
-                  upford config check --config /etc/upford/upford.yaml
+                  upford config check
                   upford config check --config new.yaml && systemctl reload upford
 
                 EXIT CODES
@@ -27,9 +28,9 @@ struct Config: ParsableCommand {
             let flags = try settings.flags()
             try reportingErrors { () throws(ConfigurationErrors) in
                 _ = try Configuration.load(
-                    file: settings.config, environment: Talk.environment, flags: flags)
+                    file: settings.file, environment: Talk.environment, flags: flags)
             }
-            Talk.say("upford: the settings are good")
+            Talk.say("upford: the settings\(settings.file.map { " in \($0)" } ?? "") are good")
         }
     }
 
@@ -37,11 +38,12 @@ struct Config: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the settings in effect, and where each was set.",
             discussion: """
-                The output is a file that --config takes.
+                The output is a file that --config takes. Without --config or --data they are \
+                those in /etc/upford/upford.yaml, if that is there.
 
                 EXAMPLES
-                  upford config print --config /etc/upford/upford.yaml
-                  upford config print --config /etc/upford/upford.yaml --changed
+                  upford config print --changed
+                  upford config print --config new.yaml
                   UPFORD_LOG_LEVEL=debug upford config print | grep -v '# default'
 
                 EXIT CODES
@@ -57,7 +59,7 @@ struct Config: ParsableCommand {
             let flags = try settings.flags()
             let text = try reportingErrors { () throws(ConfigurationErrors) in
                 try Configuration.text(
-                    file: settings.config, environment: Talk.environment, flags: flags,
+                    file: settings.file, environment: Talk.environment, flags: flags,
                     isWhole: !changed)
             }
             print(text, terminator: "")

@@ -15,9 +15,14 @@ struct DaemonOptions: ParsableArguments {
     ///
     /// - Parameter folder: of data that may be nobody's; then no daemon is looked for.
     func load(data folder: String? = nil) throws(ConfigurationErrors) -> Configuration {
-        let isInstalled = folder == nil && access(Self.installed, F_OK) == 0
-        return try Configuration.load(
-            file: config ?? (isInstalled ? Self.installed : nil), environment: Talk.environment,
+        try Configuration.load(
+            file: Self.file(config, data: folder), environment: Talk.environment,
             flags: folder.map { ["data.folder": $0] } ?? [:])
+    }
+
+    /// The file that has the settings: the one that is named, else what is installed; nil if there
+    /// is none, and for data that are named themselves.
+    static func file(_ named: String?, data folder: String?) -> String? {
+        named ?? (folder == nil && access(installed, F_OK) == 0 ? installed : nil)
     }
 }

@@ -14,6 +14,9 @@ struct SettingsOptions: ParsableArguments {
     @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
     var settings: [String] = []
 
+    /// The file, for who looks at the settings of a daemon that is installed here.
+    var file: String? { DaemonOptions.file(config, data: data) }
+
     /// What the flags set, by the names of keys.
     func flags() throws -> [String: String] {
         var flags: [String: String] = [:]

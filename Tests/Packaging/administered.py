@@ -64,6 +64,26 @@ def figure(name):
     return sum(float(value) for value in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.M))
 
 
+def check_settings():
+    """What is installed is meant, unless another file is named."""
+    def words(code):
+        done = subprocess.run(
+            ["upford", "config", "check"], capture_output=True, text=True, check=False, cwd="/")
+        assert done.returncode == code, done
+        return done.stderr
+    assert f"settings in {CONFIG} are good" in words(0)
+    assert CONFIG in run("upford", "config", "print", "--changed")
+    with open(CONFIG, encoding="utf-8") as file:
+        settings = file.read()
+    try:
+        with open(CONFIG, "a", encoding="utf-8") as file:
+            file.write("nonsense: true\n")
+        assert "nonsense" in words(78)
+    finally:
+        with open(CONFIG, "w", encoding="utf-8") as file:
+            file.write(settings)
+
+
 def look():
     run("upford", "healthy")
     assert figure("upfor_ready") == 1 and figure("upfor_commands_total") > 0
@@ -164,6 +184,6 @@ def read_journal():
 
 
 def day():
-    for step in (befriend, look, kick, copy_break_restore, encrypt, read_journal):
+    for step in (check_settings, befriend, look, kick, copy_break_restore, encrypt, read_journal):
         step()
         print(f"administered: {step.__name__}")

@@ -199,7 +199,7 @@ extension Configuration {
             "Comings and goings so close to one another are told together.", .reload),
         ConfigurationKey(
             "presence.leaseSeconds", "seconds", .integer(\.presence.leaseSeconds, in: 1...3_600),
-            "After a start, how long those who were online may take to come back.", .reload),
+            "After a start, how long those who were online may take to come back.", .restart),
         ConfigurationKey(
             "rooms.editMinutes", "minutes", .integer(\.rooms.editMinutes, in: 0...5_256_000),
             "How long after it was sent a message may be edited.", .reload),
@@ -276,7 +276,7 @@ extension Configuration {
             "File to append events to; empty means standard output."),
         ConfigurationKey(
             "log.level", nil, .choice(ConfigurationChoice(\.log.level)),
-            "Least level written.", .reload),
+            "Least level written; administrators' orders are written all the same.", .reload),
         ConfigurationKey(
             "log.addresses", nil, .choice(ConfigurationChoice(\.log.addresses)),
             "What is written of peers' addresses: all, their network (/24, /48), or nothing.",

@@ -20,6 +20,7 @@ public enum EventCatalogue {
         in this order. A line has at most \(EventForm.lineBytesMax) bytes; a text is cut at
         \(EventForm.textBytesMax), with `…`. Never written: the text of a message, a token, a
         password, a name, an address of e-mail. Names of events and fields keep their meaning.
+        What is below `log.level` is left out, but for orders of administrators (`admin.…`).
 
         ## Fields
 

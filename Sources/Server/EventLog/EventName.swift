@@ -123,6 +123,14 @@ public enum EventName: String, CaseIterable, Sendable {
 }
 
 extension EventName {
+    /// Whether it tells of an administrator's order: that is written whatever the level.
+    var isAudit: Bool {
+        switch self {
+        case .adminDone, .adminRefused, .adminDenied: true
+        default: false
+        }
+    }
+
     /// How much it matters.
     public var level: EventLevel {
         switch self {

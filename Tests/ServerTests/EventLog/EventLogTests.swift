@@ -27,11 +27,12 @@ import Testing
             ])
     }
 
-    @Test func `leaves out what is below its level`() {
-        let log = log(level: .warn)
+    @Test func `leaves out what is below its level, but no order of an administrator`() {
+        let orders: [EventName] = [.adminDone, .adminRefused, .adminDenied]
+        let log = log(level: .error)
         for event in EventName.allCases { log.write(event) }
         log.close()
-        let written = EventName.allCases.filter { $0.level >= .warn }
+        let written = EventName.allCases.filter { $0.level >= .error || orders.contains($0) }
         #expect(lines.all.count == written.count)
         #expect(written.contains(.storeFault) && !written.contains(.serverStarted))
     }
