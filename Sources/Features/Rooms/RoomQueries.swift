@@ -205,7 +205,7 @@ extension Query where Row == ListedRoom {
     /// The rooms with friends in which something was said, the newest first.
     ///
     /// By room, not by friend: 5 us instead of 19 for who has 20 friends and no room, 37 instead
-    /// of 42 with 10 rooms.
+    /// of 42 with 10 rooms, compared once (docs/decisions/0018).
     static func rooms(of user: User.ID) -> Self {
         Query(
             """
