@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 @testable import Load
@@ -42,6 +43,8 @@ struct CheckerWorld {
     ]
     /// What else the first device of 0 was told, after everything else.
     var asides: [ServerMessage.OneOf_Body] = []
+    /// Whether the server's wall clock is the one of those who hear.
+    var hasTrueClock = true
     /// How many of its events 0 was shown.
     var shownCount: Int?
 
@@ -76,7 +79,8 @@ struct CheckerWorld {
             if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement
         }
-        return Checker.violations(statements, Self.neighbourhood, Self.roster)
+        return Checker.violations(
+            statements, Self.neighbourhood, Self.roster, hasTrueClock: hasTrueClock)
     }
 
     var kinds: Set<Violation.Kind> { Set(violations.map(\.kind)) }
@@ -138,6 +142,10 @@ struct TestimonyScript {
     private var id: UInt32 = 0
     /// What its clock shows.
     var now: UInt64 = 1
+    /// What all wall clocks show, in milliseconds.
+    var wallTime: Int64 = 1000
+    /// What the server's wall clock showed when an event happened; nil: what it shows.
+    var happenedAt: Int64?
 
     init(person: Int) {
         testimony = Testimony(person: person, roster: CheckerWorld.roster)
@@ -162,7 +170,7 @@ struct TestimonyScript {
 
     mutating func send(
         _ number: Int, to friend: Int, text: String? = nil, acknowledgedAt place: UInt32? = nil,
-        refused: ErrorCode? = nil
+        refused: ErrorCode? = nil, isTemporary: Bool = false
     ) {
         var send = RoomSend()
         send.to = CheckerWorld.roster.name(friend)
@@ -175,7 +183,7 @@ struct TestimonyScript {
             answer(.roomSent(sent))
         } else if let refused {
             var error = CommandError()
-            error.code = refused
+            (error.code, error.temporary) = (refused, isTemporary)
             answer(.error(error))
         }
     }
@@ -194,14 +202,15 @@ struct TestimonyScript {
     mutating func hear(_ body: ServerMessage.OneOf_Body) {
         var message = ServerMessage()
         message.body = body
-        testimony.received(message, at: now)
+        receive(message)
     }
 
     mutating func show(_ seq: UInt32, _ entry: InboxEntry) {
         var message = ServerMessage()
         message.seq = seq
+        message.at = Google_Protobuf_Timestamp(unixMilliseconds: happenedAt ?? wallTime)
         message.body = Self.body(entry)
-        testimony.received(message, at: now)
+        receive(message)
     }
 
     private mutating func say(_ command: ClientMessage.OneOf_Command) {
@@ -216,7 +225,11 @@ struct TestimonyScript {
         var message = ServerMessage()
         message.id = id
         message.body = body
-        testimony.received(message, at: now)
+        receive(message)
+    }
+
+    private mutating func receive(_ message: ServerMessage) {
+        testimony.received(message, at: now, wallTime: wallTime)
     }
 
     private static func body(_ entry: InboxEntry) -> ServerMessage.OneOf_Body {

@@ -70,7 +70,32 @@ import Wire
                 ]
             }
         ),
+        (
+            "the presence of a friend, for one who is behind with the inbox",
+            { world in
+                world.doings[0] = [
+                    { script in
+                        script.happenedAt = 999
+                        script.hear(.presence(of: 1))
+                    }
+                ]
+            }
+        ),
+        (
+            "what seems to be too early, by a clock that jumps",
+            { world in
+                world.hasTrueClock = false
+                world.doings[0] = [hearTooEarly]
+            }
+        ),
     ]
+
+    /// Is told of 1 a millisecond before they become friends.
+    private static let hearTooEarly: CheckerWorld.Doing = { script in
+        script.wallTime = 999
+        script.hear(.presence(of: 1))
+        script.wallTime = 1000
+    }
 
     /// Changes to a true day, and what they break.
     static let planted: [(String, Violation.Kind, Plant)] = [
@@ -129,13 +154,7 @@ import Wire
         ),
         (
             "the presence of one who was no friend then", .leaked,
-            { world in
-                world.inboxes[0] += [.befriended(2)]
-                world.inboxes[2] += [.befriended(0)]
-                world.friends[0].insert(2)
-                world.friends[2].insert(0)
-                world.doings[0] = [{ $0.hear(.presence(of: 2)) }]
-            }
+            { $0.doings[0] = [hearTooEarly] }
         ),
         (
             "a mark that is gone", .lost,

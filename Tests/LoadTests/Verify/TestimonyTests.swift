@@ -76,6 +76,14 @@ import Wire
         #expect(script.testimony.sendings[1]?.wasLimited == true)
     }
 
+    @Test func `counts what the server could not do for the moment`() {
+        var script = Self.script()
+        script.send(1, to: 1, refused: .unavailable, isTemporary: true)
+        script.send(2, to: 1, refused: .rateLimited, isTemporary: true)
+        script.send(3, to: 1, refused: .notFriends)
+        #expect(script.testimony.deferredCount == 1)
+    }
+
     @Test func `knows what was acknowledged, refused and left open`() {
         var script = Self.script()
         script.send(1, to: 1, acknowledgedAt: 7)
@@ -125,9 +133,9 @@ import Wire
         var script = Self.script()
         var message = ServerMessage()
         message.body = .bye(Bye(code: 1012, reason: "", retryAfter: .seconds(1)))
-        script.testimony.received(message, at: 1)
+        script.testimony.received(message, at: 1, wallTime: 1)
         message.body = .bye(Bye(code: 1012, reason: ""))
-        script.testimony.received(message, at: 1)
+        script.testimony.received(message, at: 1, wallTime: 1)
         #expect(script.testimony.restartGoodbyeCount == 1)
     }
 }

@@ -2,28 +2,30 @@ extension Checker {
     /// I4, I7, I10: only friends are told who is online, who is writing and how far one is; what
     /// is not to be told is told to nobody.
     mutating func checkHints(of statement: Statement) {
-        let friendships = Friendships(statement.inbox)
+        let friendships = Friendships(statement)
         for device in statement.devices {
             let hints = device.hearsay.hints.sorted {
-                ($0.whose, $0.position) < ($1.whose, $1.position)
+                ($0.key.whose, $0.key.position) < ($1.key.whose, $1.key.position)
             }
-            for hint in hints { check(hint, of: statement, friendships) }
+            for (hint, time) in hints { check(hint, at: time, of: statement, friendships) }
             for (whose, receipt) in device.hearsay.receipts.sorted(by: { $0.key < $1.key }) {
                 check(receipt, of: whose, statement)
             }
         }
     }
 
+    /// Who is behind with the inbox hears of a friend before the event that says so, but not
+    /// before it has happened.
     private mutating func check(
-        _ hint: Hearsay.Hint, of statement: Statement, _ friendships: Friendships
+        _ hint: Hearsay.Hint, at time: Int64, of statement: Statement, _ friendships: Friendships
     ) {
+        let latest = hasTrueClock ? time : .max
         let (person, whose) = (statement.person, hint.whose)
         let what = "was told of the \(hint.topic.rawValue) of \(roster.name(whose))"
         if whose == person || neighbourhood.relation(person, whose) == .stranger {
             note(.leaked, person, "\(what), a stranger")
         } else if !friendships.include(whose, at: hint.position),
-            // While the inbox is replayed, what is heard may be ahead of it.
-            hint.isLive || !friendships.begin(with: whose, after: hint.position)
+            !friendships.begin(with: whose, after: hint.position, by: latest)
         {
             let isEarly = friendships.begin(with: whose, after: hint.position)
             let relation = isEarly ? "no friend yet" : "no friend"

@@ -7,21 +7,32 @@ struct Checker {
     let neighbourhood: Neighbourhood
     let roster: Roster
     let statements: [Int: Statement]
+    /// Whether the server's wall clock is ours.
+    let hasTrueClock: Bool
     private(set) var violations: [Violation] = []
 
-    /// - Parameter statements: one for each person.
-    init(_ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster) {
+    private init(
+        _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster,
+        hasTrueClock: Bool
+    ) {
         self.neighbourhood = neighbourhood
         self.roster = roster
+        self.hasTrueClock = hasTrueClock
         self.statements = Dictionary(
             statements.map { ($0.person, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Everything that was not kept, in the order of the people concerned.
+    ///
+    /// - Parameters:
+    ///   - statements: one for each person.
+    ///   - hasTrueClock: whether the server's wall clock is ours: then what was told can be held
+    ///     against when it happened.
     static func violations(
-        _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster
+        _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster,
+        hasTrueClock: Bool
     ) -> [Violation] {
-        var checker = Checker(statements, neighbourhood, roster)
+        var checker = Checker(statements, neighbourhood, roster, hasTrueClock: hasTrueClock)
         for statement in statements.sorted(by: { $0.person < $1.person }) {
             checker.checkDevices(of: statement)
             checker.checkSendings(of: statement)

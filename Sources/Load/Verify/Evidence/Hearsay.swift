@@ -15,8 +15,6 @@ struct Hearsay: Sendable {
         let whose: Int
         /// The event of the inbox that was shown last.
         let position: UInt32
-        /// Whether the inbox had been replayed by then: what is heard before may be ahead of it.
-        let isLive: Bool
     }
 
     /// How far somebody is in a room.
@@ -26,7 +24,8 @@ struct Hearsay: Sendable {
         var read: UInt32?
     }
 
-    private(set) var hints: Set<Hint> = []
+    /// When each was heard for the first time, by our wall clock, in milliseconds since 1970.
+    private(set) var hints: [Hint: Int64] = [:]
     /// The last receipt of each friend.
     private(set) var receipts: [Int: Receipt] = [:]
     /// Receipts and typing of rooms of others, and receipts that moved back.
@@ -39,15 +38,16 @@ struct Hearsay: Sendable {
     }
 
     /// Somebody's presence was told.
-    mutating func heard(presenceOf whose: Int, _ position: UInt32, isLive: Bool) {
-        hints.insert(Hint(topic: .presence, whose: whose, position: position, isLive: isLive))
+    mutating func heard(presenceOf whose: Int, _ position: UInt32, at time: Int64) {
+        note(Hint(topic: .presence, whose: whose, position: position), at: time)
     }
 
     /// Somebody is said to be writing in a room.
     mutating func heard(
-        typingOf whose: Int, in room: PersonPair?, by person: Int, _ position: UInt32, isLive: Bool
+        typingOf whose: Int, in room: PersonPair?, by person: Int, _ position: UInt32,
+        at time: Int64
     ) {
-        hints.insert(Hint(topic: .typing, whose: whose, position: position, isLive: isLive))
+        note(Hint(topic: .typing, whose: whose, position: position), at: time)
         guard room != PersonPair(person, whose) || person == whose else { return }
         flaws.append(Violation(.leaked, "was told who is writing in a room of others"))
     }
@@ -55,9 +55,9 @@ struct Hearsay: Sendable {
     /// Somebody is said to be so far in a room.
     mutating func heard(
         _ receipt: Receipt, of whose: Int, in room: PersonPair?, by person: Int,
-        _ position: UInt32, isLive: Bool
+        _ position: UInt32, at time: Int64
     ) {
-        hints.insert(Hint(topic: .receipt, whose: whose, position: position, isLive: isLive))
+        note(Hint(topic: .receipt, whose: whose, position: position), at: time)
         guard room == PersonPair(person, whose), person != whose else {
             return flaws.append(Violation(.leaked, "was told how far others are in their room"))
         }
@@ -67,6 +67,10 @@ struct Hearsay: Sendable {
             flaws.append(Violation(.reordered, "was told of a receipt that moved back"))
         }
         receipts[whose] = receipt
+    }
+
+    private mutating func note(_ hint: Hint, at time: Int64) {
+        hints[hint] = hints[hint].map { min($0, time) } ?? time
     }
 }
 

@@ -17,8 +17,6 @@ struct Testimony: Sendable {
     private var pending: [UInt32: Pending] = [:]
     /// The seq that comes next on this connection; nil before its session.
     private var expected: UInt32?
-    /// Up to where the inbox is replayed on this connection.
-    private var replayTop: UInt32 = 0
     private var epoch: String?
     private var texts: [Int: Int] = [:]
 
@@ -39,6 +37,9 @@ struct Testimony: Sendable {
     /// How many events the server kept at least, since it has forgotten the first.
     private(set) var keptMin = UInt32.max
     private(set) var hearsay = Hearsay()
+    /// When friendships began, by the server's clock in milliseconds since 1970, and by the event
+    /// that says so.
+    private(set) var beginnings: [UInt32: Int64] = [:]
     /// What was blocked or muted, or no longer.
     private(set) var decisions: [Decision] = []
     /// In whose rooms this device set a mark or a mute, and to whom it said that it is writing.
@@ -46,6 +47,8 @@ struct Testimony: Sendable {
     private(set) var typedTo: Set<Int> = []
     /// Commands that were refused for coming too often.
     private(set) var limitedCount = 0
+    /// Commands that the server could not do for the moment, for whatever other reason.
+    private(set) var deferredCount = 0
     private(set) var violations: Set<Violation> = []
     /// Sessions that were opened, and when the last one was.
     private(set) var sessionCount = 0
@@ -117,48 +120,54 @@ extension Testimony {
 
 extension Testimony {
     /// The server says something.
-    mutating func received(_ message: ServerMessage, at now: UInt64) {
+    ///
+    /// - Parameter wallTime: what our wall clock shows, in milliseconds since 1970.
+    mutating func received(_ message: ServerMessage, at now: UInt64, wallTime: Int64) {
         guard let body = message.body else { return }
         if message.id != 0 {
             answered(message.id, body, at: now)
         } else if message.seq != 0 {
-            shown(message.seq, InboxEntry(body, roster))
+            let entry = InboxEntry(body, roster)
+            if case .befriended = entry { beginnings[message.seq] = message.at.unixMilliseconds }
+            shown(message.seq, entry)
         } else {
-            heard(body)
+            heard(body, at: wallTime)
         }
     }
 
     /// Something that may get lost; but whoever hears it must be one whom it concerns.
-    private mutating func heard(_ body: ServerMessage.OneOf_Body) {
+    private mutating func heard(_ body: ServerMessage.OneOf_Body, at time: Int64) {
         let position = expected.map { $0 - 1 } ?? inboxTop
-        let isLive = expected != nil && position >= replayTop
         switch body {
-        case .presence(let presence): heard([presence], position, isLive)
-        case .presenceDigest(let digest): heard(digest.presences, position, isLive)
+        case .presence(let presence): heard([presence], position, at: time)
+        case .presenceDigest(let digest): heard(digest.presences, position, at: time)
         case .roomTyping(let typing):
             guard let whose = roster.number(typing.from) else { break }
             hearsay.heard(
-                typingOf: whose, in: roster.pair(typing.room), by: person, position,
-                isLive: isLive)
+                typingOf: whose, in: roster.pair(typing.room), by: person, position, at: time)
         case .roomReceipt(let receipt):
             guard let whose = roster.number(receipt.user) else { break }
             hearsay.heard(
                 Hearsay.Receipt(receipt), of: whose, in: roster.pair(receipt.room), by: person,
-                position, isLive: isLive)
+                position, at: time)
         case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
         default: break
         }
         for flaw in hearsay.takeFlaws() { note(flaw.kind, flaw.what) }
     }
 
-    private mutating func heard(_ presences: [Presence], _ position: UInt32, _ isLive: Bool) {
+    private mutating func heard(_ presences: [Presence], _ position: UInt32, at time: Int64) {
         for whose in presences.compactMap({ roster.number($0.user) }) {
-            hearsay.heard(presenceOf: whose, position, isLive: isLive)
+            hearsay.heard(presenceOf: whose, position, at: time)
         }
     }
 
     private mutating func answered(_ id: UInt32, _ body: ServerMessage.OneOf_Body, at now: UInt64) {
-        if case .error(let error) = body, error.code == .rateLimited { limitedCount += 1 }
+        if case .error(let error) = body, error.code == .rateLimited {
+            limitedCount += 1
+        } else if case .error(let error) = body, error.temporary {
+            deferredCount += 1
+        }
         switch (pending.removeValue(forKey: id), body) {
         case (.session(let after), .session(let session)): opened(session, after: after, at: now)
         case (.message(let number, let isAltered), .roomSent(let sent)):
@@ -185,7 +194,7 @@ extension Testimony {
             note(.lost, "came back after \(after ?? 0), with a silent hole up to \(session.floor)")
         }
         if start == nil { start = after ?? session.top }
-        (replayTop, floor) = (session.top, session.floor)
+        floor = session.floor
         if floor > 1, session.top >= floor { keptMin = min(keptMin, session.top - floor + 1) }
         if let epoch, epoch != session.epoch {
             note(.lost, "came back to another epoch")

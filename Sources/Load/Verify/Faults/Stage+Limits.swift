@@ -8,12 +8,17 @@ extension Stage {
 
     /// No memory is left: whoever asks is refused, or the daemon dies, and comes back.
     func noMemory() async throws(LoadFailure) -> FaultOutcome {
-        // Who dies for want of memory need not tell where: that takes seconds.
-        try await play(.memory, environment: ["SWIFT_BACKTRACE=enable=no"]) {
-            scene throws(LoadFailure) in
+        try await play(.memory, environment: Self.frugality) { scene throws(LoadFailure) in
             try await scene.starve(of: .memory)
         }
     }
+
+    /// Who dies for want of memory need not tell where: that takes seconds. What is freed goes
+    /// back at once, or what an earlier rush has left would serve the next.
+    private static let frugality = [
+        "SWIFT_BACKTRACE=enable=no",
+        "GLIBC_TUNABLES=glibc.malloc.mmap_threshold=16384:glibc.malloc.trim_threshold=16384",
+    ]
 }
 
 /// What a daemon can run out of.
@@ -38,9 +43,15 @@ extension Scene {
             }
         }
         outcome.rounds = rounds
-        outcome.figures.append("the daemon died \(deaths) times")
-        guard scarcity == .descriptors, deaths > 0 else { return }
-        outcome.complaints.append("the daemon died for want of descriptors, \(deaths) times")
+        let refusals = refusalCount
+        outcome.figures.append("the daemon died \(deaths) times, and refused \(refusals) commands")
+        switch scarcity {
+        case .descriptors where deaths > 0:
+            outcome.complaints.append("the daemon died for want of descriptors, \(deaths) times")
+        case .memory where deaths == 0 && refusals == 0:
+            outcome.complaints.append("the daemon was never short of memory")
+        default: break
+        }
     }
 
     /// Returns when everybody is there again; the daemon is started as often as it dies.
@@ -88,11 +99,23 @@ extension Scene {
         }
     }
 
-    /// Half of the people leave and come back; with little memory everybody asks for much, too.
+    /// Commands that the daemon could not do for the moment, so far.
+    private var refusalCount: Int {
+        town.devices.reduce(0) { $0 + $1.witness.ask { $0.deferredCount } }
+    }
+
+    /// Half of the people leave and come back; with little memory everybody asks for much, too,
+    /// until it has not sufficed once: half a minute at most.
     private func suffer(_ scarcity: Scarcity) async {
-        let end = MonotonicClock.nanoseconds() + UInt64(min(3, extent.seconds)) * 1_000_000_000
-        while MonotonicClock.nanoseconds() < end, victim.isRunning {
-            for device in town.devices where dice.happens(percent: 50) { device.witness.cut() }
+        let start = MonotonicClock.nanoseconds()
+        let earlier = refusalCount
+        while victim.isRunning {
+            let seconds = Int((MonotonicClock.nanoseconds() - start) / 1_000_000_000)
+            let isOver = seconds >= min(3, extent.seconds)
+            if isOver, scarcity != .memory || refusalCount > earlier || seconds >= 30 { break }
+            for device in town.devices where !isOver && dice.happens(percent: 50) {
+                device.witness.cut()
+            }
             if scarcity == .memory {
                 for person in town.people.prefix(64) { Task { await person.demand() } }
             }

@@ -102,7 +102,8 @@ struct Stage: Sendable {
         let statements = try await scene.town.statements()
         scene.outcome.acknowledged = scene.town.acknowledgedCount
         scene.outcome.violations = Checker.violations(
-            statements, scene.town.neighbourhood, scene.town.setting.roster)
+            statements, scene.town.neighbourhood, scene.town.setting.roster,
+            hasTrueClock: scene.outcome.fault != .clock)
         for device in scene.town.devices {
             scene.outcome.complaints += device.surrenders.map {
                 "\(device.name) was sent away for good: \($0)"

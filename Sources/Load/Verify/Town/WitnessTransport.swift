@@ -1,4 +1,5 @@
 import Client
+import Glibc
 import SwiftProtobuf
 import Synchronization
 import WebSocket
@@ -101,12 +102,14 @@ extension WitnessTransport {
     /// What an older connection still brings is not looked at: its client does not either.
     private func note(_ event: TransportEvent, from number: Int) {
         let now = MonotonicClock.nanoseconds()
+        let wallTime = Int64(
+            clamping: (MonotonicClock.nanoseconds(of: CLOCK_REALTIME) ?? 0) / 1_000_000)
         switch event {
         case .message(let bytes):
             guard let message = ServerMessage(bytes, format) else { return }
             state.withLock { state in
                 guard state.lineNumber == number else { return }
-                state.testimony.received(message, at: now)
+                state.testimony.received(message, at: now, wallTime: wallTime)
                 guard let sent = state.sentAt.removeValue(forKey: message.id) else { return }
                 state.stopwatch?.record(from: sent, to: now)
             }
