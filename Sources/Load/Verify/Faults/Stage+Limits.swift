@@ -129,9 +129,9 @@ extension Player {
     /// once; not while it still waits for that.
     fileprivate func demand() async {
         await demandOnce {
-            await write(8, characters: 4000, to: person ^ 1)
+            await write(2, characters: 4000, to: person ^ 1)
             await withDiscardingTaskGroup { group in
-                for _ in 0..<40 { group.addTask { await self.say(self.newestPage) } }
+                for _ in 0..<8 { group.addTask { await self.say(self.newestPage) } }
             }
         }
     }
