@@ -15,45 +15,36 @@ public struct Query<Row: Sendable>: Sendable {
 }
 
 /// The columns of one row, taken left to right in the order of the SELECT list.
+///
+/// Good for as long as the driver shows the row.
 public struct Columns {
-    private let values: [SQL.Value]
+    private let row: any StoredRow
     private var index = 0
 
-    /// A row, as a driver read it.
-    public init(_ values: [SQL.Value]) { self.values = values }
+    /// - Parameter row: as a driver has it.
+    public init(_ row: some StoredRow) { self.row = row }
 
-    private mutating func next() throws(StoreError) -> SQL.Value {
-        guard index < values.count else { throw .unexpectedColumn }
+    private mutating func next() -> Int {
         defer { index += 1 }
-        return values[index]
+        return index
     }
 
     /// A whole number.
     public mutating func integer() throws(StoreError) -> Int64 {
-        guard case .integer(let value) = try next() else { throw .unexpectedColumn }
+        guard let value = try optionalInteger() else { throw .unexpectedColumn }
         return value
     }
 
     /// A whole number, or nil for NULL.
     public mutating func optionalInteger() throws(StoreError) -> Int64? {
-        switch try next() {
-        case .integer(let value): return value
-        case .null: return nil
-        default: throw .unexpectedColumn
-        }
+        try row.integer(at: next())
     }
 
     /// A text.
-    public mutating func text() throws(StoreError) -> String {
-        guard case .text(let value) = try next() else { throw .unexpectedColumn }
-        return value
-    }
+    public mutating func text() throws(StoreError) -> String { try row.text(at: next()) }
 
     /// Bytes.
-    public mutating func blob() throws(StoreError) -> [UInt8] {
-        guard case .blob(let value) = try next() else { throw .unexpectedColumn }
-        return value
-    }
+    public mutating func blob() throws(StoreError) -> [UInt8] { try row.blob(at: next()) }
 
     /// An id.
     public mutating func id<Entity>() throws(StoreError) -> Identifier<Entity> {

@@ -39,6 +39,36 @@ import Wire
         #expect(found == rows)
     }
 
+    @Test(arguments: Driver.allCases)
+    func `of another kind, or that is not there, is refused by name`(driver: Driver) throws {
+        let bench = try Bench(driver)
+        try bench.write([
+            Ledger.job("kept") { (transaction) throws(Refusal) in
+                try transaction.run(
+                    """
+                    INSERT INTO kept (id, number, text, bytes)
+                    VALUES (1, 7, \("a"), \([1] as [UInt8])), (2, NULL, '', \([UInt8]()))
+                    """)
+            }
+        ])
+        let number: SQL = "SELECT number FROM kept WHERE id = 1"
+        let null: SQL = "SELECT number FROM kept WHERE id = 2"
+        let text: SQL = "SELECT text FROM kept WHERE id = 1"
+        let bytes: SQL = "SELECT bytes FROM kept WHERE id = 1"
+        #expect(try bench.refuses(number) { columns throws(StoreError) in _ = try columns.text() })
+        #expect(try bench.refuses(number) { columns throws(StoreError) in _ = try columns.blob() })
+        #expect(try bench.refuses(null) { columns throws(StoreError) in _ = try columns.integer() })
+        #expect(try bench.refuses(null) { columns throws(StoreError) in _ = try columns.text() })
+        #expect(try bench.refuses(null) { columns throws(StoreError) in _ = try columns.blob() })
+        #expect(try bench.refuses(text) { columns throws(StoreError) in _ = try columns.integer() })
+        #expect(try bench.refuses(text) { columns throws(StoreError) in _ = try columns.blob() })
+        #expect(try bench.refuses(bytes) { columns throws(StoreError) in _ = try columns.text() })
+        #expect(
+            try bench.refuses(number) { columns throws(StoreError) in
+                _ = (try columns.integer(), try columns.optionalInteger())
+            })
+    }
+
     @Test(arguments: Driver.allCases, [[1, 2], [-1, 1], [.max, -1], [10_000, 0], [.min, 0]])
     func `is summed up as a whole number`(driver: Driver, numbers: [Int64]) throws {
         let bench = try Bench(driver)
@@ -132,6 +162,17 @@ extension Bench {
         try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.all(Query(question, decode: decode))
         }
+    }
+
+    /// Whether reading the first row so is refused as it is to be.
+    fileprivate func refuses(
+        _ question: SQL, _ read: @escaping @Sendable (inout Columns) throws(StoreError) -> Void
+    ) throws -> Bool {
+        let found = try all(question) { columns throws(StoreError) in
+            do throws(StoreError) { try read(&columns) } catch { return error == .unexpectedColumn }
+            return false
+        }
+        return found == [true]
     }
 
     fileprivate func index(_ texts: KeyValuePairs<Int64, String>) throws {

@@ -8,16 +8,13 @@ struct Words: Equatable, Sendable {
 
     init(_ text: String) {
         var list: [String] = []
-        var word = ""
+        var word: [UInt8] = []
         for scalar in text.unicodeScalars {
-            if let folded = Self.folded(scalar) {
-                word.unicodeScalars.append(contentsOf: folded)
-            } else if !word.isEmpty {
-                list.append(word)
-                word = ""
-            }
+            guard !Self.put(scalar, into: &word), !word.isEmpty else { continue }
+            list.append(String(decoding: word, as: UTF8.self))
+            word.removeAll(keepingCapacity: true)
         }
-        if !word.isEmpty { list.append(word) }
+        if !word.isEmpty { list.append(String(decoding: word, as: UTF8.self)) }
         self.list = list
     }
 
@@ -28,19 +25,22 @@ struct Words: Equatable, Sendable {
             && text.list.contains { $0.hasPrefix(last) }
     }
 
-    /// - Returns: nil for what stands between words; nothing for an accent.
-    private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
-        if scalar.isASCII {
-            switch scalar {
-            case "a"..."z", "0"..."9": return [scalar]
-            case "A"..."Z": return Unicode.Scalar(scalar.value + 32).map { [$0] }
-            default: return nil
+    /// - Parameter word: in UTF-8; an accent adds nothing.
+    /// - Returns: whether it belongs to a word, and does not stand between them.
+    private static func put(_ scalar: Unicode.Scalar, into word: inout [UInt8]) -> Bool {
+        switch scalar {
+        case "a"..."z", "0"..."9": word.append(UInt8(ascii: scalar))
+        case "A"..."Z": word.append(UInt8(ascii: scalar) | 0x20)
+        case _ where scalar.isASCII: return false
+        case accents: break
+        default:
+            guard isPartOfWord(scalar) else { return false }
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars
+            where !accents.contains(lower) {
+                word.append(contentsOf: (plain[lower] ?? lower).utf8)
             }
         }
-        if accents.contains(scalar) { return [] }
-        guard isPartOfWord(scalar) else { return nil }
-        let lower = scalar.properties.lowercaseMapping.unicodeScalars
-        return lower.filter { !accents.contains($0) }.map { plain[$0] ?? $0 }
+        return true
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

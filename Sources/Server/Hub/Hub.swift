@@ -126,11 +126,11 @@ actor Hub {
         if !output.writes.isEmpty { store?.write(output.writes) }
         if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
         if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
-        planTick()
+        if let next = output.nextTick { planTick(at: next) }
     }
 
-    private func planTick() {
-        guard let next = core.nextTick, next < planned ?? .seconds(Int64.max) else { return }
+    private func planTick(at next: Duration) {
+        guard next < planned ?? .seconds(Int64.max) else { return }
         planned = next
         let wait = next - (ContinuousClock.now - start)
         let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)

@@ -139,6 +139,7 @@ package struct HubCore: Sendable {
     /// What is to be done since it was last asked.
     package mutating func takeOutput() -> HubOutput {
         defer { output = HubOutput(loopCount: output.outgoing.count) }
+        output.nextTick = nextTick
         return output
     }
 

@@ -11,6 +11,8 @@ package struct HubOutput: Sendable {
     package var pages: [PageRequest] = []
     /// For those of whom no device is connected.
     package var notices: [Notice] = []
+    /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
+    var nextTick: Duration?
 
     init(loopCount: Int) {
         outgoing = Array(repeating: [], count: loopCount)

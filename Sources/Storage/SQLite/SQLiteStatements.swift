@@ -35,7 +35,7 @@ final class SQLiteStatements {
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
-                var columns = Columns(values(of: statement))
+                var columns = Columns(SQLiteRow(of: statement))
                 try row(&columns)
             case SQLITE_DONE: return Int(sqlite3_changes(database))
             default: throw StoreError(lastOf: database)
@@ -52,24 +52,6 @@ final class SQLiteStatements {
         guard let statement else { throw .failed("empty statement") }
         prepared[words] = statement
         return statement
-    }
-
-    private func values(of statement: OpaquePointer) -> [SQL.Value] {
-        (0..<sqlite3_column_count(statement)).map { column in
-            switch sqlite3_column_type(statement, column) {
-            case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
-            case SQLITE_NULL: return .null
-            case SQLITE_BLOB:
-                let count = Int(sqlite3_column_bytes(statement, column))
-                let bytes = sqlite3_column_blob(statement, column)
-                return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-            default:
-                let count = Int(sqlite3_column_bytes(statement, column))
-                let bytes = UnsafeRawBufferPointer(
-                    start: sqlite3_column_text(statement, column), count: count)
-                return .text(String(decoding: bytes, as: UTF8.self))
-            }
-        }
     }
 
     private func bind(
