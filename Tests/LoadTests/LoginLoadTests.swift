@@ -88,6 +88,18 @@ private struct Dialogue {
         arguments: [
             (#"{"id":1,"session":{"user":{"username":"u_4"}}}"#, "3 was signed in as u_4"),
             (#"{"id":1,"error":{"code":"NOT_FRIENDS","message":"no"}}"#, "3 was refused: "),
+        ])
+    func `says it of an answer in binary, too`(answer: String, failure: String) throws {
+        var dialogue = Dialogue(by: .token("secret"), .binary)
+        dialogue.hear(try ServerMessage(jsonString: answer).serializedBytes())
+        #expect(dialogue.tally.firstFailure?.hasPrefix(failure) == true)
+        #expect(dialogue.member.isLeaving)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"id":1,"session":{"user":{"username":"u_4"}}}"#, "3 was signed in as u_4"),
+            (#"{"id":1,"error":{"code":"NOT_FRIENDS","message":"no"}}"#, "3 was refused: "),
             ("garbage", "3 got a message that cannot be read"),
         ])
     func `says what was wrong, and leaves`(answer: String, failure: String) {

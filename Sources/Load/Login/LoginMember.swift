@@ -37,6 +37,12 @@ struct LoginMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LoginTally,
         _ output: inout [UInt8]
     ) {
+        if !isLeaving, case .token = credential, speech.format == .binary,
+            let session = SessionGlance(bytes)
+        {
+            return signedIn(
+                as: session.username, session.friendCount, bytes.count, at: now, &tally, &output)
+        }
         guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return leave(&tally, &output, because: "got a message that cannot be read")
         }
@@ -47,18 +53,26 @@ struct LoginMember: CrowdMember {
             tally.tokens[number] = account.token
             leave(&output)
         case .session(let session):
-            let name = session.user.username
-            guard name == Population.name(of: number) else {
-                return leave(&tally, &output, because: "was signed in as \(name)")
-            }
-            tally.signIns.record(from: askedAt, to: now)
-            tally.snapshotBytes += bytes.count
-            tally.friendCounts.insert(session.snapshot.friends.friends.count)
-            leave(&output)
+            signedIn(
+                as: session.user.username, session.snapshot.friends.friends.count, bytes.count,
+                at: now, &tally, &output)
         case .error(let error):
             leave(&tally, &output, because: "was refused: \(error.code): \(error.message)")
         default: break
         }
+    }
+
+    private mutating func signedIn(
+        as name: String, _ friendCount: Int, _ byteCount: Int, at now: UInt64,
+        _ tally: inout LoginTally, _ output: inout [UInt8]
+    ) {
+        guard name == Population.name(of: number) else {
+            return leave(&tally, &output, because: "was signed in as \(name)")
+        }
+        tally.signIns.record(from: askedAt, to: now)
+        tally.snapshotBytes += byteCount
+        tally.friendCounts.insert(friendCount)
+        leave(&output)
     }
 
     private mutating func leave(

@@ -1,0 +1,43 @@
+/// What the answer to a sign-in comes to, found without building anything.
+///
+/// For whoever gets thousands a second: to build a snapshot of 20 friends takes 36 of the 144 us
+/// that the load generator needs for a sign-in.
+package struct SessionGlance: Equatable {
+    /// Who is signed in.
+    package let username: String
+    /// How many friends there are in the snapshot; 0 without one.
+    package let friendCount: Int
+
+    /// - Parameter bytes: a server's message in binary.
+    /// - Returns: nil when it is anything but a session, or no protobuf message.
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        let session = Self.values(of: Field.session, in: [bytes])
+        guard !session.isEmpty else { return nil }
+        let user = Self.values(of: Field.user, in: session)
+        let name = Self.values(of: Field.username, in: user).last
+        username = name.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let snapshot = Self.values(of: Field.snapshot, in: session)
+        let friends = Self.values(of: Field.friends, in: snapshot)
+        friendCount = Self.values(of: Field.friend, in: friends).count
+    }
+
+    /// As in `proto/upfor/v1`: what is called so there never gets another number.
+    private enum Field {
+        static let session = 110
+        static let user = 1
+        static let username = 1
+        static let snapshot = 7
+        static let friends = 1
+        static let friend = 1
+    }
+
+    /// The values of a field, in messages that protobuf would merge into one.
+    private static func values(
+        of field: Int, in messages: [UnsafeRawBufferPointer]
+    ) -> [UnsafeRawBufferPointer] {
+        messages.flatMap { bytes in
+            ((try? BinaryMembers.all(of: bytes)) ?? []).lazy.filter { $0.number == field }
+                .map { UnsafeRawBufferPointer(rebasing: bytes[$0.value]) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import SwiftProtobuf
+import Testing
+import Wire
+
+@Suite struct `A glance at a session` {
+    private static let sessions = [
+        "{}",
+        #"{"user":{"username":"ana","displayName":"Ana","avatar":"/a.svg"}}"#,
+        #"{"user":{"username":"ana"},"after":9,"snapshot":{}}"#,
+        """
+        {"user":{"username":"ana"},"snapshot":{"friends":{"friends":[{},
+            {"user":{"username":"ben"},"since":"2026-11-24T01:02:03Z","online":true},
+            {"user":{"username":"cem"},"lastSeen":"2026-11-24T01:02:03Z"}]}}}
+        """,
+    ]
+
+    @Test(arguments: sessions)
+    func `sees what is there when all of it is read`(json: String) throws {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        var message = ServerMessage()
+        message.id = 7
+        message.session = try SessionOpened(jsonString: json, options: options)
+        let bytes: [UInt8] = try message.serializedBytes()
+        let glance = try #require(bytes.withUnsafeBytes { SessionGlance($0) })
+        #expect(glance.username == message.session.user.username)
+        #expect(glance.friendCount == message.session.snapshot.friends.friends.count)
+    }
+
+    @Test func `sees nothing in another answer, or in none`() throws {
+        let other: [UInt8] = try ServerMessage(
+            jsonString: #"{"id":1,"error":{"code":"NOT_FRIENDS","message":"no"}}"#
+        ).serializedBytes()
+        for bytes in [other, [], Array("garbage".utf8), [0xFF]] {
+            #expect(bytes.withUnsafeBytes { SessionGlance($0) } == nil)
+        }
+    }
+
+    @Test(arguments: sessions)
+    func `survives an answer that breaks off, or is changed`(json: String) throws {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        var message = ServerMessage()
+        message.session = try SessionOpened(jsonString: json, options: options)
+        let bytes: [UInt8] = try message.serializedBytes()
+        for end in bytes.indices {
+            _ = bytes[..<end].withUnsafeBytes { SessionGlance($0) }
+            var changed = bytes
+            changed[end] ^= 0x83
+            _ = changed.withUnsafeBytes { SessionGlance($0) }
+        }
+    }
+}
