@@ -16,7 +16,7 @@ public struct Query<Row: Sendable>: Sendable {
 
 /// The columns of one row, taken left to right in the order of the SELECT list.
 ///
-/// Good for as long as the driver shows the row.
+/// Good for as long as the driver shows the row: nobody keeps a copy.
 public struct Columns {
     private let row: any StoredRow
     private var index = 0

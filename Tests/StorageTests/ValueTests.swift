@@ -64,6 +64,8 @@ import Wire
         #expect(try bench.refuses(text) { columns throws(StoreError) in _ = try columns.blob() })
         #expect(try bench.refuses(bytes) { columns throws(StoreError) in _ = try columns.text() })
         #expect(
+            try bench.refuses(bytes) { columns throws(StoreError) in _ = try columns.integer() })
+        #expect(
             try bench.refuses(number) { columns throws(StoreError) in
                 _ = (try columns.integer(), try columns.optionalInteger())
             })

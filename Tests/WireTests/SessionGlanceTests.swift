@@ -6,7 +6,7 @@ import Wire
     private static let sessions = [
         "{}",
         #"{"user":{"username":"ana","displayName":"Ana","avatar":"/a.svg"}}"#,
-        #"{"user":{"username":"ana"},"after":9,"snapshot":{}}"#,
+        #"{"user":{"username":"ana"},"top":9,"snapshot":{}}"#,
         """
         {"user":{"username":"ana"},"snapshot":{"friends":{"friends":[{},
             {"user":{"username":"ben"},"since":"2026-11-24T01:02:03Z","online":true},
@@ -32,7 +32,18 @@ import Wire
             jsonString: #"{"id":1,"error":{"code":"NOT_FRIENDS","message":"no"}}"#
         ).serializedBytes()
         for bytes in [other, [], Array("garbage".utf8), [0xFF]] {
-            #expect(bytes.withUnsafeBytes { SessionGlance($0) } == nil)
+            #expect(bytes.withUnsafeBytes { SessionGlance($0) == nil })
+        }
+    }
+
+    @Test func `sees nothing where what it looks at cannot be read`() throws {
+        // Field 110 with a user, a snapshot, a list of friends and a friend that break off.
+        for inside: [UInt8] in [
+            [0xFF], [0x0A, 2, 0x0A, 5], [0x3A, 1, 0x0A], [0x3A, 3, 0x0A, 1, 10],
+            [0x3A, 5, 0x0A, 3, 0x0A, 1, 0xFF],
+        ] {
+            let bytes = [0xF2, 0x06, UInt8(inside.count)] + inside
+            #expect(bytes.withUnsafeBytes { SessionGlance($0) == nil }, "\(inside)")
         }
     }
 

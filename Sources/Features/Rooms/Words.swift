@@ -10,7 +10,7 @@ struct Words: Equatable, Sendable {
         var list: [String] = []
         var word: [UInt8] = []
         for scalar in text.unicodeScalars {
-            guard !Self.put(scalar, into: &word), !word.isEmpty else { continue }
+            guard !Self.append(scalar, to: &word), !word.isEmpty else { continue }
             list.append(String(decoding: word, as: UTF8.self))
             word.removeAll(keepingCapacity: true)
         }
@@ -25,9 +25,11 @@ struct Words: Equatable, Sendable {
             && text.list.contains { $0.hasPrefix(last) }
     }
 
-    /// - Parameter word: in UTF-8; an accent adds nothing.
-    /// - Returns: whether it belongs to a word, and does not stand between them.
-    private static func put(_ scalar: Unicode.Scalar, into word: inout [UInt8]) -> Bool {
+    /// Adds a letter, a digit or a mark as it is looked for; an accent adds nothing.
+    ///
+    /// - Parameter word: in UTF-8.
+    /// - Returns: false, with nothing added, for what stands between words.
+    private static func append(_ scalar: Unicode.Scalar, to word: inout [UInt8]) -> Bool {
         switch scalar {
         case "a"..."z", "0"..."9": word.append(UInt8(ascii: scalar))
         case "A"..."Z": word.append(UInt8(ascii: scalar) | 0x20)

@@ -41,7 +41,8 @@ struct LoginMember: CrowdMember {
             let session = SessionGlance(bytes)
         {
             return signedIn(
-                as: session.username, session.friendCount, bytes.count, at: now, &tally, &output)
+                as: session.username, friends: session.friendCount, bytes: bytes.count, at: now,
+                &tally, &output)
         }
         guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return leave(&tally, &output, because: "got a message that cannot be read")
@@ -54,8 +55,8 @@ struct LoginMember: CrowdMember {
             leave(&output)
         case .session(let session):
             signedIn(
-                as: session.user.username, session.snapshot.friends.friends.count, bytes.count,
-                at: now, &tally, &output)
+                as: session.user.username, friends: session.snapshot.friends.friends.count,
+                bytes: bytes.count, at: now, &tally, &output)
         case .error(let error):
             leave(&tally, &output, because: "was refused: \(error.code): \(error.message)")
         default: break
@@ -63,7 +64,7 @@ struct LoginMember: CrowdMember {
     }
 
     private mutating func signedIn(
-        as name: String, _ friendCount: Int, _ byteCount: Int, at now: UInt64,
+        as name: String, friends friendCount: Int, bytes byteCount: Int, at now: UInt64,
         _ tally: inout LoginTally, _ output: inout [UInt8]
     ) {
         guard name == Population.name(of: number) else {

@@ -130,8 +130,8 @@ package struct HubCore: Sendable {
         tellTally()
     }
 
-    /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
-    package var nextTick: Duration? {
+    /// As the output says it.
+    var nextTick: Duration? {
         [departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tally.due].lazy
             .compactMap { $0 }.min()
     }

@@ -12,7 +12,7 @@ package struct HubOutput: Sendable {
     /// For those of whom no device is connected.
     package var notices: [Notice] = []
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
-    var nextTick: Duration?
+    package var nextTick: Duration?
 
     init(loopCount: Int) {
         outgoing = Array(repeating: [], count: loopCount)

@@ -15,7 +15,7 @@ extension SimulatedDaemon {
         }
         if !output.writes.isEmpty { store.write(output.writes) }
         for page in output.pages { read(page) }
-        planTick()
+        if let next = output.nextTick { planTick(at: next) }
     }
 
     /// The hub's wishes for one loop: they get there in order.
@@ -70,8 +70,7 @@ extension SimulatedDaemon {
         }
     }
 
-    private func planTick() {
-        guard let next = core.nextTick else { return }
+    private func planTick(at next: Duration) {
         let at = bootedAt + next
         if let planned = tickPlannedAt, planned <= at { return }
         tickPlannedAt = at

@@ -2,6 +2,9 @@ import GRDBSQLite
 import Kernel
 
 /// The row that a statement stands at, read where SQLite has it: until the statement goes on.
+///
+/// SAFETY: made inside `SQLiteStatements.run` alone, for what looks at the row there, while the
+/// statement lives.
 struct SQLiteRow: StoredRow {
     private let statement: OpaquePointer
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Kernel
+import Testing
 import WebSocket
 import Wire
 
@@ -114,6 +115,7 @@ struct HubWorld {
             core.completed([.told(.presenceStored(batch: batch))], at: now)
         }
         let output = core.takeOutput()
+        #expect(output.nextTick == core.nextTick)
         for (loop, batch) in output.outgoing.enumerated() {
             for outgoing in batch {
                 let key = ConnectionKey(loop: loop, connection: outgoing.connection)
