@@ -37,9 +37,7 @@ struct LoginMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LoginTally,
         _ output: inout [UInt8]
     ) {
-        if !isLeaving, case .token = credential, speech.format == .binary,
-            let session = SessionGlance(bytes)
-        {
+        if !isLeaving, speech.format == .binary, let session = SessionGlance(bytes) {
             return signedIn(
                 as: session.username, friends: session.friendCount, bytes: bytes.count, at: now,
                 &tally, &output)
