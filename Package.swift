@@ -155,7 +155,8 @@ let package = Package(
 
         // 5. The rim: disk and network.
         targets(
-            "Storage", folder: "", needs: ["Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite"]),
+            "Storage", folder: "",
+            needs: ["Kernel", "Wire", "CLinux", "COpenSSL", "GRDB", "GRDBSQLite"]),
         // The same on a server, for those who keep one.
         targets("PostgreSQL", folder: "", needs: ["Kernel", "Storage", "CPostgreSQL"]),
         tests(

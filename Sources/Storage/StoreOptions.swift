@@ -15,6 +15,9 @@ public struct StoreOptions: Sendable {
     public var committed: @Sendable (Duration, [Completion]) -> Void = { _, _ in }
     /// Told of every checkpoint, with the pages it moved. On the writer's queue.
     public var checkpointed: @Sendable (Duration, Int) -> Void = { _, _ in }
+    /// Told that the last process did not close the data: how long it took to read them from the
+    /// disk anew, and how many bytes of commits the WAL had. On the thread that opens the store.
+    public var recovered: @Sendable (Duration, Int) -> Void = { _, _ in }
     /// Told when the disk is full, when it is not any more, and when it has failed for good,
     /// before anybody is refused for it. On the writer's or a reader's queue.
     public var conditionChanged: @Sendable (StoreCondition) -> Void = { _ in }
@@ -30,6 +33,8 @@ public struct StoreOptions: Sendable {
 
     /// SQLite's name of the file system that holds the file; nil for the machine's own.
     package var fileSystem: String?
+    /// What the kernel has of the data's files.
+    package var pageCache: any PageCache = SystemPageCache()
     /// What SQLite is told of syncing: anything but FULL loses what was acknowledged.
     package var synchronous = "FULL"
     /// Pages in the WAL that bring about a checkpoint.

@@ -4,14 +4,24 @@ import TestSupport
 /// One file: what is read from it now, and what of it would be left without power.
 ///
 /// A write is seen at once, and is on the platter for sure only after a sync; until then any of
-/// its sectors may be there or not.
+/// its sectors may be there or not. What a failed sync has dropped is still read, as if nothing
+/// had happened, and no later sync writes it: so does Linux.
 final class DiskFile {
     /// What a disk writes whole or not at all.
     static let sectorBytes = 512
 
-    private enum Change {
+    fileprivate enum Change: Sendable {
         case write([UInt8], at: Int)
         case resize(Int)
+    }
+
+    /// A file as the next process finds it.
+    struct Remains: Sendable {
+        fileprivate let bytes: [UInt8]
+        fileprivate let synced: [UInt8]
+        fileprivate let pending: [Change]
+        fileprivate let isTemporary: Bool
+        fileprivate let keepsNames: Bool
     }
 
     /// What is read.
@@ -55,12 +65,43 @@ final class DiskFile {
 
     func damage(from offset: Int) {
         for index in bytes.indices.dropFirst(offset) { bytes[index] = ~bytes[index] }
-        sync()
+        (synced, pending) = (bytes, [])
     }
 
-    /// Everything is on the platter.
+    /// What was written since the last sync is on the platter: nothing else.
     func sync() {
-        (synced, pending) = (bytes, [])
+        (synced, pending) = (withPending(synced), [])
+    }
+
+    /// The cache has nothing left but what is on the platter, or is still to be written.
+    func dropCache() { bytes = withPending(synced) }
+
+    var remains: Remains {
+        Remains(
+            bytes: bytes, synced: synced, pending: pending, isTemporary: isTemporary,
+            keepsNames: keepsNames)
+    }
+
+    /// The same file, for a process that comes after: nobody holds a lock on it.
+    convenience init(_ remains: Remains) {
+        self.init(remains.bytes, isTemporary: remains.isTemporary)
+        (synced, pending) = (remains.synced, remains.pending)
+        keepsNames = remains.keepsNames
+    }
+
+    /// A platter takes whole sectors: what was written, and what is read of them around it.
+    private func withPending(_ platter: [UInt8]) -> [UInt8] {
+        var platter = platter
+        for change in pending {
+            Self.apply(change, to: &platter)
+            guard case .write(let new, let offset) = change else { continue }
+            let start = offset / Self.sectorBytes * Self.sectorBytes
+            let end = (offset + new.count + Self.sectorBytes - 1) / Self.sectorBytes
+            let sectors = start..<min(end * Self.sectorBytes, bytes.count)
+            guard !sectors.isEmpty else { continue }
+            Self.apply(.write(Array(bytes[sectors]), at: start), to: &platter)
+        }
+        return platter
     }
 
     /// Part of it is on the platter, and the rest never will be: the kernel takes what it could

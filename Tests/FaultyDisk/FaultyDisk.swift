@@ -5,7 +5,7 @@ import TestSupport
 /// A disk in memory, as a file system of SQLite's, that fails when it is told to.
 ///
 /// What is not synced is not safe from a power cut, sector by sector and name by name; what a
-/// failed sync has dropped never comes back by a later one. So it is the worst disk that keeps to
+/// failed sync has dropped is read on, but no later one brings it to the disk. So it is the worst disk that keeps to
 /// the rules: a store that loses nothing on it loses nothing on any that keeps to them.
 public final class FaultyDisk: Sendable {
     private static let count = Atomic<Int>(0)
@@ -18,11 +18,11 @@ public final class FaultyDisk: Sendable {
     /// An empty disk.
     ///
     /// - Parameter seed: of all that chance decides.
-    public convenience init(seed: UInt64 = 1) { self.init([:], seed: seed) }
+    public convenience init(seed: UInt64 = 1) { self.init(Medium([:], seed: seed)) }
 
-    private init(_ files: [String: [UInt8]], seed: UInt64) {
+    private init(_ medium: sending Medium) {
         name = "faulty-disk-\(Self.count.add(1, ordering: .relaxed).newValue)"
-        medium = Mutex(Medium(files, seed: seed))
+        self.medium = Mutex(medium)
         fileSystem = FileSystem(name)
         fileSystem.register(for: self)
     }
@@ -61,7 +61,22 @@ public final class FaultyDisk: Sendable {
             medium.random = SeededGenerator(seed: seed)
             return medium.left(survival)
         }
-        return FaultyDisk(left, seed: seed)
+        return FaultyDisk(Medium(left, seed: seed))
+    }
+
+    /// The disk as the next process finds it, which reads what the kernel still has of it, also
+    /// what a failed sync has dropped. It has no fault.
+    public func afterProcess(seed: UInt64) -> FaultyDisk {
+        FaultyDisk(Medium(use { $0.remains }, seed: seed))
+    }
+
+    /// Has the kernel forget what it has of the files: the disk itself is read.
+    public func dropCache() { use { $0.dropCache() } }
+
+    /// How many bytes a file has; nil when there is none of that name.
+    public func byteCount(of path: String) -> Int? {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return use { medium in medium.names[name].map { medium.files[$0].bytes.count } }
     }
 
     func use<Result>(_ body: (inout Medium) -> sending Result) -> Result {

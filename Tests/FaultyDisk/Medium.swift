@@ -34,6 +34,26 @@ struct Medium {
         syncedNames = names
     }
 
+    /// A disk as the next process finds it.
+    struct Remains: Sendable {
+        fileprivate let files: [DiskFile.Remains]
+        fileprivate let names: [String: Int]
+        fileprivate let syncedNames: [String: Int]
+    }
+
+    var remains: Remains {
+        Remains(files: files.map(\.remains), names: names, syncedNames: syncedNames)
+    }
+
+    /// The same disk, for a process that comes after: nothing is open, and no fault waits.
+    init(_ remains: Remains, seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        files = remains.files.map { DiskFile($0) }
+        (names, syncedNames) = (remains.names, remains.syncedNames)
+    }
+
+    func dropCache() { files.forEach { $0.dropCache() } }
+
     /// What is found when the power is back.
     mutating func left(_ survival: Survival) -> [String: [UInt8]] {
         var left = syncedNames

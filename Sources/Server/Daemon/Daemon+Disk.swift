@@ -27,6 +27,9 @@ extension Daemon {
             guard duration >= Self.slow else { return }
             log.write(.storeCheckpointSlow, .duration(duration), .count(count))
         }
+        options.recovered = { duration, count in
+            log.write(.storeRecovered, .bytes(count), .duration(duration))
+        }
         options.conditionChanged = { condition in
             meter.changed(isWritable: condition == .writable)
             switch condition {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Kernel
 import Sessions
+import Storage
 import Wire
 
 /// The file beside the data that says how far the daemon's last runs have come.
@@ -24,8 +25,10 @@ struct RunFile: Sendable {
         return RunMemory(
             recall: { file.read() },
             remember: { (marks) throws(Refusal) in
-                guard file.write(marks) else {
-                    throw Refusal(.unavailable, "cannot write \(file.path): \(file.reason)")
+                do throws(DataFailure) {
+                    try file.write(marks)
+                } catch {
+                    throw Refusal(.unavailable, error.description)
                 }
             })
     }
@@ -61,17 +64,12 @@ struct RunFile: Sendable {
         }
     }
 
-    private func write(_ marks: [RunMark]) -> Bool {
-        let draft = path + ".new"
-        _ = unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        let born = Self.birth(of: file).map { ["born \($0)"] } ?? []
+    private func write(_ marks: [RunMark]) throws(DataFailure) {
+        let draft = try Draft(of: path)
+        let born = Self.birth(of: draft.file).map { ["born \($0)"] } ?? []
         let lines = born + marks.filter { !$0.name.isEmpty }.map { "\($0.name) \($0.step)" }
-        let bytes = Array(lines.joined(separator: "\n").utf8)
-        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-        guard close(file) == 0, isWritten, rename(draft, path) == 0 else { return false }
-        return isFolderSynced
+        try draft.write(Array(lines.joined(separator: "\n").utf8))
+        try draft.publish(replacing: true)
     }
 
     /// Which file it is, and when it was made, as the clock's ticks of some milliseconds tell; nil
@@ -89,14 +87,4 @@ struct RunFile: Sendable {
             return "\(inode):\(seconds).\(nanoseconds)"
         }
     }
-
-    private var isFolderSynced: Bool {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { _ = close(file) }
-        return fsync(file) == 0
-    }
-
-    private var reason: String { String(cString: strerror(errno)) }
 }

@@ -18,7 +18,7 @@ extension EventName {
             meaningForDaemon
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
             .storeWritable,
-            .storeBroken:
+            .storeBroken, .storeRecovered:
             meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
             .serverStopped,
@@ -85,6 +85,11 @@ extension EventName {
             EventMeaning(
                 "A sync or a write failed, or the data is damaged: nobody is answered any more,"
                     + " and the daemon exits with 74.", .reason)
+        case .storeRecovered:
+            EventMeaning(
+                "The last process did not close the data: they were read from the disk anew, and"
+                    + " the WAL of `bytes` was moved into the database, before the start.", .bytes,
+                .duration)
         default:
             EventMeaning(
                 "The store failed a command, which is not stored.",

@@ -104,6 +104,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeWritable = "store.writable"
     /// The disk failed.
     case storeBroken = "store.broken"
+    /// The last process left the data unclosed.
+    case storeRecovered = "store.recovered"
     /// Notifications found no place.
     case notifierDropped = "notifier.dropped"
     /// A notification was given up.
@@ -141,7 +143,7 @@ extension EventName {
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
             .acceptResumed,
             .credentialsLoaded,
-            .storeWritable,
+            .storeWritable, .storeRecovered,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .adminDone:

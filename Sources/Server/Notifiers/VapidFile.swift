@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 import WebPush
 
 /// The server's own key for push services, in a file beside the data: made once, since every
@@ -19,25 +20,25 @@ struct VapidFile: Sendable {
             guard let key = try? CurveKey(pem: bytes) else {
                 throw StartFailure("\(path) is no key of P-256 in PEM format")
             }
+            // It may have been made by a process that ended before its name was on the disk.
+            guard Draft.syncFolder(of: path) else { throw failure }
             return key
         }
         guard errno == ENOENT else {
             throw StartFailure("cannot read \(path): \(String(cString: strerror(errno)))")
         }
         guard let key = try? CurveKey() else { throw StartFailure("OpenSSL can make no key") }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST, write(key.pem) else {
-            throw StartFailure("cannot write \(path): \(String(cString: strerror(errno)))")
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure }
+        do throws(DataFailure) {
+            try Draft.write(key.pem, as: path)
+        } catch {
+            throw StartFailure("\(error)")
         }
         return key
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool {
-        let draft = path + ".new"
-        _ = unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-        return close(file) == 0 && isWritten && rename(draft, path) == 0
+    private var failure: StartFailure {
+        StartFailure("cannot write \(path): \(String(cString: strerror(errno)))")
     }
 }
 

@@ -1,4 +1,3 @@
-import GRDBSQLite
 import Glibc
 public import Kernel
 
@@ -53,7 +52,7 @@ public enum Restoration {
         }
         DataFolder.giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
         try draft.publish(replacing: true)
-        if let pushKey { try write(pushKey, as: folder + "/upfor.vapid") }
+        if let pushKey { try Draft.write(pushKey, as: folder + "/upfor.vapid") }
         DataFolder.giveToOwner(of: folder, (names + ["upford.lock"]).map { "\(folder)/\($0)" })
         return aside
     }
@@ -79,19 +78,7 @@ public enum Restoration {
     /// So that the database is whole without it, should the machine stop in between; of damaged
     /// data, that may not be possible.
     private static func emptyWAL(of database: String) {
-        var opened: OpaquePointer?
-        if sqlite3_open_v2(database, &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK {
-            sqlite3_exec(opened, "PRAGMA wal_checkpoint(TRUNCATE)", nil, nil, nil)
-        }
-        sqlite3_close_v2(opened)
-    }
-
-    private static func write(_ bytes: [UInt8], as path: String) throws(DataFailure) {
-        let draft = try Draft(of: path)
-        guard Glibc.write(draft.file, bytes, bytes.count) == bytes.count else {
-            throw .ofSystem(.notWritten, "cannot write \(path)")
-        }
-        try draft.publish(replacing: true)
+        _ = try? CrashRecovery.run(on: database, cache: SystemPageCache())
     }
 
     /// "20261122T120000Z"

@@ -10,6 +10,12 @@ extension DatabaseStore {
     ) throws(DataFolder.Problem) {
         let path = DataFolder.database(in: folder.path)
         do {
+            let start = ContinuousClock.now
+            let found = try CrashRecovery.run(
+                on: path, cache: options.pageCache, fileSystem: options.fileSystem)
+            if let bytes = found {
+                options.recovered(ContinuousClock.now - start, bytes)
+            }
             let writer = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")
             try writer.prepare(migrations, options)
             let readers = try (0..<max(1, options.readerCount)).map { index in

@@ -1,3 +1,4 @@
+import GRDBSQLite
 package import Kernel
 
 /// One connection to the SQLite file: GRDB opens and keeps it, our statements run on it raw.
@@ -44,6 +45,17 @@ package final class SQLiteConnection: DurableConnection {
     func checkpoint(every pages: Int, renewal: Duration) {
         checkpointer = Checkpointer(on: database, every: pages, renewal: renewal)
     }
+
+    /// Moves the WAL into the database at once.
+    ///
+    /// - Parameter mode: one of `SQLITE_CHECKPOINT_…`.
+    /// - Returns: SQLite's code.
+    func checkpoint(_ mode: Int32) -> Int32 {
+        sqlite3_wal_checkpoint_v2(database, nil, mode, nil, nil)
+    }
+
+    /// What SQLite says about its last call.
+    var lastError: StoreError { StoreError(lastOf: database) }
 
     package func checkpointIfDue() throws(StoreError) -> Int? { try checkpointer?.runIfDue() }
 

@@ -8,8 +8,18 @@ final class SQLiteSession: StoreSession {
     private let connection: ConnectionBox
 
     /// Opens `path`; a reader can change nothing.
-    init(
+    convenience init(
         _ path: String, _ options: StoreOptions, readonly: Bool, label: String
+    ) throws {
+        try self.init(
+            path, in: options.fileSystem, node: options.node, readonly: readonly, label: label)
+    }
+
+    /// - Parameters:
+    ///   - fileSystem: SQLite's name of it; nil: the machine's own.
+    ///   - node: part of every id that is made.
+    init(
+        _ path: String, in fileSystem: String?, node: Int, readonly: Bool, label: String
     ) throws {
         var configuration = GRDB.Configuration()
         configuration.label = label
@@ -17,9 +27,8 @@ final class SQLiteSession: StoreSession {
         configuration.journalMode = readonly ? .default : .wal
         configuration.busyMode = .timeout(5)
         database = try DatabaseQueue(
-            path: options.fileSystem.map { "file:\(path)?vfs=\($0)" } ?? path,
+            path: fileSystem.map { "file:\(path)?vfs=\($0)" } ?? path,
             configuration: configuration)
-        let node = options.node
         connection = try database.inDatabase { database in
             guard let pointer = database.sqliteConnection else {
                 throw StoreError.failed("not open")

@@ -62,4 +62,14 @@ extern int linux_prlimit(int process, int resource, const void *limit, void *bef
 extern int linux_statx(
     int folder, const char *path, int flags, unsigned int mask, void *facts) CALL(statx);
 
+/// `facts` is a `struct statfs`, of 120 bytes on 64-bit machines; the first eight are the type.
+extern int linux_fstatfs(int file, void *facts) CALL(fstatfs);
+
+/// The flag of `open` with which reads go by the page cache.
+#if defined(__aarch64__) || defined(__arm__)
+enum { LINUX_OPEN_DIRECT = 0200000 };
+#else
+enum { LINUX_OPEN_DIRECT = 040000 };
+#endif
+
 #undef CALL

@@ -26,6 +26,7 @@ final class DiskBench {
         options.conditionChanged = { witness.hear($0) }
         options.readerCount = 1
         options.fileSystem = disk.name
+        options.pageCache = disk
         options.fullPause = .zero
         change(&options)
         store = try DatabaseStore(
@@ -70,4 +71,9 @@ final class DiskBench {
         }
         return try store.snapshot { (snapshot) throws(Refusal) in try snapshot.all(check) }
     }
+}
+
+extension FaultyDisk: PageCache {
+    /// All files at once: they are one medium.
+    package func drop(_ path: String) { dropCache() }
 }

@@ -43,6 +43,7 @@ struct Walk {
             for batch in Self.batches { try bench.write(batch) }
             guard disk.hasFailed else { return }
             if fault == .full { try comeBack(bench, "\(fault) at \(number)") }
+            if fault == .error { try goOn(after: bench, seed: number) }
             pointCount += 1
             for survival in Survival.allCases {
                 try look(at: bench, survival, seed: number, "\(fault) at \(number), \(survival)")
@@ -58,17 +59,49 @@ struct Walk {
         if bench.acknowledged.last != "room again" { findings.append("\(place): stayed full") }
     }
 
+    /// Another process takes over the same disk, which works again, acknowledges, and then the
+    /// power is cut.
+    private mutating func goOn(after bench: DiskBench, seed: Int) throws {
+        let place = "error at \(seed), gone on"
+        let disk = bench.disk.afterProcess(seed: UInt64(seed))
+        do {
+            // What it commits stays in the WAL, behind what the last one has left there.
+            let next = try DiskBench(disk) { options in
+                change(&options)
+                options.checkpointPages = 16_000
+            }
+            let before = Self.texts(try next.lines())
+            try next.write(["again"])
+            try next.write(["and again"])
+            if !Set(bench.acknowledged).isSubset(of: before) {
+                findings.append("\(place): an acknowledged line is not seen")
+            }
+            for survival in Survival.allCases {
+                try look(
+                    at: next, survival, seed: seed, "\(place), \(survival)", seen: before)
+            }
+        } catch {
+            findings.append("\(place): \(error)")
+        }
+    }
+
+    private static func texts(_ lines: [String]) -> [String] {
+        lines.map { String($0.drop { $0 != " " }.dropFirst()) }
+    }
+
     /// Cuts the power, and compares what is left with what was said.
+    ///
+    /// - Parameter seen: lines that somebody was shown: they are as durable.
     private mutating func look(
-        at bench: DiskBench, _ survival: Survival, seed: Int, _ place: String
+        at bench: DiskBench, _ survival: Survival, seed: Int, _ place: String, seen: [String] = []
     ) throws {
         cutCount += 1
         let disk = bench.disk.afterPowerCut(leaving: survival, seed: UInt64(seed))
         do {
             let after = try DiskBench(disk, change: change)
             let lines = try after.lines()
-            let texts = lines.map { String($0.drop { $0 != " " }.dropFirst()) }
-            let isLost = !Set(bench.acknowledged).isSubset(of: texts)
+            let texts = Self.texts(lines)
+            let isLost = !Set(bench.acknowledged + seen).isSubset(of: texts)
             let isThereAfterAll = !Set(bench.refused).isDisjoint(with: texts)
             try after.write(["after"])
             let expected = (texts + ["after"]).enumerated().map { "\($0 + 1) \($1)" }

@@ -4,15 +4,16 @@ import Glibc
 ///
 /// Only its owner may read it. What becomes of it otherwise: nothing is left. A process that is
 /// killed leaves `PATH.draft`, which the next one removes.
-struct Draft: ~Copyable {
+package struct Draft: ~Copyable {
     /// The name that it is to have.
     let path: String
     /// The name that it has.
     let draftPath: String
     /// To read and to write.
-    let file: Int32
+    package let file: Int32
 
-    init(of path: String) throws(DataFailure) {
+    /// - Parameter path: the name that it is to have.
+    package init(of path: String) throws(DataFailure) {
         self.path = path
         draftPath = path + ".draft"
         file = try Self.open(draftPath)
@@ -58,10 +59,24 @@ struct Draft: ~Copyable {
             && here.st_dev == there.st_dev
     }
 
+    /// Makes a file of these bytes, or replaces it, durably.
+    package static func write(_ bytes: [UInt8], as path: String) throws(DataFailure) {
+        let draft = try Draft(of: path)
+        try draft.write(bytes)
+        try draft.publish(replacing: true)
+    }
+
+    /// Writes its first bytes.
+    package borrowing func write(_ bytes: [UInt8]) throws(DataFailure) {
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw .ofSystem(.notWritten, "cannot write \(path)")
+        }
+    }
+
     /// Gives it its name, durably.
     ///
     /// - Parameter replacing: whether a file of that name may go.
-    consuming func publish(replacing: Bool) throws(DataFailure) {
+    package consuming func publish(replacing: Bool) throws(DataFailure) {
         guard fsync(file) == 0 else { throw .ofSystem(.notWritten, "cannot write \(path)") }
         // `link` fails when the name is taken, also by whoever was faster.
         let isNamed = replacing ? rename(draftPath, path) : link(draftPath, path)
@@ -73,7 +88,7 @@ struct Draft: ~Copyable {
     }
 
     /// Makes the names in a file's folder durable.
-    static func syncFolder(of path: String) -> Bool {
+    package static func syncFolder(of path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let file = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { return false }
