@@ -239,11 +239,18 @@ verify: build-verify .build/wallclock.so
 verify-quick: build-verify .build/wallclock.so
 	$(VERIFY) --fault all --quick --seed $(SEED)
 
+## make verify-disk  a disk that fails, heals and loses its power, 50 times (root only; it mounts loop devices)
+DISK_ROUNDS ?= 50
+verify-disk: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="e2fsprogs util-linux"
+	$(BUILD) -c $(CONFIG) --product upford
+	unshare --mount python3 Tests/Interop/disk.py $(UPFORD) $(DISK_ROUNDS)
+
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick build-verify
+.PHONY: verify verify-quick verify-disk build-verify
 build-verify: deps
 	$(BUILD) -c $(VERIFY_CONFIG) --product upford
 	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load

@@ -162,7 +162,8 @@ let package = Package(
         tests(
             "Storage",
             needs: [
-                "Storage", "PostgreSQL", "Kernel", "Wire", "COpenSSL", "GRDB", "GRDBSQLite",
+                "Storage", "PostgreSQL", "Kernel", "Wire", "CLinux", "COpenSSL", "GRDB",
+                "GRDBSQLite",
                 "FaultyDisk",
             ]),
         module(
