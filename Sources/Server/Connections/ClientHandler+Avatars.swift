@@ -128,12 +128,13 @@ extension ClientHandler {
 
     /// A change has been made, and is durable; or it was refused.
     func avatarChanged(
-        _ payload: [UInt8], _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ answer: ServerMessage.OneOf_Body, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = exchange(at: .working, of: connection) else { return }
         let keepsAlive = exchange.keepsAlive
         defer { exchange.payer = nil }
-        switch ServerMessage(payload, .binary)?.body {
+        switch answer {
         case .account where exchange.removes:
             respond(
                 HTTPResponse(status: .noContent), [], keepsAlive: keepsAlive, connection, loop)

@@ -16,10 +16,10 @@ extension ClientHandler {
         }
         for outgoing in batch {
             let connection = outgoing.connection
-            if case .message(let payload, _) = outgoing.action,
+            if case .answer(let answer) = outgoing.action,
                 exchange(at: .working, of: connection) != nil
             {
-                avatarChanged(payload, connection, loop)
+                avatarChanged(answer.body, connection, loop)
                 continue
             }
             let effect =
@@ -28,7 +28,9 @@ extension ClientHandler {
                 : Session.effect(ofLate: outgoing.action)
             perform(effect, on: connection, loop)
             guard peers.holds(connection) else { continue }
-            if case .message(_, .answerToRead) = outgoing.action { readAnswered(connection, loop) }
+            if case .answer(let answer) = outgoing.action, answer.kind == .toRead {
+                readAnswered(connection, loop)
+            }
             if peers[connection].session.isReadyToDepart { dismiss(connection, loop) }
         }
     }

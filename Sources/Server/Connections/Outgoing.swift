@@ -1,12 +1,15 @@
 package import EventLoop
 package import Kernel
 package import WebSocket
+package import Wire
 
 /// What the hub wants done on one connection.
 package struct Outgoing: Sendable {
     package enum Action: Sendable {
-        /// A message.
-        case message([UInt8], Kind)
+        /// A message that nobody asked for; its bytes are shared by all who get it.
+        case event([UInt8])
+        /// What a command came to.
+        case answer(Answer)
         /// A message on the ephemeral lane, and what it is made of: for a peer that is slow, where
         /// the newest of each key waits.
         case hint([UInt8], [HintPart])
@@ -22,20 +25,6 @@ package struct Outgoing: Sendable {
         case close(CloseCode, String)
     }
 
-    /// What a message is, as far as the connection's own books go.
-    package enum Kind: Sendable {
-        /// Nobody asked for it.
-        case event
-        /// A command has its answer, and its place is free.
-        case answer
-        /// The same, and the command only looked: the next one that does may begin.
-        case answerToRead
-        /// The same as `answer`, and there is a token in it: it must not be compressed.
-        case secretAnswer
-        /// The same as `answer`, and the command was to sign in or out.
-        case answerToChange
-    }
-
     package let connection: ConnectionID
     package let action: Action
 }
@@ -43,6 +32,48 @@ package struct Outgoing: Sendable {
 extension Outgoing {
     /// Whether it is a message that nobody asked for.
     var isEvent: Bool {
-        if case .message(_, .event) = action { true } else { false }
+        if case .event = action { true } else { false }
+    }
+}
+
+/// What a command came to, on its way to the connection that asked: encoded there, once.
+package struct Answer: Sendable {
+    /// What the connection's own books have of the command.
+    package enum Kind: Sendable {
+        /// Its place is free.
+        case plain
+        /// The same, and it only looked: the next one that does may begin.
+        case toRead
+        /// The same as `plain`, and it was to sign in or out.
+        case toChange
+    }
+
+    /// The client's number of the command.
+    package let command: UInt32
+    package let kind: Kind
+    package let body: ServerMessage.OneOf_Body
+
+    package init(_ body: ServerMessage.OneOf_Body, to command: UInt32, _ kind: Kind = .plain) {
+        (self.command, self.kind, self.body) = (command, kind, body)
+    }
+
+    /// - Parameter origin: of the command.
+    init(_ body: ServerMessage.OneOf_Body, to origin: Origin) {
+        let kind: Kind =
+            if origin.changesCaller { .toChange } else if origin.isRead { .toRead } else { .plain }
+        self.init(body, to: origin.command, kind)
+    }
+
+    /// As it goes on the wire.
+    package func bytes(_ format: WireFormat) -> [UInt8] {
+        ServerMessage(id: command, body).bytes(format)
+    }
+
+    /// Whether a token is in it: beside text of somebody else's choice, the size of what is
+    /// compressed would tell about the token.
+    ///
+    /// - Source: RFC 7692 §8; the attack is known as CRIME.
+    var isSecret: Bool {
+        if case .account = body { true } else { false }
     }
 }

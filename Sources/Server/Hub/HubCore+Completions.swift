@@ -34,12 +34,7 @@ extension HubCore {
             logRefusal(refusal, origin)
             body = .error(refusal.error(in: origin.name))
         }
-        let bytes = ServerMessage(id: origin.command, body).bytes(origin.format)
-        let kind: Outgoing.Kind =
-            if origin.changesCaller { .answerToChange } else if origin.isRead {
-                .answerToRead
-            } else if body.isSecret { .secretAnswer } else { .answer }
-        send(.message(bytes, kind), to: ConnectionKey(origin))
+        send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
     }
 
     private mutating func handle(_ signal: Signal, _ origin: Origin?) {
@@ -130,20 +125,10 @@ extension HubCore {
         let isNext = session.pace == .live && seq == session.cursor + 1
         if isNext {
             session.cursor = seq
-            send(.message(event.payload(seq: seq, session.format), .event), to: key)
+            send(.event(event.payload(seq: seq, session.format)), to: key)
         }
         sessions[key] = session
         catchUp(key)
         return isNext
-    }
-}
-
-extension ServerMessage.OneOf_Body {
-    /// Whether a token is in it: beside text of somebody else's choice, the size of what is
-    /// compressed would tell about the token.
-    ///
-    /// - Source: RFC 7692 §8; the attack is known as CRIME.
-    fileprivate var isSecret: Bool {
-        if case .account = self { true } else { false }
     }
 }

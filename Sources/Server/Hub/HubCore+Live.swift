@@ -10,8 +10,7 @@ extension HubCore {
             let origin = command.origin
             let key = ConnectionKey(origin)
             self.commands.done(origin)
-            let done = ServerMessage(id: origin.command, .done(Done()))
-            send(.message(done.bytes(origin.format), .answer), to: key)
+            send(.answer(Answer(.done(Done()), to: origin)), to: key)
             noteAnswer(to: origin, 0)
             guard sessions[key]?.user == command.caller.user else { continue }
             switch command.deed {

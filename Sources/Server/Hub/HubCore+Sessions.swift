@@ -107,7 +107,7 @@ extension HubCore {
             guard byteCount == 0 || byteCount + payload.count <= terms.replayBytes else { break }
             byteCount += payload.count
             session.cursor = row.seq
-            send(.message(payload, .event), to: session.key)
+            send(.event(payload), to: session.key)
         }
         session.top = max(session.top, page.rows.last?.seq ?? 0)
         session.pace = session.cursor < session.top ? .draining : .live

@@ -2,10 +2,11 @@ extension Session {
     /// Takes what the hub wants of this connection.
     package mutating func take(_ action: Outgoing.Action) -> SessionEffect {
         switch action {
-        case .message(let payload, let kind):
-            settle(kind)
+        case .event(let payload): return isOpen ? .send(payload, isSecret: false) : .nothing
+        case .answer(let answer):
+            settle(answer.kind)
             guard isOpen else { return Self.effect(ofLate: action) }
-            return .send(payload, isSecret: kind == .secretAnswer)
+            return .send(answer.bytes(format), isSecret: answer.isSecret)
         case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
         case .forgetHints(let user): return .forgetHints(user)
         case .tellWhenDrained: return .tellWhenDrained
@@ -26,15 +27,14 @@ extension Session {
     package static func effect(ofLate action: Outgoing.Action) -> SessionEffect {
         switch action {
         case .signIn: .disown
-        case .message(_, .answerToChange): .unclaimed
+        case .answer(let answer) where answer.kind == .toChange: .unclaimed
         default: .nothing
         }
     }
 
     /// Keeps the books of what waits for an answer.
-    private mutating func settle(_ kind: Outgoing.Kind) {
-        guard kind != .event else { return }
+    private mutating func settle(_ kind: Answer.Kind) {
         if inFlight > 0 { inFlight -= 1 }
-        if kind == .answerToChange { marks.remove(.changingCaller) }
+        if kind == .toChange { marks.remove(.changingCaller) }
     }
 }

@@ -31,7 +31,8 @@ extension SimulatedDaemon {
 
     /// What the hub decides to tell somebody is judged at once, before it travels.
     private func message(in outgoing: Outgoing, onLoop loop: Int) -> ServerMessage? {
-        guard let bytes = outgoing.action.payload, let peer = peers[outgoing.connection.index]
+        guard let peer = peers[outgoing.connection.index],
+            let bytes = outgoing.action.payload(peer.link.format)
         else { return nil }
         guard let message = ServerMessage(bytes, peer.link.format) else {
             world.complain(.rules, "the hub says what is no message")
@@ -170,9 +171,10 @@ extension SimulatedDaemon {
 
 extension Outgoing.Action {
     /// What it says to the client, if it says anything.
-    fileprivate var payload: [UInt8]? {
+    fileprivate func payload(_ format: WireFormat) -> [UInt8]? {
         switch self {
-        case .message(let payload, _), .hint(let payload, _): payload
+        case .event(let payload), .hint(let payload, _): payload
+        case .answer(let answer): answer.bytes(format)
         case .forgetHints, .tellWhenDrained, .signIn, .signOut, .close: nil
         }
     }

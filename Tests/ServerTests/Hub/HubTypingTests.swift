@@ -75,8 +75,8 @@ import Wire
                         deed: .typing(to: name, room: "ana:\(name)", isOn: true))
                 ], at: world.now)
             return world.core.takeOutput().outgoing[0].map(\.action).compactMap { action in
-                if case .message(let bytes, .answer) = action {
-                    String(decoding: bytes, as: UTF8.self)
+                if case .answer(let answer) = action {
+                    String(decoding: answer.bytes(.json), as: UTF8.self)
                 } else {
                     nil
                 }

@@ -136,10 +136,10 @@ extension Outgoing.Action {
     /// As people read it; nil for what is only bookkeeping.
     fileprivate var line: String? {
         switch self {
-        case .message(let bytes, .event), .hint(let bytes, _):
+        case .event(let bytes), .hint(let bytes, _):
             String(decoding: bytes, as: UTF8.self)
         case .forgetHints(let user): "forget \(user.rawValue)"
-        case .message, .signIn, .tellWhenDrained: nil
+        case .answer, .signIn, .tellWhenDrained: nil
         case .signOut: "signed out"
         case .close(let code, let reason): "closed \(code.rawValue): \(reason)"
         }
