@@ -30,6 +30,15 @@ public struct CommandEnvelope {
         }
     }
 
+    /// An envelope around a body that came without one, as a request of HTTP.
+    ///
+    /// - Parameters:
+    ///   - name: of the command.
+    ///   - body: one JSON object; must outlive this value.
+    public init(of name: String, around body: UnsafeRawBufferPointer) {
+        (id, self.name, self.body) = (1, .json(name), body)
+    }
+
     private init(openingJSON bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         var id: UInt32?
         var command: (name: String, value: Range<Int>)?

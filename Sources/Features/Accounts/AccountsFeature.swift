@@ -133,6 +133,16 @@ public struct AccountsFeature: Sendable {
         return caller
     }
 
+    /// A log-in that was good a moment ago still is.
+    ///
+    /// - Throws: `.invalidToken` when it has ended, `.banned`.
+    public static func confirm(_ caller: Caller, in snapshot: Snapshot) throws(Refusal) {
+        guard try snapshot.first(.logIn(caller.token)) != nil else {
+            throw Refusal(.invalidToken, field: "token", "this token is not valid (any more)")
+        }
+        try Ban.refuse(caller.user, in: snapshot)
+    }
+
     /// The account named in `field` of a command.
     ///
     /// - Throws: `.notFound` when there is none.

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The token in the head of a request.
+/// The token in the head of a request: `Authorization: Bearer TOKEN`, or `Token TOKEN`, as older
+/// clients have it.
 ///
 /// - Source: RFC 6750 §2.1; RFC 9110 §11.6.2.
 enum BearerToken {
@@ -16,7 +17,9 @@ enum BearerToken {
         guard let value = values.first else { return nil }
         let scheme = value.prefix { $0 != " " }
         let token = value.dropFirst(scheme.count).drop { $0 == " " }
-        guard values.count == 1, scheme.lowercased() == "bearer", isToken(token.utf8) else {
+        guard values.count == 1, ["bearer", "token"].contains(scheme.lowercased()),
+            isToken(token.utf8)
+        else {
             throw Malformed()
         }
         return String(token)

@@ -2,6 +2,7 @@ import EventLoop
 import HTTP
 import HTTPTypes
 import Kernel
+import SwiftProtobuf
 import Wire
 
 /// How requests are answered.
@@ -10,20 +11,23 @@ extension ClientHandler {
     ///
     /// - Parameters:
     ///   - request: nil when its body was not read: then nothing can follow.
+    ///   - status: nil: that of the refusal.
     ///   - limit: what it has met, if a key sets that.
     func refuse(
-        _ refusal: Refusal, answering request: Request?, limit: EventField? = nil,
+        _ refusal: Refusal, status: HTTPResponse.Status? = nil, answering request: Request?,
+        limit: EventField? = nil,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
+        var response = refusal.httpResponse
+        if let status { response.status = status }
         var fields: [EventField] = [
-            .connection(key(connection)), .status(refusal.httpResponse.status.code),
-            .reason(refusal.message),
+            .connection(key(connection)), .status(response.status.code), .reason(refusal.message),
         ]
         if let limit { fields.append(limit) }
         note(.httpRefused, fields, loop)
         let isToHead = request?.head.method == .head
         respond(
-            refusal.httpResponse, isToHead ? [] : refusal.httpBody,
+            response, isToHead ? [] : refusal.httpBody,
             keepsAlive: request?.keepsAlive ?? false, isToHead: isToHead, connection, loop)
     }
 
@@ -129,28 +133,21 @@ extension Refusal {
         ServerMessage(.error(error(in: ""))).bytes(.json) + [UInt8(ascii: "\n")]
     }
 
-    /// The head of such an answer, for what is said about a picture.
+    /// The head of such an answer.
+    var httpResponse: HTTPResponse { error(in: "").httpResponse }
+}
+
+extension CommandError {
+    /// The head of an answer that says it.
     ///
-    /// - Source: RFC 9110 §15; RFC 6585 §4; RFC 6750 §3.
+    /// - Source: RFC 9110 §10.2.3, §11.6.1; RFC 6750 §3.
     var httpResponse: HTTPResponse {
-        var fields: HTTPFields = [:]
-        if let retryAfter {
-            fields[.retryAfter] = String(max(1, (retryAfter + .milliseconds(999)).wholeSeconds))
+        var response = HTTPResponse(status: code.httpStatus)
+        if hasRetryAfter {
+            let rest: Int64 = retryAfter.nanos > 0 ? 1 : 0
+            response.headerFields[.retryAfter] = String(max(1, retryAfter.seconds + rest))
         }
-        let status: HTTPResponse.Status
-        switch code {
-        case .malformed: status = .badRequest
-        case .invalidField: status = .unsupportedMediaType
-        case .tooLarge: status = .contentTooLarge
-        case .notFound: status = .notFound
-        case .banned: status = .forbidden
-        case .rateLimited: status = .tooManyRequests
-        case .busy, .unavailable: status = .serviceUnavailable
-        case .invalidToken, .notSignedIn:
-            status = .unauthorized
-            fields[.wwwAuthenticate] = "Bearer"
-        default: status = .internalServerError
-        }
-        return HTTPResponse(status: status, headerFields: fields)
+        if response.status == .unauthorized { response.headerFields[.wwwAuthenticate] = "Bearer" }
+        return response
     }
 }

@@ -18,20 +18,31 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let token = try? BearerToken.read(head.headerFields) else {
-            return refuse(.withoutToken, answering: request, connection, loop)
+            return refuse(.expectedToken, answering: request, connection, loop)
         }
-        guard let store, let exchange = peers[connection].exchange else { return }
+        guard store != nil, let exchange = peers[connection].exchange else { return }
         if let request, let upload = exchange.upload, upload.token == token {
             exchange.upload = nil
             return change(request, token, upload.caller, connection, loop)
         }
         setAside(connection, loop)
-        let tell = { @Sendable (result: Result<Caller, Refusal>) in
-            loop.post { loop in
-                loop.handler.admitted(result, token, request, connection, loop)
-            }
+        lookUp(token, connection, loop) { handler, result, loop in
+            handler.admitted(result, token, request, connection, loop)
         }
-        store.read([
+    }
+
+    /// Finds out whose token it is.
+    func lookUp(
+        _ token: String, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>,
+        then take:
+            @escaping @Sendable (
+                ClientHandler, Result<Caller, Refusal>, isolated EventLoop<ClientHandler>
+            ) -> Void
+    ) {
+        let tell = { @Sendable (result: Result<Caller, Refusal>) in
+            loop.post { loop in take(loop.handler, result, loop) }
+        }
+        store?.read([
             ReadJob(
                 origin: nil, owner: .connection(connection.packed, loop: index),
                 run: { snapshot in
@@ -145,13 +156,12 @@ extension ClientHandler {
                 connection, loop)
         case .error(let error):
             if error.temporary { payBack(exchange) }
-            let wait =
-                Duration.seconds(error.retryAfter.seconds)
-                + .nanoseconds(Int64(error.retryAfter.nanos))
-            let refusal = Refusal(
-                error.code, field: error.field, error.message,
-                retryAfter: error.hasRetryAfter ? wait : nil)
-            respond(refusal, keepsAlive: keepsAlive, connection, loop)
+            var response = error.httpResponse
+            // Of a picture, it is the kind that is not taken.
+            if error.code == .invalidField { response.status = .unsupportedMediaType }
+            respond(
+                response, ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")],
+                keepsAlive: keepsAlive, connection, loop)
         default: respond(.fault, keepsAlive: keepsAlive, connection, loop)
         }
     }
@@ -214,8 +224,6 @@ extension ClientHandler {
 }
 
 extension Refusal {
-    fileprivate static let withoutToken = Refusal(
-        .invalidToken, "expected Authorization: Bearer TOKEN")
     fileprivate static let uploadsBusy = Refusal(
         .busy, "too many pictures are under way; try again later", retryAfter: .seconds(5))
     fileprivate static let paintersBusy = Refusal(

@@ -79,11 +79,17 @@ extension ClientHandler {
         }
     }
 
-    /// Only one request may bring a body over the limit, and only from somebody we know.
+    /// Pictures and commands may bring a body over the limit, and only from somebody we know.
     private func considerBody(
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        if let entry = entry(at: HTTPRoute(head.path)), entry.access == .user,
+            head.method == .post, let field = head.headerFields[.contentLength],
+            Int(field) ?? .max <= reception.limits.messageBytes
+        {
+            return admitBody(of: head, connection, loop)
+        }
         guard HTTPRoute.takesLargeBody(head) else {
             let violation = HTTPViolation(
                 .contentTooLarge, "body over the limit", limit: .bodyBytes)
@@ -114,12 +120,14 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let (route, method) = (HTTPRoute(request.head.path), request.head.method)
-        let methods = route?.methods ?? [.get]
+        let entry = entry(at: route)
+        let known = entry.flatMap { HTTPCall.methods(of: $0) } ?? route?.methods
+        let methods = known ?? [.get]
         guard method != .head || methods.contains(.head) else {
             // The answer to HEAD has no body; closing says so to whoever would wait for one.
             return respond(.notAllowed(methods), [], keepsAlive: false, connection, loop)
         }
-        guard route?.methods?.contains(method) ?? true else {
+        guard known?.contains(method) ?? true else {
             let names = methods.map(\.rawValue).joined(separator: " and ")
             return refuse(
                 .notAllowed(methods), .invalidField,
@@ -132,11 +140,26 @@ extension ClientHandler {
         case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
         case .ownAvatar: admit(request.head, request, connection, loop)
         case .avatar(let name): showAvatar(name, request, connection, loop)
+        case .command:
+            guard let entry else {
+                return refuse(
+                    Refusal(.unknownCommand, "there is no such command over HTTP"),
+                    answering: request, connection, loop)
+            }
+            call(entry, request, connection, loop)
         case nil:
             refuse(
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
                 connection, loop)
         }
+    }
+
+    /// The command that a path stands for, if it can be used over HTTP.
+    private func entry(at route: HTTPRoute?) -> Catalog.Entry? {
+        guard case .command(let name)? = route, let entry = reception.catalog[.json(name)],
+            HTTPCall.methods(of: entry) != nil
+        else { return nil }
+        return entry
     }
 
     private func report(

@@ -17,9 +17,11 @@ extension ClientHandler {
         for outgoing in batch {
             let connection = outgoing.connection
             if case .answer(let answer) = outgoing.action,
-                exchange(at: .working, of: connection) != nil
+                let exchange = exchange(at: .working, of: connection)
             {
-                avatarChanged(answer.body, connection, loop)
+                exchange.call == nil
+                    ? avatarChanged(answer.body, connection, loop)
+                    : answered(answer.body, connection, loop)
                 continue
             }
             let effect =

@@ -19,6 +19,10 @@ final class HTTPExchange {
     var rest: [UInt8] = []
     /// The large body that is under way.
     var upload: Upload?
+    /// The command that is worked on.
+    var call: HTTPCall?
+    /// Whose token the last command had, and which that was.
+    var speaker: (token: String, caller: Caller)?
     /// Who pays for the picture that is being brought.
     var payer: Caller?
     /// Whether the request that is worked on is to take something away.

@@ -8,6 +8,8 @@ enum HTTPRoute: Equatable {
     case ownAvatar
     /// The picture of that name, to be seen.
     case avatar(String)
+    /// The command of that name, to be used.
+    case command(String)
 
     /// Where WebSockets are opened.
     static let socketPath = "/v1/ws"
@@ -21,15 +23,20 @@ enum HTTPRoute: Equatable {
         case "/readyz": self = .readiness
         case "/avatar": self = .ownAvatar
         default:
-            guard path.hasPrefix(AvatarsFeature.folder) else { return nil }
-            self = .avatar(String(path.dropFirst(AvatarsFeature.folder.count)))
+            if path.hasPrefix(AvatarsFeature.folder) {
+                self = .avatar(String(path.dropFirst(AvatarsFeature.folder.count)))
+            } else if path.hasPrefix(HTTPCall.folder) {
+                self = .command(String(path.dropFirst(HTTPCall.folder.count)))
+            } else {
+                return nil
+            }
         }
     }
 
-    /// What may be done with it; nil: the handshake of WebSocket sees to that.
+    /// What may be done with it; nil: the handshake of WebSocket sees to that, or the catalogue.
     var methods: [HTTPRequest.Method]? {
         switch self {
-        case .socket: nil
+        case .socket, .command: nil
         case .health, .readiness: [.get]
         case .ownAvatar: [.put, .delete]
         case .avatar: [.get, .head]

@@ -11,7 +11,7 @@ struct ControlAnswer {
     init(_ result: Result<AdminReply, Refusal>) {
         switch result {
         case .success(let reply): self.init(.ok, reply.json)
-        case .failure(let refusal): self.init(refusal.status, refusal)
+        case .failure(let refusal): self.init(refusal.code.httpStatus, refusal)
         }
     }
 
@@ -35,14 +35,4 @@ extension Refusal {
     static let notPost = Refusal(.malformed, "orders are given by POST")
     static let manyTraces = Refusal(
         .unavailable, "\(Traces.followedMax) traces are running already: end one of them")
-
-    fileprivate var status: HTTPResponse.Status {
-        switch code {
-        case .malformed, .invalidField, .tooLarge, .tooDeep: .badRequest
-        case .notFound, .unknownCommand: .notFound
-        case .busy, .unavailable: .serviceUnavailable
-        case .internal: .internalServerError
-        default: .conflict
-        }
-    }
 }

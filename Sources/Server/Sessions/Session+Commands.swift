@@ -66,7 +66,8 @@ extension Session {
             isRead: entry.verb == .read, place: entry.place, network: arrival.network)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
-        if let excess = reception.excess(of: entry, envelope, caller, arrival) {
+        let account = caller == nil ? entry.account.flatMap { $0(envelope) } : nil
+        if let excess = reception.excess(of: entry, account, caller, arrival) {
             return refuse(
                 .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
         }
@@ -135,7 +136,7 @@ extension Session {
 }
 
 extension Reception {
-    fileprivate func note(accepted origin: Origin, from caller: Caller?) {
+    func note(accepted origin: Origin, from caller: Caller?) {
         guard log.takes(.commandAccepted) else { return }
         var fields = EventField.command(origin)
         if let caller { fields.insert(.user(caller.user.rawValue), at: 1) }
@@ -155,7 +156,7 @@ extension Reception {
     }
 
     /// How often a worker may try to get into an account, for a command that has come.
-    fileprivate func attempts(_ arrival: Arrival) -> AttemptLimit {
+    func attempts(_ arrival: Arrival) -> AttemptLimit {
         guard let limiter else { return .none }
         return AttemptLimit {
             limiter.admits($0, from: arrival.network, at: arrival.uptime)
@@ -165,14 +166,14 @@ extension Reception {
     }
 
     /// What is done too often, if it is.
-    fileprivate func excess(
-        of entry: Catalog.Entry, _ envelope: CommandEnvelope, _ caller: Caller?,
-        _ arrival: Arrival
+    ///
+    /// - Parameter account: which a visitor's command is about; nil: it does not say.
+    func excess(
+        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
     ) -> RateLimiter.Excess? {
         guard let limiter else { return nil }
         guard let caller, entry.access == .user else {
             guard entry.rate != nil else { return nil }
-            let account = entry.account.flatMap { $0(envelope) }
             let asking = RateLimiter.Asking.visitor(network: arrival.network, account: account)
             return limiter.take(entry.rate, asking, at: arrival.uptime)
         }
@@ -210,6 +211,6 @@ extension CommandEnvelope.Name {
 extension Refusal {
     fileprivate static let tooMany = Refusal(
         .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
-    fileprivate static let workersBusy = Refusal(
+    static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
 }

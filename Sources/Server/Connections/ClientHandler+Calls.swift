@@ -1,0 +1,198 @@
+import Accounts
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// Commands over HTTP: `POST /v1/<command>`, and `GET` for those that only look. They are the same
+/// commands as over a socket, with the same limits, one at a time on a connection.
+extension ClientHandler {
+    func call(
+        _ entry: Catalog.Entry, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = peers[connection].exchange else { return }
+        let call: HTTPCall
+        do throws(HTTPCall.Misuse) {
+            call = try HTTPCall(request, of: entry)
+        } catch {
+            reception.commands.refused(error.refusal.code)
+            return refuse(
+                error.refusal, status: error.status, answering: request, connection, loop)
+        }
+        guard let token = call.token, entry.access == .user else {
+            return perform(call, for: nil, connection, loop)
+        }
+        if let known = exchange.speaker, known.token == token {
+            return perform(call, for: known.caller, connection, loop)
+        }
+        setAside(connection, loop)
+        lookUp(token, connection, loop) { handler, result, loop in
+            handler.found(result, token, call, connection, loop)
+        }
+    }
+
+    /// A command announces a body over the usual limit: who brings it is found out first.
+    func admitBody(
+        of head: HTTPRequest, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let token = try? BearerToken.read(head.headerFields) else {
+            return refuse(.expectedToken, answering: nil, connection, loop)
+        }
+        setAside(connection, loop)
+        lookUp(token, connection, loop) { handler, result, loop in
+            guard let exchange = handler.exchange(at: .working, of: connection) else { return }
+            switch result {
+            case .failure(let refusal):
+                handler.refuse(refusal, answering: nil, connection, loop)
+            case .success(let caller):
+                exchange.speaker = (token, caller)
+                exchange.parser.takeLargeBody()
+                handler.setStageDeadline(
+                    connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
+                handler.readOnHTTP(connection, loop)
+            }
+        }
+    }
+
+    private func found(
+        _ result: Result<Caller, Refusal>, _ token: String, _ call: HTTPCall,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        switch result {
+        case .success(let caller):
+            exchange.speaker = (token, caller)
+            perform(call, for: caller, connection, loop)
+        case .failure(let refusal):
+            exchange.speaker = nil
+            refuse(refusal, answering: call.request, connection, loop)
+        }
+    }
+
+    private func perform(
+        _ call: HTTPCall, for caller: Caller?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = peers[connection].exchange else { return }
+        let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
+        let origin = Origin(
+            connection: connection.packed, loop: index, command: 0, name: call.entry.name,
+            format: .json, isRead: call.entry.verb == .read, place: call.entry.place,
+            network: arrival.network)
+        if let excess = reception.excess(of: call.entry, call.account, caller, arrival) {
+            reception.commands.refused(origin, .rateLimited)
+            return refuse(
+                .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
+                connection, loop)
+        }
+        var call = call
+        let work: Work
+        do throws(DecodingFailure) {
+            work = try call.work(for: caller)
+        } catch {
+            reception.commands.refused(origin, error.code)
+            return refuse(
+                Refusal(error.code, field: error.field, error.message), answering: call.request,
+                connection, loop)
+        }
+        reception.note(accepted: origin, from: caller)
+        setAside(connection, loop)
+        exchange.call = call
+        begin(caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop)
+    }
+
+    private func begin(
+        _ work: Work, _ origin: Origin, _ arrival: Arrival, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch work {
+        case .write(let run): writes.append(WriteJob(origin: origin, run: run))
+        case .read(let run):
+            let owner = ReadJob.Owner.connection(connection.packed, loop: index)
+            reads.append(ReadJob(origin: origin, owner: owner, run: run))
+        case .prepare(let prepare):
+            let admits = reception.attempts(arrival)
+            let isTaken = workers?.submit(
+                { (store) throws(Refusal) in try prepare(store, admits) }, origin)
+            if isTaken != true {
+                answered(.error(Refusal.workersBusy.error(in: "")), connection, loop)
+            }
+        case .refused(let refusal):
+            answered(.error(refusal.error(in: origin.name)), connection, loop)
+        case .wait, .live: answered(.error(Refusal.fault.error(in: "")), connection, loop)
+        }
+    }
+
+    /// Has a command's answer sent.
+    func answered(
+        _ body: ServerMessage.OneOf_Body, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection), let call = exchange.call else {
+            return
+        }
+        exchange.call = nil
+        let isToHead = call.request.head.method == .head
+        var response = HTTPResponse(status: .ok)
+        if case .error(let error) = body {
+            response = error.httpResponse
+            // It may have been the token: the next request looks it up.
+            exchange.speaker = nil
+        }
+        response.headerFields[.cacheControl] = "no-store"
+        response.headerFields[.xContentTypeOptions] = "nosniff"
+        respond(
+            response, ServerMessage(body).bytes(.json) + [UInt8(ascii: "\n")],
+            keepsAlive: call.request.keepsAlive, isToHead: isToHead, connection, loop)
+    }
+
+    /// Where a request comes from: a proxy of ours says it of each, and may bring those of many
+    /// on one connection.
+    private func network(
+        of request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> UInt64 {
+        guard !settings.proxies.isEmpty, let peer = loop.peerAddress(of: connection),
+            let client = settings.proxies.client(behind: peer, request.head)
+        else { return loop.network(of: connection) }
+        return client.networkKey
+    }
+}
+
+extension Work {
+    /// The same, as long as the log-in of who asked has not ended: nothing else tells a request's
+    /// connection that it has.
+    fileprivate func asLong(as caller: Caller) -> Work {
+        switch self {
+        case .write(let run):
+            let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (transaction) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: transaction)
+                return try run(transaction)
+            }
+            return .write(checked)
+        case .read(let run):
+            let checked: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: snapshot)
+                return try run(snapshot)
+            }
+            return .read(checked)
+        case .prepare(let prepare):
+            let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+                (store, admits) throws(Refusal) in
+                try prepare(store, admits).asLong(as: caller)
+            }
+            return .prepare(checked)
+        case .wait(let awaited, let next):
+            let checked: @Sendable (any Store) throws(Refusal) -> Work = {
+                (store) throws(Refusal) in try next(store).asLong(as: caller)
+            }
+            return .wait(awaited, then: checked)
+        case .live, .refused: return self
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import HTTPTypes
+import Wire
+
+extension ErrorCode {
+    /// The status of HTTP that says the same, for whoever asks over HTTP.
+    ///
+    /// - Source: RFC 9110 §15; RFC 6585 §4.
+    var httpStatus: HTTPResponse.Status {
+        switch self {
+        case .malformed, .tooDeep, .invalidField, .oneself: .badRequest
+        case .notSignedIn, .wrongCredentials, .invalidToken: .unauthorized
+        case .banned, .notFriends, .blockedByYou: .forbidden
+        case .unknownCommand, .notFound, .noSuchRequest: .notFound
+        case .alreadySignedIn, .usernameNeeded, .conflict, .usernameTaken, .emailTaken,
+            .alreadyFriends, .listFull, .tooLate, .identityTaken, .lastWayIn:
+            .conflict
+        case .tooLarge: .contentTooLarge
+        case .rateLimited: .tooManyRequests
+        case .busy, .unavailable: .serviceUnavailable
+        case .errorUnspecified, .internal, .UNRECOGNIZED: .internalServerError
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// A command as a request of HTTP brings it.
+struct HTTPCall {
+    /// Where commands are: `/v1/roomSend`.
+    static let folder = "/v1/"
+
+    let entry: Catalog.Entry
+    let request: Request
+    /// What the request says of who asks; nil: nothing.
+    let token: String?
+    private var fields: RequestFields
+
+    /// Methods by which a command can be used; nil: by none, it needs a socket.
+    static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
+        switch entry.verb {
+        case .read: [.get, .head, .post]
+        case .write, .prepare: [.post]
+        case .open, .live: nil
+        }
+    }
+
+    /// - Parameter entry: of the command, which can be used by the request's method.
+    /// - Throws: ``Misuse``.
+    init(_ request: Request, of entry: Catalog.Entry) throws(Misuse) {
+        (self.entry, self.request) = (entry, request)
+        do throws(BearerToken.Malformed) {
+            token = try BearerToken.read(request.head.headerFields)
+        } catch {
+            throw Misuse(.expectedToken)
+        }
+        guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
+        fields = try Self.fields(of: request)
+    }
+
+    private static func fields(of request: Request) throws(Misuse) -> RequestFields {
+        let head = request.head
+        do throws(DecodingFailure) {
+            guard head.method == .post else {
+                let parts = (head.path ?? "").split(separator: "?", maxSplits: 1)
+                return try RequestFields(query: parts.dropFirst().first ?? "")
+            }
+            guard request.body.isEmpty || head.hasJSON else { throw Self.expectedJSON }
+            return try RequestFields(body: request.body, cid: head.idempotencyKey)
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            throw Misuse(refusal, status: error == Self.expectedJSON ? .unsupportedMediaType : nil)
+        }
+    }
+
+    /// Decodes the command.
+    ///
+    /// - Throws: `.invalidField`, naming the field that has the wrong type.
+    mutating func work(for caller: Caller?) throws(DecodingFailure) -> Work {
+        while true {
+            do throws(DecodingFailure) {
+                return try decoded(fields.json, for: caller)
+            } catch {
+                guard fields.reconsider(error) else { throw error }
+            }
+        }
+    }
+
+    /// Which account a visitor's command is about; nil: it does not say.
+    var account: String? {
+        guard let account = entry.account else { return nil }
+        return fields.json.withUnsafeBytes { bytes in
+            account(CommandEnvelope(of: entry.name, around: bytes))
+        }
+    }
+
+    private func decoded(
+        _ json: [UInt8], for caller: Caller?
+    ) throws(DecodingFailure) -> Work {
+        let result: Result<Work, DecodingFailure> = json.withUnsafeBytes { bytes in
+            Result { () throws(DecodingFailure) in
+                try entry.work(CommandEnvelope(of: entry.name, around: bytes), caller)
+            }
+        }
+        return try result.get()
+    }
+
+    private static let expectedJSON = DecodingFailure(
+        .invalidField, field: "Content-Type", "expected application/json")
+}
+
+extension HTTPCall {
+    /// Why a request is no command.
+    struct Misuse: Error {
+        let refusal: Refusal
+        /// The status, where it is not that of the refusal.
+        let status: HTTPResponse.Status?
+
+        init(_ refusal: Refusal, status: HTTPResponse.Status? = nil) {
+            (self.refusal, self.status) = (refusal, status)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether its body is said to be JSON: pages of other sites cannot say so without being asked
+    /// first whether they may.
+    ///
+    /// - Source: Fetch, CORS-safelisted request-header.
+    fileprivate var hasJSON: Bool {
+        let values = headerFields[values: .contentType]
+        let kind = values.first?.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+        return values.count == 1 && kind?.lowercased() == "application/json"
+    }
+
+    /// The client's own id of the command, with or without quotes.
+    ///
+    /// - Source: the HTTP working group's draft of Idempotency-Key.
+    fileprivate var idempotencyKey: String? {
+        guard let name = HTTPField.Name("Idempotency-Key"), let value = headerFields[name] else {
+            return nil
+        }
+        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        return isQuoted ? String(value.dropFirst().dropLast()) : value
+    }
+}
+
+extension Refusal {
+    static let expectedToken = Refusal(
+        .invalidToken, "expected Authorization: Bearer TOKEN")
+}

@@ -1,0 +1,152 @@
+/// The fields of a command that came as a request of HTTP: a JSON object, or a query.
+public struct RequestFields: Sendable {
+    /// Most of them in a query.
+    private static let queryFieldsMax = 32
+
+    private enum Content {
+        case object([UInt8])
+        case query([(name: String, value: String)])
+    }
+
+    private let content: Content
+    /// Fields of a query that are written without quotes.
+    private var bare: Set<String> = []
+
+    /// A body; nothing at all is an object without members.
+    ///
+    /// - Parameter cid: the client's own id of the command; nil: the body has it, if there is one.
+    /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object; `.invalidField` for
+    ///   a `cid` that is no plain text, or is said twice.
+    public init(body: [UInt8], cid: String? = nil) throws(DecodingFailure) {
+        let body = body.isEmpty ? Array("{}".utf8) : body
+        let members = try Self.members(of: body)
+        guard let cid else {
+            content = .object(body)
+            return
+        }
+        guard !members.contains("cid") else {
+            throw DecodingFailure(
+                .invalidField, field: "cid", "expected in the body or in Idempotency-Key, not both")
+        }
+        guard (1...64).contains(cid.utf8.count),
+            cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+        else {
+            throw DecodingFailure(
+                .invalidField, field: "cid", "expected 1 to 64 printable characters")
+        }
+        let start = body.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? 0
+        let comma = members.isEmpty ? "" : ","
+        content = .object(
+            body[..<start] + Array("\"cid\":\"\(cid)\"\(comma)".utf8) + body[start...])
+    }
+
+    /// A query: `with=ben&limit=20`.
+    ///
+    /// - Throws: `.malformed` when it is none.
+    public init(query: Substring) throws(DecodingFailure) {
+        var fields: [(name: String, value: String)] = []
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard fields.count < Self.queryFieldsMax, let name = parts.first?.percentDecoded,
+                let value = parts.count == 2 ? parts[1].percentDecoded : "", !name.isEmpty
+            else { throw DecodingFailure(.malformed, "expected a query: NAME=VALUE&NAME=VALUE") }
+            fields.append((name, value))
+        }
+        content = .query(fields)
+    }
+
+    /// As a JSON object.
+    public var json: [UInt8] {
+        switch content {
+        case .object(let bytes): return bytes
+        case .query(let fields):
+            var names: [String] = []
+            var values: [String: [String]] = [:]
+            for field in fields {
+                if values[field.name] == nil { names.append(field.name) }
+                values[field.name, default: []].append(written(field.value, as: field.name))
+            }
+            let members = names.map { name in
+                let all = values[name] ?? []
+                let value = all.count == 1 ? all[0] : "[\(all.joined(separator: ","))]"
+                return "\(Self.quoted(name)):\(value)"
+            }
+            return Array("{\(members.joined(separator: ","))}".utf8)
+        }
+    }
+
+    /// A query does not say what is text and what is `true`: after a failure at such a field, it
+    /// is tried without quotes.
+    ///
+    /// - Returns: whether there is any use in decoding once more.
+    public mutating func reconsider(_ failure: DecodingFailure) -> Bool {
+        guard case .query(let fields) = content,
+            let name = failure.field.split(separator: ".").last.map(String.init),
+            fields.contains(where: { $0.name == name && ["true", "false"].contains($0.value) })
+        else { return false }
+        return bare.insert(name).inserted
+    }
+
+    private func written(_ value: String, as name: String) -> String {
+        bare.contains(name) && ["true", "false"].contains(value) ? value : Self.quoted(value)
+    }
+
+    private static func members(of body: [UInt8]) throws(DecodingFailure) -> [String] {
+        let result: Result<[String], DecodingFailure> = body.withUnsafeBytes { bytes in
+            Result { () throws(DecodingFailure) in
+                try JSONMembers.all(of: bytes).map {
+                    String(decoding: bytes[$0.name], as: UTF8.self)
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension Substring {
+    /// Without `%41` and `+`; nil when that is no UTF-8, or something else follows a `%`.
+    fileprivate var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2)
+                guard digits.count == 2, digits.allSatisfy(\.isHexadecimalDigit),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Wire
+
+/// A command's fields, as a request of HTTP brings them.
+@Suite struct `The fields of a request` {
+    private static func text(_ fields: RequestFields) -> String {
+        String(decoding: fields.json, as: UTF8.self)
+    }
+
+    static let queries = [
+        ("", "{}"), ("with=ben", #"{"with":"ben"}"#),
+        ("with=ben&limit=20", #"{"with":"ben","limit":"20"}"#),
+        ("a=x+y%20z", #"{"a":"x y z"}"#), ("a=%C3%A4", #"{"a":"ä"}"#),
+        ("a=%22%5C%0A", #"{"a":"\"\\\u000a"}"#), ("a", #"{"a":""}"#),
+        ("a=1&b=2&a=3", #"{"a":["1","3"],"b":"2"}"#), ("a=b=c", #"{"a":"b=c"}"#),
+        ("a=true", #"{"a":"true"}"#),
+    ]
+
+    @Test(arguments: queries)
+    func `of a query are a JSON object`(query: String, json: String) throws {
+        #expect(Self.text(try RequestFields(query: query[...])) == json)
+    }
+
+    @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%+1", "a=%FF", "=b"])
+    func `of no query are refused`(query: String) {
+        #expect(throws: DecodingFailure.self) { try RequestFields(query: query[...]) }
+    }
+
+    @Test func `are not more than anybody needs`() {
+        let query = (1...33).map { "a\($0)=1" }.joined(separator: "&")
+        #expect(throws: DecodingFailure.self) { try RequestFields(query: query[...]) }
+    }
+
+    @Test func `that are no text are tried without quotes, once each`() throws {
+        var fields = try RequestFields(query: "on=true&name=false")
+        let isRetried = fields.reconsider(DecodingFailure(.invalidField, field: "a.on", ""))
+        #expect(isRetried)
+        #expect(Self.text(fields) == #"{"on":true,"name":"false"}"#)
+        for field in ["a.on", "a.other", "a"] {
+            let isRetried = fields.reconsider(DecodingFailure(.invalidField, field: field, ""))
+            #expect(!isRetried)
+        }
+    }
+
+    static let bodies = [
+        ("", "k", #"{"cid":"k"}"#), ("{}", "k", #"{"cid":"k"}"#),
+        (#" { "a":1}"#, "k", #" {"cid":"k", "a":1}"#),
+    ]
+
+    @Test(arguments: bodies)
+    func `get the id that the head has`(body: String, cid: String, json: String) throws {
+        #expect(Self.text(try RequestFields(body: Array(body.utf8), cid: cid)) == json)
+    }
+
+    @Test(arguments: ["", "a\"", "a\\", "ä", String(repeating: "k", count: 65), "a\u{1}"])
+    func `get no id that is no plain text`(cid: String) {
+        #expect(throws: DecodingFailure.self) { try RequestFields(body: [], cid: cid) }
+    }
+
+    @Test func `of a body stay as they are`() throws {
+        let body = #"{"a":{"b":[true,1]}}"#
+        #expect(Self.text(try RequestFields(body: Array(body.utf8))) == body)
+        #expect(throws: DecodingFailure.self) {
+            try RequestFields(body: Array(#"{"cid":"1"}"#.utf8), cid: "2")
+        }
+    }
+}
