@@ -246,11 +246,17 @@ verify-disk: deps
 	$(BUILD) -c $(CONFIG) --product upford
 	unshare --mount python3 Tests/Interop/disk.py $(UPFORD) $(DISK_ROUNDS)
 
+## make container  the container's settings in a network of their own, behind its gateway (root only)
+container: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="iproute2"
+	$(BUILD) -c $(CONFIG) --product upford
+	python3 Tests/Interop/container.py $(UPFORD)
+
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick verify-disk build-verify
+.PHONY: verify verify-quick verify-disk container build-verify
 build-verify: deps
 	$(BUILD) -c $(VERIFY_CONFIG) --product upford
 	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Where a daemon listens, as a person writes it: `wss://example.org`, `ws://127.0.0.1:8080`.
 public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// Where the daemon listens unless its configuration says otherwise.
@@ -29,13 +31,19 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// - Source: RFC 3986 §3.2
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Reads `wss://host:port`, `ws://host:port` or `host:port`, which is `ws`; without a port it
-    /// is 443 for `wss` and 8080 for `ws`.
+    /// Whether the server is this machine.
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// Whether passwords and messages would cross a network unencrypted.
+    public var isInClear: Bool { !isSecure && !isLoopback }
+
+    /// Reads `wss://host:port`, `ws://host:port` or `host:port`, which is `ws` on this machine and
+    /// `wss` elsewhere; without a port it is 443 for `wss` and 8080 for `ws`.
     ///
     /// - Returns: nil for anything else.
     public init?(_ text: String) {
         var rest = text[...]
-        var isSecure = false
+        var isSecure: Bool?
         if let scheme = text.range(ofFirst: "://") {
             switch text[..<scheme.lowerBound].lowercased() {
             case "ws": isSecure = false
@@ -48,9 +56,17 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
             rest = rest.dropLast(end.count)
             break
         }
-        let usual = isSecure ? Self.securePort : Self.standard.port
-        guard let (host, port) = Self.split(rest, usual), Self.isHost(host) else { return nil }
-        self.init(host: String(host), port: port, isSecure: isSecure)
+        guard let (host, port) = Self.split(rest), Self.isHost(host) else { return nil }
+        let secure = isSecure ?? !Self.isLoopback(String(host))
+        let usual = secure ? Self.securePort : Self.standard.port
+        self.init(host: String(host), port: port ?? usual, isSecure: secure)
+    }
+
+    /// - Source: RFC 6761 §6.3: `localhost` and what ends in `.localhost` is this machine; of them
+    ///   only the first is looked up here without asking anybody.
+    private static func isLoopback(_ host: String) -> Bool {
+        host.lowercased() == "localhost"
+            || SocketAddress.parse(host: host, port: 0)?.isLoopback == true
     }
 
     private init(host: String, port: UInt16, isSecure: Bool) {
@@ -61,26 +77,27 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ServerAddress {
-    private static func split(
-        _ text: Substring, _ usual: UInt16
-    ) -> (host: Substring, port: UInt16)? {
+    /// - Returns: the port as it was given, if it was.
+    private static func split(_ text: Substring) -> (host: Substring, port: UInt16?)? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return nil }
             let host = text[text.index(after: text.startIndex)..<end]
             guard host.contains(":") else { return nil }
-            return port(text[text.index(after: end)...], usual).map { (host, $0) }
+            return port(text[text.index(after: end)...]).map { (host, $0) }
         }
         let colon = text.firstIndex(of: ":") ?? text.endIndex
-        return port(text[colon...], usual).map { (text[..<colon], $0) }
+        return port(text[colon...]).map { (text[..<colon], $0) }
     }
 
     /// Reads `:8080`, or nothing.
-    private static func port(_ text: Substring, _ usual: UInt16) -> UInt16? {
-        guard !text.isEmpty else { return usual }
+    ///
+    /// - Returns: nil when it is neither.
+    private static func port(_ text: Substring) -> UInt16?? {
+        guard !text.isEmpty else { return .some(nil) }
         let digits = text.dropFirst()
         guard text.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
-        return UInt16(digits).flatMap { $0 == 0 ? nil : $0 }
+        return UInt16(digits).flatMap { $0 == 0 ? nil : .some($0) }
     }
 
     /// Only what cannot end the host early in a URL or a header.

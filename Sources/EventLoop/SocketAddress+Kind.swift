@@ -19,6 +19,15 @@ extension SocketAddress {
         family == .v4 || isMapped ? low & 0xFFFF_FFFF : high
     }
 
+    /// Who may be behind several of those: the IPv4 address itself, or the IPv6 network of 48
+    /// bits, which is what a site is given.
+    ///
+    /// - Parameter key: a `networkKey`.
+    /// - Source: RFC 6177 §2.
+    public static func wideNetworkKey(of key: UInt64) -> UInt64 {
+        key >> 32 == 0 ? key : key & ~0xFFFF
+    }
+
     /// The network that a `networkKey` stands for, by its first address; of no port.
     public init(networkKey key: UInt64) {
         // No peer has the IPv4 address 0.0.0.0; `::1` is of the IPv6 network 0.

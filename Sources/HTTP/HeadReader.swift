@@ -24,6 +24,9 @@ struct HeadReader {
     private var fieldLineCount = 0
     private var head: [UInt8] = []
 
+    /// Whether no byte of a head has come.
+    var isIdle: Bool { position == .start }
+
     /// Consumes `input` up to the end of the head.
     ///
     /// - Returns: the head from its start line to its empty line; `nil` while it is partial.

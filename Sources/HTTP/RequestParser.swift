@@ -42,6 +42,11 @@ public struct RequestParser {
         }
     }
 
+    /// Whether nothing of a next request has come.
+    public var isIdle: Bool {
+        if case .head = stage { head.isIdle } else { false }
+    }
+
     /// The large body that the last event was about may come.
     public mutating func takeLargeBody() {
         if case .asking(let head) = stage { stage = .body(head) }

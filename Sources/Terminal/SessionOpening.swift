@@ -14,6 +14,8 @@ struct SessionOpening: Sendable {
     let trust: TLSTrust?
     /// What `trust` was read from.
     private let authorities: [UInt8]?
+    /// Whether secrets may be sent unencrypted to another computer.
+    private let isInsecure: Bool
     let output: Output
 
     /// - Throws: `.usage` for a server or profile that cannot be, `.local` for a broken profile or
@@ -24,6 +26,7 @@ struct SessionOpening: Sendable {
         server = try Self.server(
             options.server ?? environment["UPFOR_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
                 ?? profile?.server)
+        isInsecure = options.insecure || environment["UPFOR_INSECURE"] == "1"
         (trust, authorities) = try Self.trust(options.ca ?? environment["UPFOR_CA"])
         output = Self.output(options, environment, me: profile?.username ?? "")
     }
@@ -31,7 +34,7 @@ struct SessionOpening: Sendable {
     private static func server(_ text: String?) throws(Failure) -> ServerAddress {
         guard let text else { return .standard }
         guard let server = ServerAddress(text) else {
-            throw .usage("a server is given as wss://HOST or ws://HOST:PORT: \(text)")
+            throw .usage("a server is given as HOST or wss://HOST:PORT: \(text)")
         }
         return server
     }
@@ -60,9 +63,16 @@ struct SessionOpening: Sendable {
     /// A connection without a user: to register or to log in.
     ///
     /// A program that does not stay is silent: friends do not see it come and go.
+    ///
+    /// - Throws: `.usage` before anything is sent, when it would be sent in clear.
     func connection(
         resumes: Bool = false, wantsSnapshot: Bool = false
     ) async throws(Failure) -> UpforClient {
+        guard !server.isInClear || isInsecure else {
+            throw .usage(
+                "\(server) would get the password and every message unencrypted: use wss://, or "
+                    + "--insecure if nobody can listen on the way")
+        }
         // Without a profile no session is opened, and the name is told to nobody.
         let device = profile?.device ?? "nobody's"
         let client = UpforClient(

@@ -39,8 +39,12 @@ extension Configuration {
     private static let httpKeys = [
         ConfigurationKey(
             "http.trustedProxies", nil, .text(\.http.trustedProxies, in: 0...4_096),
-            "Proxies whose X-Forwarded-For says who a client is, as in 127.0.0.1, 10.0.0.0/8.",
-            .reload)
+            "Proxies whose X-Forwarded-For says who a client is, as in 127.0.0.1, 10.0.0.0/8; none"
+                + " if clients connect directly.", .reload),
+        ConfigurationKey(
+            "http.keepAliveSeconds", "seconds", .integer(\.http.keepAliveSeconds, in: 1...3_600),
+            "How long a connection may wait for its next request; longer than a proxy keeps its own.",
+            .reload),
     ]
 
     private static let tlsKeys = [

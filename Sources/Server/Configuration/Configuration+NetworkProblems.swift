@@ -37,6 +37,15 @@ extension Configuration {
                         + " separated by commas, got \(listen.origins.debugDescription)"
                 ))
         }
+        if listen.plain == .always, !isLocal, http.trustedProxies.isEmpty {
+            problems.append(
+                (
+                    "http.trustedProxies",
+                    "missing: plain connections come to \(listen.host) from a proxy, whose clients"
+                        + " would all count as one, and lock each other out; name the proxy's"
+                        + " addresses, or say none if clients connect directly"
+                ))
+        }
         if TrustedProxies(http.trustedProxies) == nil {
             problems.append(
                 (

@@ -29,8 +29,11 @@ extension Configuration {
 
     /// Requests.
     public struct HTTP: Equatable, Sendable {
-        /// Proxies whose `X-Forwarded-For` is believed: networks, separated by commas.
+        /// Proxies whose `X-Forwarded-For` is believed: networks, separated by commas; `none`:
+        /// there is no proxy.
         public var trustedProxies = ""
+        /// How long a connection may wait for its next request.
+        public var keepAliveSeconds = 75
     }
 
     /// Encrypted connections.

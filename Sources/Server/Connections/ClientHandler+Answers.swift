@@ -89,7 +89,8 @@ extension ClientHandler {
         write(
             response, body, keepsAlive: keepsAlive, isToHead: isToHead, connection, loop)
         guard !keepsAlive else {
-            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+            peers[connection].exchange?.isKept = true
+            loop.setDeadline(connection, afterMilliseconds: settings.keepAliveMilliseconds)
             return answered(connection, loop)
         }
         // Who still sends must be read to the end, to hear why.

@@ -65,6 +65,7 @@ extension ClientHandler {
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller)
+            workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):
             exchange.speaker = nil
@@ -101,12 +102,14 @@ extension ClientHandler {
         reception.note(accepted: origin, from: caller)
         setAside(connection, loop)
         exchange.call = call
-        begin(caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop)
+        begin(
+            caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop,
+            refused: reception.refund(of: call.entry, call.account, caller, arrival))
     }
 
     private func begin(
         _ work: Work, _ origin: Origin, _ arrival: Arrival, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
     ) {
         switch work {
         case .write(let run): writes.append(WriteJob(origin: origin, run: run))
@@ -116,7 +119,7 @@ extension ClientHandler {
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
             let isTaken = workers?.submit(
-                { (store) throws(Refusal) in try prepare(store, admits) }, origin)
+                { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
             if isTaken != true {
                 answered(.error(Refusal.workersBusy.error(in: "")), connection, loop)
             }

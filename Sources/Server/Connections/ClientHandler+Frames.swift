@@ -55,8 +55,8 @@ extension ClientHandler {
         case .write(let job): writes.append(job)
         case .read(let job): read(job, connection, loop)
         case .live(let command): lives.append(command)
-        case .prepare(let prepare, let origin):
-            guard workers?.submit(prepare, origin) != true else { return }
+        case .prepare(let prepare, let origin, let refused):
+            guard workers?.submit(prepare, origin, refused: refused) != true else { return }
             let answer = peers[connection].session.unprepared(
                 origin, waitingMax: workers?.waitingMax ?? 0, at: reception)
             take(answer, connection, loop)

@@ -12,6 +12,9 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = peers[connection].exchange else { return }
+        if exchange.isKept, exchange.parser.isIdle {
+            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        }
         var rest = UnsafeRawBufferPointer(input)
         while self.exchange(at: .reading, of: connection) != nil,
             let event = exchange.parser.next(&rest)
@@ -68,6 +71,11 @@ extension ClientHandler {
         switch exchange.stage {
         case .working:
             loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
+        // Nobody waits for an answer, and one that came now could be taken for that to the request
+        // which is just on its way.
+        case .reading where exchange.isKept && exchange.parser.isIdle:
+            leave(connection, loop)
+            loop.close(connection)
         case .reading:
             refuseSlow(
                 exchange.upload == nil

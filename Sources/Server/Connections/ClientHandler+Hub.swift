@@ -57,7 +57,9 @@ extension ClientHandler {
         case .tellWhenDrained:
             peers[connection].marks.insert(.hubWaits)
             loop.notifyWhenDrained(connection)
-        case .signedIn: watchOver(connection, loop)
+        case .signedIn:
+            workers?.known.note(loop.network(of: connection))
+            watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }

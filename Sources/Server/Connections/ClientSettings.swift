@@ -20,6 +20,7 @@ struct ClientSettings: Sendable {
     let messageSeconds: Int
     let outboxBytesMax: Int
     let headMilliseconds: Int
+    let keepAliveMilliseconds: Int
     let signInMilliseconds: Int
     let closeMilliseconds: Int
     let latecomerMilliseconds: Int
@@ -53,6 +54,7 @@ struct ClientSettings: Sendable {
         messageSeconds = limits.messageSeconds
         outboxBytesMax = limits.outboxBytes
         headMilliseconds = limits.headSeconds * 1000
+        keepAliveMilliseconds = configuration.http.keepAliveSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000
         closeMilliseconds = limits.closeSeconds * 1000
         latecomerMilliseconds = configuration.drain.latecomerMilliseconds

@@ -14,6 +14,8 @@ final class HTTPExchange {
     }
 
     var parser: RequestParser
+    /// Whether a request has been answered: the next may take its time to begin.
+    var isKept = false
     var stage = Stage.reading
     /// What came behind the current request; of one read, or less.
     var rest: [UInt8] = []

@@ -24,10 +24,10 @@ struct TrustedProxies: Sendable {
 
     /// Reads a list.
     ///
-    /// - Parameter list: networks or addresses, separated by commas; empty for none.
+    /// - Parameter list: networks or addresses, separated by commas; empty, or `none`, for none.
     /// - Returns: nil when one of them is neither.
     init?(_ list: String) {
-        let words = list.split(separator: ",").map { $0.trimmed }
+        let words = list == "none" ? [] : list.split(separator: ",").map { $0.trimmed }
         let networks = words.compactMap { Network($0) }
         guard networks.count == words.count else { return nil }
         self.networks = networks

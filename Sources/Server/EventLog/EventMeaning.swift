@@ -261,9 +261,13 @@ extension EventName {
                 "What presence has cost since the last such event, 10 s ago or more: `n` comings"
                     + " and goings that friends could see.", .count, .notices, .duration)
         case .accountRegistered:
-            EventMeaning("Somebody made an account.", .connection, .user, .request)
+            EventMeaning(
+                "Somebody made an account, from `addr`: an IPv4 address, or an IPv6 network of 64"
+                    + " bits.", .connection, .user, .request, .address)
         case .accountLogin:
-            EventMeaning("A password or an ID token was right.", .connection, .user, .request)
+            EventMeaning(
+                "A password or an ID token was right, from `addr`.", .connection, .user, .request,
+                .address)
         default:
             EventMeaning(
                 "A login was refused, or a proof of who one is, from `addr`: an IPv4 address, or an"

@@ -73,7 +73,14 @@ extension HubCore {
     private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
         let (about, key) = (EventField.user(user.rawValue), origin.map { ConnectionKey($0) })
         guard let origin, let key else { return log.write(event, about) }
-        log.write(event, .connection(key.logged), about, .request(origin.command))
+        var fields: [EventField] = [
+            .connection(key.logged), about, .request(origin.command),
+        ]
+        // Where somebody came in from is what is asked for when an account was taken over.
+        if [.accountLogin, .accountRegistered].contains(event) {
+            fields.append(.network(origin.network))
+        }
+        log.write(event, fields: fields)
     }
 
     /// - Parameter pushCount: to how many connections its events were pushed.

@@ -81,6 +81,19 @@ package final class RateLimiter: Sendable {
         giveBack(limit, UInt64(bitPattern: caller.user.rawValue))
     }
 
+    /// The same for a visitor.
+    ///
+    /// - Parameter account: as it was given to `take`.
+    func giveBack(_ rate: Rate, from network: UInt64, _ account: String?) {
+        switch rate {
+        case .logins:
+            giveBack(.addressLogins, network)
+            if let account { giveBack(.logins, Self.owner(network, account.lowercased())) }
+        case .registrations: giveBack(.registrations, network)
+        default: break
+        }
+    }
+
     private func giveBack(_ limit: RateLimit, _ owner: UInt64) {
         guard let pace = rates.withLock({ $0.paces[limit.rawValue] }) else { return }
         shard(of: limit, owner).buckets.withLock {

@@ -78,7 +78,9 @@ extension Session {
             step = .read(ReadJob(origin: origin, owner: .init(caller, at: origin), run: run))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
-            step = .prepare({ (store) throws(Refusal) in try prepare(store, admits) }, origin)
+            step = .prepare(
+                { (store) throws(Refusal) in try prepare(store, admits) }, origin,
+                refused: reception.refund(of: entry, account, caller, arrival))
         case .live(let deed):
             guard let caller else { return refuse(.notSignedIn, origin, reception) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
@@ -162,6 +164,20 @@ extension Reception {
             limiter.admits($0, from: arrival.network, at: arrival.uptime)
         } giveBack: {
             limiter.forgive($0, from: arrival.network)
+        }
+    }
+
+    /// Gives back what `excess` took, for a command that was not even looked at.
+    func refund(
+        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
+    ) -> @Sendable () -> Void {
+        guard let limiter, let rate = entry.rate else { return {} }
+        return {
+            if let caller, entry.access == .user {
+                limiter.giveBack(rate, to: caller)
+            } else {
+                limiter.giveBack(rate, from: arrival.network, account)
+            }
         }
     }
 

@@ -10,7 +10,10 @@ package enum SessionStep {
     /// To be done by one of the store's readers.
     case read(ReadJob)
     /// To be done by a worker; `Session.unprepared` when none takes it.
-    case prepare(@Sendable (any Store) throws(Refusal) -> Work, Origin)
+    ///
+    /// `refused` is called when it is not done for want of room: nothing was looked at.
+    case prepare(
+        @Sendable (any Store) throws(Refusal) -> Work, Origin, refused: @Sendable () -> Void)
     /// To be done by the hub.
     case live(LiveCommand)
     /// To be sent.

@@ -8,7 +8,7 @@ struct LoginCommand: OptionedCommand {
         discussion: """
             Examples:
               upfor login ana
-              upfor login ana@example.org --server ws://chat.example.org:8080
+              upfor login ana@example.org --server chat.example.org
               echo "$PASSWORD" | upfor login ben --as ben --password-stdin
 
             With an outside identity, first for what to ask its issuer, then with its answer:

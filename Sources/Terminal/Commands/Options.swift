@@ -4,7 +4,8 @@ import ArgumentParser
 struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server, wss://HOST or ws://HOST:PORT (or UPFOR_SERVER; ws://127.0.0.1:8080).",
+            "The server: HOST, wss://HOST:PORT, or ws://127.0.0.1:PORT on this computer (or "
+                + "UPFOR_SERVER; ws://127.0.0.1:8080).",
             valueName: "url"))
     var server: String?
 
@@ -13,6 +14,12 @@ struct Options: ParsableArguments {
             "Trust only the certificates in this PEM file (or UPFOR_CA; the system's roots).",
             valueName: "file"))
     var ca: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Use ws:// with another computer, too: whoever is on the way reads the password and "
+                + "every message (or UPFOR_INSECURE=1)."))
+    var insecure = false
 
     @Option(
         name: .customLong("as"),

@@ -38,8 +38,24 @@ import Testing
         for host in ["127.0.0.1", "::1"] {
             #expect(proxies.trust(try #require(SocketAddress.parse(host: host, port: 1))))
         }
-        let limits = try Self.load("Docker/upford.yaml").limits
-        #expect(limits.connectionsPerAddress >= limits.connections)
+    }
+
+    /// Played in a network of its own by `make container`.
+    @Test func `trust the gateway of the container's network, and limit who is behind it`() throws {
+        let configuration = try Self.load("Docker/upford.yaml")
+        let proxies = try #require(TrustedProxies(configuration.http.trustedProxies))
+        let url = GeneratedFile.root.appending(path: "Docker/compose.yaml")
+        let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("gateway: ") })
+        let gateway = String(line.split(separator: " ").last ?? "")
+        #expect(proxies.trust(try #require(SocketAddress.parse(host: gateway, port: 1))))
+        #expect(configuration.rates == Configuration().rates)
+        #expect(configuration.limits == Configuration().limits)
+    }
+
+    @Test func `are closed by the proxy before the daemon closes them`() throws {
+        let patience = try Self.number("keepalive_timeout", in: "config/nginx.conf")
+        #expect(Configuration().http.keepAliveSeconds > patience)
     }
 
     @Test(arguments: ["tls", "node"])

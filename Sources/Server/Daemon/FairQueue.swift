@@ -1,0 +1,113 @@
+import EventLoop
+
+/// Work that waits, in turns by the network that it comes from.
+///
+/// With one line for all, whoever has 64 addresses takes every place, and nobody else logs in. Here
+/// the next turn is that of the group of networks (an IPv4 address, or an IPv6 network of 48 bits)
+/// that has had fewest lately, and in it that of the network of 64 bits that has. So somebody who
+/// comes once is not behind those who come again and again, however many they are. Networks that
+/// somebody is known to come from have three turns of four.
+///
+/// Whoever waits is looked through for each turn: there are few, and a turn takes 20 ms.
+struct FairQueue<Element> {
+    private struct Entry {
+        let element: Element
+        let network: UInt64
+        let group: UInt64
+        let isKnown: Bool
+        let isFirm: Bool
+    }
+
+    /// After so many turns, what was had counts half: so much is remembered at most.
+    private static var memory: Int { 1_024 }
+    /// Of four turns, those of known networks.
+    private static var knownTurns: Int { 3 }
+
+    /// Most that may wait.
+    var most: Int
+    /// In the order of their coming.
+    private var entries: [Entry] = []
+    /// How many turns a group, or a network, has had lately.
+    private var groupTurns: [UInt64: Int] = [:]
+    private var networkTurns: [UInt64: Int] = [:]
+    private var turn = 0
+
+    init(most: Int) { self.most = most }
+
+    var count: Int { entries.count }
+
+    /// Lets one more wait.
+    ///
+    /// When there are too many, the newest of the network that has most is refused: of the group
+    /// that has most, and of known networks only if no other waits.
+    ///
+    /// - Parameters:
+    ///   - network: the `networkKey` of its address.
+    ///   - isKnown: whether somebody has signed in from there.
+    ///   - isFirm: whether it is never refused.
+    /// - Returns: what is refused; nil when there is room.
+    mutating func append(
+        _ element: Element, from network: UInt64, isKnown: Bool, isFirm: Bool = false
+    ) -> Element? {
+        let group = SocketAddress.wideNetworkKey(of: network)
+        entries.append(
+            Entry(
+                element: element, network: network, group: group, isKnown: isKnown, isFirm: isFirm))
+        return !isFirm && entries.count > most ? refuse() : nil
+    }
+
+    /// Takes whoever's turn it is.
+    mutating func takeFirst() -> Element? {
+        turn += 1
+        if turn.isMultiple(of: Self.memory) { forget() }
+        let favoursKnown = turn % 4 < Self.knownTurns
+        let place =
+            next { $0.isKnown == favoursKnown } ?? next { $0.isKnown != favoursKnown }
+        guard let place else { return nil }
+        let entry = entries[place]
+        groupTurns[entry.group, default: 0] += 1
+        networkTurns[entry.network, default: 0] += 1
+        return remove(at: place)
+    }
+
+    private func next(where isMeant: (Entry) -> Bool) -> Int? {
+        entries.indices.filter { isMeant(entries[$0]) }.min { left, right in
+            turns(of: entries[left]) < turns(of: entries[right])
+        }
+    }
+
+    private func turns(of entry: Entry) -> (Int, Int) {
+        (groupTurns[entry.group] ?? 0, networkTurns[entry.network] ?? 0)
+    }
+
+    private mutating func refuse() -> Element? {
+        let all = entries.filter { !$0.isFirm }
+        let unknown = all.filter { !$0.isKnown }
+        let candidates = unknown.isEmpty ? all : unknown
+        // Of several with as many, the one of the newest.
+        let group = Self.greediest(candidates.map(\.group))
+        let network = Self.greediest(candidates.filter { $0.group == group }.map(\.network))
+        let place = entries.lastIndex {
+            $0.network == network && !$0.isFirm && (unknown.isEmpty || !$0.isKnown)
+        }
+        return place.map { remove(at: $0) }
+    }
+
+    /// - Returns: what is there most often; of several the one that is last.
+    private static func greediest(_ keys: [UInt64]) -> UInt64? {
+        var counts: [UInt64: Int] = [:]
+        for key in keys { counts[key, default: 0] += 1 }
+        let most = counts.values.max()
+        return keys.last { counts[$0] == most }
+    }
+
+    private mutating func remove(at place: Int) -> Element {
+        entries.remove(at: place).element
+    }
+
+    /// Half of what was had counts no more.
+    private mutating func forget() {
+        groupTurns = groupTurns.compactMapValues { $0 > 1 ? $0 / 2 : nil }
+        networkTurns = networkTurns.compactMapValues { $0 > 1 ? $0 / 2 : nil }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Server
+
+/// A connection that waits for its next request.
+@Suite(.onOwnThreads, .timeLimit(.minutes(1))) struct `A connection that is kept` {
+    private static let request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func peer(at site: Site) throws -> RawPeer {
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(request)
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        _ = try peer.line()
+        return peer
+    }
+
+    /// An answer that nobody asked for could be taken for that to a request on its way.
+    @Test func `is closed without a word when no request comes`() async throws {
+        let site = try Site { $0.http.keepAliveSeconds = 1 }
+        #expect(try Self.peer(at: site).rest() == "")
+        await site.daemon.stop()
+    }
+
+    @Test func `has the usual time for a request that has begun`() async throws {
+        let site = try Site {
+            $0.http.keepAliveSeconds = 60
+            $0.limits.headSeconds = 1
+        }
+        let peer = try Self.peer(at: site)
+        peer.write("GET /healthz HTT")
+        #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
+        await site.daemon.stop()
+    }
+}
