@@ -19,6 +19,10 @@ public enum Signal: Equatable, Sendable {
     case passwordChanged(User.ID)
     /// Somebody proved who they are, and has another e-mail address now. For the event log.
     case emailChanged(User.ID)
+    /// Somebody proved that mail to the account's address arrives. For the event log.
+    case emailVerified(User.ID)
+    /// Somebody set another password with a mailed code. For the event log.
+    case passwordRecovered(User.ID)
     /// Somebody ended their account. For the event log.
     case accountDeleted(User.ID)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.

@@ -6,6 +6,8 @@ public final class Transaction: Snapshot {
     public private(set) var deliveries: [Delivery] = []
     /// Whether anything was changed: a refusal before the first change costs no rollback.
     public private(set) var hasWritten = false
+    /// Why whoever asked is refused, though what was written stays.
+    public private(set) var verdict: Refusal?
 
     private let ids: IdentifierBox
     private let inboxEventsMax: UInt32
@@ -34,6 +36,10 @@ public final class Transaction: Snapshot {
         hasWritten = true
         return try perform(sql) { _ throws(StoreError) in }
     }
+
+    /// Refuses whoever asked, and keeps what was written: that somebody has tried is to be known
+    /// of all the more when it was in vain. What the command answers otherwise is not sent.
+    public func refuse(_ refusal: Refusal) { verdict = refusal }
 
     /// A new id, larger than every one before it.
     public func makeID<Entity>() -> Identifier<Entity> {

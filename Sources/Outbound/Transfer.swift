@@ -9,7 +9,7 @@ final class Transfer {
     private let curl: UnsafeMutableRawPointer?
 
     /// Once in a process, before any handle is made.
-    private static let isStarted = upfor_curl_start() == CURLE_OK
+    static let isStarted = upfor_curl_start() == CURLE_OK
 
     init(_ terms: OutboundTerms, isStopped: @escaping () -> Bool) {
         self.terms = terms
@@ -105,7 +105,7 @@ final class Transfer {
         return list
     }
 
-    private static func call(_ exchange: Exchange, from curl: UnsafeMutableRawPointer) {
+    static func call(_ exchange: Exchange, from curl: UnsafeMutableRawPointer) {
         // Unretained: `perform` keeps it until libcurl is through with it.
         let owner = Unmanaged.passUnretained(exchange).toOpaque()
         upfor_curl_set_sinks(

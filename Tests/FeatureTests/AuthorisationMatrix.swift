@@ -61,6 +61,10 @@ enum AuthorisationMatrix {
         case .identityBegin, .identityLogin:
             .user(.refused(.notFound), anonymous: .refused(.notFound))
         case .identityLink, .identityUnlink: .user(.refused(.notFound))
+        // This world sends no mail.
+        case .passwordForgot, .passwordRecover:
+            .user(.refused(.notFound), anonymous: .refused(.notFound))
+        case .emailProve, .emailConfirm: .user(.refused(.notFound))
         case .userLookup: lookUp
         case .friendRequest: request
         case .friendAccept:

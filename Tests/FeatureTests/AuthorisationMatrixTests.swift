@@ -141,6 +141,10 @@ extension [ClientMessage.OneOf_Command] {
                 .with { ($0.proof, $0.issuer, $0.idToken) = (proof, "nowhere", "x.y.z") }),
             .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, "nowhere") }),
             .identityList(IdentityList()),
+            .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
+            .passwordForgot(.with { $0.login = "ana" }),
+            .passwordRecover(
+                .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "new password") }),
         ]
     }
 

@@ -9,8 +9,10 @@ public struct Account: Equatable, Sendable {
     public let username: String
     /// Free text, 1 to 40 characters.
     public let displayName: String
-    /// Shown to the person alone.
+    /// Shown to the person alone; empty when there is none.
     public let email: String
+    /// Whether the person has confirmed it.
+    public var isEmailVerified = false
     /// What the picture is called; empty when it is the one made of the name.
     public var avatar = ""
 

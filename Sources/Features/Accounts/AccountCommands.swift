@@ -5,6 +5,7 @@ import Wire
 struct AccountCommands: Sendable {
     let hasher: PasswordHasher
     let tokens: Tokens
+    let addresses: Addresses
 
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
@@ -13,12 +14,13 @@ struct AccountCommands: Sendable {
         let registration = try Registration(command)
         let device = try Device(command.device)
         try store.snapshot { (snapshot) throws(Refusal) in
-            try registration.refuseTaken(in: snapshot)
+            try registration.refuseTaken(addresses, in: snapshot)
         }
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
-            try registration.refuseTaken(in: transaction)
-            let account = try registration.store(passwordHash: hash, in: transaction)
+            try registration.refuseTaken(addresses, in: transaction)
+            let account = try registration.store(
+                passwordHash: hash, addresses, in: transaction)
             return try tokens.open(account, on: device, in: transaction)
         }
     }
@@ -31,7 +33,7 @@ struct AccountCommands: Sendable {
         let device = try Device(command.device)
         try Registration.check(password: command.password)
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
-            try snapshot.first(.credentials(login: command.login))
+            try addresses.credentials(login: command.login, in: snapshot)
         }
         let isAdmitted = credentials.map { admits($0.user) } ?? false
         let hash = isAdmitted ? credentials?.passwordHash : nil
@@ -63,7 +65,7 @@ struct AccountCommands: Sendable {
         guard let account = try snapshot.first(.account(of: caller.user)) else {
             throw .notSignedIn
         }
-        return AccountOpened(account)
+        return AccountOpened(account, addresses)
     }
 }
 

@@ -4,15 +4,16 @@ import Wire
 /// What the account itself holds, for its owner: each part is one page.
 struct AccountDisclosure: Sendable {
     let privacy: PrivacyCommands
+    let addresses: Addresses
 
     func install(in catalog: inout Catalog) {
-        let privacy = privacy
+        let (privacy, addresses) = (privacy, addresses)
         catalog.disclose("account") { (caller, _, snapshot) throws(Refusal) in
             guard let account = try snapshot.first(.account(of: caller.user)) else {
                 throw .notSignedIn
             }
             var records = [ExportRecord()]
-            records[0].account = AccountOpened(account)
+            records[0].account = AccountOpened(account, addresses)
             if let created = try snapshot.first(.creation(of: caller.user)) {
                 var record = ExportRecord()
                 record.created = created.timestamp
@@ -35,6 +36,16 @@ struct AccountDisclosure: Sendable {
                 record.identity = identity.linked
                 record.identity.address = identity.address
                 record.identity.subject = identity.subject
+                return record
+            }
+            return (records, nil)
+        }
+        catalog.disclose("letters") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.letters(about: caller.user)).map { letter in
+                var record = ExportRecord()
+                record.letter.address = letter.address
+                record.letter.topic = letter.topic
+                record.letter.at = letter.made.timestamp
                 return record
             }
             return (records, nil)

@@ -10,6 +10,7 @@ enum AccountErasure {
         try transaction.run("DELETE FROM privacy WHERE user_id = \(user)")
         try transaction.run("DELETE FROM outside_identity WHERE user_id = \(user)")
         try transaction.run("DELETE FROM ban WHERE user_id = \(user)")
+        try MailSchema.forget(user, in: transaction)
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
     }
@@ -23,12 +24,12 @@ extension AccountsFeature {
         try Tokens.void(of: account.id, except: nil, in: transaction)
         try transaction.run("DELETE FROM outside_identity WHERE user_id = \(account.id)")
         try FormerUsername.retire(account.username, in: transaction)
-        // No username begins so, and no address is without an @.
-        let nobody = "-\(account.id.rawValue)"
+        try MailSchema.forget(account.id, in: transaction)
+        let nobody = Addresses.none(of: account.id)
         try transaction.run(
             """
             UPDATE account SET username = \(nobody), email = \(nobody), display_name = '',
-                password_hash = ''
+                password_hash = '', address = '', verified_ms = NULL
             WHERE id = \(account.id)
             """)
         transaction.signal(.accountDeleted(account.id))

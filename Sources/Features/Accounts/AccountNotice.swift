@@ -4,6 +4,9 @@ import Wire
 /// Tells a person in the inbox what was changed about the ways into the account, so that a thief
 /// cannot keep it to himself.
 ///
+/// It is mailed, too, to the address that the owner has confirmed: whoever uses no device hears of
+/// it there.
+///
 /// Who is away is not woken for it: neither push nor webhook tells it. After another password the
 /// tokens of all other devices are void: those that were connected hear of it, and those that log
 /// in anew.
@@ -25,6 +28,8 @@ enum AccountNotice {
         var changed = AccountChanged()
         (changed.change, changed.device, changed.issuer) = (change, device, issuer)
         try transaction.deliver(.accountChanged(changed), to: [user])
+        guard change.isMailed else { return }
+        try MailLetter.tell(changed, to: user, in: transaction)
     }
 
     private static func device(of token: Identifier<Token>) -> Query<String> {
@@ -32,4 +37,9 @@ enum AccountNotice {
             try columns.text()
         }
     }
+}
+
+extension AccountChange {
+    /// Whether it is worth a letter. That an address was confirmed takes nothing from anybody.
+    fileprivate var isMailed: Bool { self != .emailVerified }
 }

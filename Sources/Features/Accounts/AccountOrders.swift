@@ -1,4 +1,3 @@
-import CSodium
 import Kernel
 import Wire
 
@@ -7,8 +6,8 @@ struct AccountOrders: Sendable {
     /// Most that one page of users has.
     static let pageMax = 500
 
-    let hasher: PasswordHasher
     let issuers: any IdentityIssuers
+    let evictions: Evictions
 
     func install(in catalog: inout Catalog) {
         catalog.adminRead("users", users)
@@ -19,14 +18,7 @@ struct AccountOrders: Sendable {
         }
         catalog.adminWrite("ban", ban)
         catalog.adminWrite("unban", unban)
-        let hasher = hasher
-        catalog.admin("reset-password") { (order: AdminPasswordReset) throws(Refusal) in
-            let password = Self.newPassword()
-            let hash = try hasher.hash(password)
-            return .write { (transaction) throws(Refusal) in
-                try Self.reset(order.user, to: password, hash, in: transaction)
-            }
-        }
+        evictions.install(in: &catalog, reply: reply)
     }
 
     private func users(
@@ -73,36 +65,16 @@ struct AccountOrders: Sendable {
         return try reply(account, in: transaction)
     }
 
-    /// Whoever was in is out: all tokens are void.
-    private static func reset(
-        _ username: String, to password: String, _ hash: String, in transaction: Transaction
+    @Sendable private func reply(
+        _ account: Account, in snapshot: Snapshot
     ) throws(Refusal) -> AdminReply {
-        let account = try AccountsFeature.account(
-            named: username, field: "user", in: transaction)
-        try transaction.run(
-            "UPDATE account SET password_hash = \(hash) WHERE id = \(account.id)")
-        try Tokens.void(of: account.id, except: nil, in: transaction)
-        try AccountNotice.tell(.passwordChanged, to: account.id, in: transaction)
-        var answer = AdminPassword()
-        answer.password = password
-        return try AdminReply(answer, about: account.id)
-    }
-
-    /// 79 bits, of letters and digits that are not taken for others.
-    private static func newPassword() -> String {
-        let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-        let count = UInt32(letters.count)
-        let characters = (0..<16).map { _ in letters[Int(randombytes_uniform(count))] }
-        return stride(from: 0, to: 16, by: 4)
-            .map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
-    }
-
-    private func reply(_ account: Account, in snapshot: Snapshot) throws(Refusal) -> AdminReply {
         var user = AdminUser()
         user.user = account.username
         user.uid = String(account.id.rawValue)
         user.displayName = account.displayName
         user.email = account.email
+        if evictions.areAddressesProven { user.emailVerified = account.isEmailVerified }
+        user.subscriptions = try evictions.subscriptionCount(of: account.id, in: snapshot)
         user.passwordSet = try snapshot.first(.credentials(of: account.id))?.passwordHash != nil
         user.identities = try snapshot.all(.identities(of: account.id))
             .filter(issuers.isWayIn).map(\.issuer)
@@ -134,19 +106,6 @@ extension Query where Row == AdminUserEntry {
             entry.since = try columns.moment().timestamp
             entry.banned = try columns.integer() != 0
             return entry
-        }
-    }
-}
-
-extension Query where Row == AdminLogin {
-    /// The devices on which a user is logged in.
-    fileprivate static func logins(of user: User.ID) -> Self {
-        Query("SELECT device, created_ms FROM token WHERE user_id = \(user) ORDER BY id") {
-            columns throws(StoreError) in
-            var login = AdminLogin()
-            login.device = try columns.text()
-            login.since = try columns.moment().timestamp
-            return login
         }
     }
 }

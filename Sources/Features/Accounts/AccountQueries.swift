@@ -50,7 +50,7 @@ enum AccountSchema {
                     WHERE display_name <> '';
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
-            Ban.migration, IdentitySchema.addressed,
+            Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
         ]
 }
 
@@ -61,33 +61,33 @@ extension Query where Row == Account {
             email: try columns.text(), avatar: try columns.text())
     }
 
-    /// Accounts by a statement that selects `id, username, display_name, email, avatar`.
+    private static func decodeOwn(_ columns: inout Columns) throws(StoreError) -> Account {
+        var account = try decode(&columns)
+        account.isEmailVerified = try columns.optionalInteger() != nil
+        return account
+    }
+
+    /// Accounts by a statement that selects `id, username, display_name, address, avatar`.
     public static func accounts(_ sql: SQL) -> Self { Query(sql, decode: decode) }
 
     /// The account with exactly this username; who has left has no display name any more.
     public static func account(named username: String) -> Self {
         Query(
             """
-            SELECT id, username, display_name, email, avatar FROM account
+            SELECT id, username, display_name, address, avatar, verified_ms FROM account
             WHERE username = \(username) AND display_name <> ''
             """,
-            decode: decode)
+            decode: decodeOwn)
     }
 
     /// The account of a user.
     public static func account(of user: User.ID) -> Self {
         Query(
-            "SELECT id, username, display_name, email, avatar FROM account WHERE id = \(user)",
-            decode: decode)
-    }
-
-    static func account(email: EmailAddress) -> Self {
-        Query(
             """
-            SELECT id, username, display_name, email, avatar FROM account
-            WHERE email = \(email.text)
+            SELECT id, username, display_name, address, avatar, verified_ms FROM account
+            WHERE id = \(user)
             """,
-            decode: decode)
+            decode: decodeOwn)
     }
 }
 
@@ -111,6 +111,19 @@ extension Query where Row == Credentials {
             """
             SELECT id, password_hash FROM account
             WHERE username = \(login) OR email = \(login.lowercased())
+            """
+        ) { columns throws(StoreError) in
+            try Credentials(from: &columns)
+        }
+    }
+
+    /// The same, where an address has to be confirmed before it opens anything.
+    static func credentials(provenLogin login: String) -> Self {
+        Query(
+            """
+            SELECT id, password_hash FROM account
+            WHERE username = \(login)
+                OR (email = \(login.lowercased()) AND verified_ms IS NOT NULL)
             """
         ) { columns throws(StoreError) in
             try Credentials(from: &columns)

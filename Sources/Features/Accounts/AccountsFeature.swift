@@ -11,6 +11,8 @@ public struct AccountsFeature: Sendable {
     private let privacy = PrivacyCommands()
     private let profile: ProfileCommands
     private let identities: IdentityCommands
+    private let mail: MailCommands
+    private let subscriptions: DeviceSubscriptions
     /// That it is really the owner who asks.
     public let proofs: Proofs
 
@@ -18,13 +20,19 @@ public struct AccountsFeature: Sendable {
     ///   - tokenLifetime: how long a log-in lasts.
     ///   - issuers: whose word is good for who somebody is.
     ///   - profiles: tells of other names.
+    ///   - mail: how mail is sent, which proves addresses; nil: it is not.
+    ///   - subscriptions: where devices take notifications.
     public init(
         hasher: PasswordHasher, tokenLifetime: Duration,
-        issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles
+        issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
+        mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions()
     ) {
-        let tokens = Tokens(lifetime: tokenLifetime)
+        let addresses = Addresses(mail: mail)
+        let tokens = Tokens(lifetime: tokenLifetime, addresses: addresses)
+        self.mail = MailCommands(addresses: addresses, hasher: hasher)
+        self.subscriptions = subscriptions
         proofs = Proofs(hasher: hasher, issuers: issuers)
-        commands = AccountCommands(hasher: hasher, tokens: tokens)
+        commands = AccountCommands(hasher: hasher, tokens: tokens, addresses: addresses)
         identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
         profile = ProfileCommands(
             hasher: hasher, proofs: proofs, profiles: profiles, identities: identities)
@@ -39,6 +47,7 @@ public struct AccountsFeature: Sendable {
         installLogins(in: &catalog)
         installProfile(in: &catalog)
         installIdentities(in: &catalog)
+        installMail(in: &catalog)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(
             Command.privacySet, reply: { .privacy($0) }, rate: .settings, privacy.set)
@@ -50,8 +59,10 @@ public struct AccountsFeature: Sendable {
             try TokenExpiry.prune(in: transaction)
         }
         catalog.onErase(AccountErasure.step)
-        AccountDisclosure(privacy: privacy).install(in: &catalog)
-        AccountOrders(hasher: proofs.hasher, issuers: proofs.issuers).install(in: &catalog)
+        AccountDisclosure(privacy: privacy, addresses: mail.addresses).install(in: &catalog)
+        let evictions = Evictions(
+            hasher: proofs.hasher, identities: identities, subscriptions: subscriptions)
+        AccountOrders(issuers: proofs.issuers, evictions: evictions).install(in: &catalog)
     }
 
     private func installLogins(in catalog: inout Catalog) {
@@ -101,6 +112,24 @@ public struct AccountsFeature: Sendable {
         catalog.read(Command.identityList, reply: { .identities($0) }, identities.list)
         catalog.chore("nonce.expire", every: .seconds(10)) { transaction throws(Refusal) in
             try Nonce.prune(in: transaction)
+        }
+    }
+
+    private func installMail(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.audit(MailSchema.audits)
+        // Without a cid: asked again, another code comes; and a code is good once.
+        catalog.write(Command.emailProve, reply: { .email($0) }, rate: .proofs, mail.prove)
+        catalog.write(Command.emailConfirm, reply: { .email($0) }, rate: .proofs, mail.confirm)
+        catalog.prepareForAnyone(
+            Command.passwordForgot, reply: { .done($0) }, rate: .logins, account: \.login,
+            mail.forgot)
+        catalog.prepareForAnyone(
+            Command.passwordRecover, reply: { .done($0) }, rate: .logins, account: \.login,
+            mail.recover)
+        catalog.backlog("mail.grant", every: .seconds(1), mail.grant)
+        catalog.chore("mail.prune", every: .seconds(10)) { transaction throws(Refusal) in
+            try MailSchema.prune(in: transaction)
         }
     }
 

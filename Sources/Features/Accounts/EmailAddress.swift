@@ -13,10 +13,22 @@ struct EmailAddress: Hashable, Sendable {
         guard parts.count == 2, let local = parts.first, let domain = parts.last,
             (1...64).contains(local.utf8.count), (3...190).contains(domain.utf8.count),
             domain.contains("."), !domain.hasPrefix("."), !domain.hasSuffix("."),
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+            text.utf8.allSatisfy({ $0 == 0x40 || Self.isPlain($0) })
         else {
             throw Refusal(.invalidField, field: field, "expected an e-mail address")
         }
         self.text = text.lowercased()
+    }
+
+    /// What needs no quotes, and so can stand in a letter's head and in a command to a mail server.
+    ///
+    /// - Source: RFC 5322 §3.2.3, `dot-atom-text`.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: ".!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+        }
     }
 }

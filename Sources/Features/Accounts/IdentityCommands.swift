@@ -6,6 +6,7 @@ struct IdentityCommands: Sendable {
     let issuers: any IdentityIssuers
     let tokens: Tokens
     let proofs: Proofs
+    var addresses: Addresses { tokens.addresses }
 
     func begin(
         _ command: IdentityBegin, _ store: any Store, _ admits: AttemptLimit
@@ -76,22 +77,38 @@ struct IdentityCommands: Sendable {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
             try proven.confirm(in: transaction)
-            let linked = try transaction.all(.identities(of: caller.user))
-            guard linked.contains(where: { $0.issuer == command.issuer }) else {
-                throw Refusal(
-                    .notFound, field: "issuer", "no identity of this issuer opens the account")
-            }
-            let others = linked.filter { $0.issuer != command.issuer && issuers.isWayIn($0) }
-            let credentials = try transaction.first(.credentials(of: caller.user))
-            guard !others.isEmpty || credentials?.passwordHash != nil else {
-                throw Refusal(
-                    .lastWayIn, field: "issuer",
-                    "there would be no way into the account any more: set a password first")
-            }
-            try unlink(command.issuer, from: caller.user, in: transaction)
+            try unlink(command.issuer, of: caller.user, in: transaction)
             try AccountNotice.tell(
                 .identityUnlinked, by: caller, issuer: command.issuer, in: transaction)
             return try list(IdentityList(), caller, transaction)
+        }
+    }
+
+    /// The identity of this issuer opens a user's account no longer.
+    ///
+    /// - Throws: `.notFound` when none does; `.lastWayIn` when nothing else would open it.
+    func unlink(
+        _ issuer: String, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        let linked = try transaction.all(.identities(of: user))
+        guard linked.contains(where: { $0.issuer == issuer }) else {
+            throw Refusal(
+                .notFound, field: "issuer", "no identity of this issuer opens the account")
+        }
+        let others = linked.filter { $0.issuer != issuer && issuers.isWayIn($0) }
+        let credentials = try transaction.first(.credentials(of: user))
+        guard !others.isEmpty || credentials?.passwordHash != nil else {
+            throw Refusal(
+                .lastWayIn, field: "issuer",
+                "there would be no way into the account any more: set a password first")
+        }
+        try unlink(issuer, from: user, in: transaction)
+    }
+
+    /// No outside identity opens a user's account any more.
+    func unlinkAll(of user: User.ID, in transaction: Transaction) throws(Refusal) {
+        for identity in try transaction.all(.identities(of: user)) {
+            try unlink(identity.issuer, from: user, in: transaction)
         }
     }
 
@@ -128,11 +145,12 @@ struct IdentityCommands: Sendable {
         }
         let registration = try Registration(command, identity)
         do throws(Refusal) {
-            try registration.refuseTaken(in: transaction)
+            try registration.refuseTaken(addresses, in: transaction)
         } catch .emailTaken {
             throw .emailTakenHere
         }
-        let account = try registration.store(passwordHash: "", in: transaction)
+        let account = try registration.store(
+            passwordHash: "", addresses, in: transaction)
         try link(identity, to: account.id, in: transaction)
         return account
     }

@@ -7,6 +7,7 @@ struct ProfileCommands: Sendable {
     let proofs: Proofs
     let profiles: Profiles
     let identities: IdentityCommands
+    var addresses: Addresses { identities.addresses }
 
     func update(
         _ command: AccountUpdate, _ caller: Caller, _ transaction: Transaction
@@ -14,12 +15,12 @@ struct ProfileCommands: Sendable {
         guard let old = try transaction.first(.account(of: caller.user)) else {
             throw .notSignedIn
         }
-        guard command.hasDisplayName else { return AccountOpened(old) }
+        guard command.hasDisplayName else { return AccountOpened(old, addresses) }
         let name = try PlainText(command.displayName, .init(1...40), field: "displayName").text
-        guard name != old.displayName else { return AccountOpened(old) }
+        guard name != old.displayName else { return AccountOpened(old, addresses) }
         try transaction.run(
             "UPDATE account SET display_name = \(name) WHERE id = \(caller.user)")
-        return AccountOpened(try profiles.announce(caller.user, in: transaction))
+        return AccountOpened(try profiles.announce(caller.user, in: transaction), addresses)
     }
 
     /// Whoever knew the old password is out: all other tokens are void. An identity that they have
@@ -41,7 +42,11 @@ struct ProfileCommands: Sendable {
         }
     }
 
-    /// The address is nobody else's business; one's own devices hear that it is another.
+    /// The address is nobody else's business; one's own devices hear that it is another, and so
+    /// does the one before.
+    ///
+    /// An address that was confirmed stays until the new one is: a slip of the pen locks nobody
+    /// out.
     func changeEmail(
         _ command: EmailChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
@@ -49,20 +54,20 @@ struct ProfileCommands: Sendable {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
             try proven.confirm(in: transaction)
-            if let owner = try transaction.first(.account(email: email)), owner.id != caller.user {
-                throw .emailTaken
-            }
+            try addresses.refuseTaken(email, by: caller.user, in: transaction)
             guard let old = try transaction.first(.account(of: caller.user)) else {
                 throw .notSignedIn
             }
-            var answer = AccountOpened(old)
-            guard email.text != old.email else { return answer }
-            try transaction.run(
-                "UPDATE account SET email = \(email.text) WHERE id = \(caller.user)")
-            transaction.signal(.emailChanged(caller.user))
+            // Whatever was about to become the address does not any more.
+            try StoredCode.void(.verify, of: caller.user, in: transaction)
+            guard email.text != old.email else { return AccountOpened(old, addresses) }
+            try addresses.sendCode(to: email.text, of: caller.user, in: transaction)
+            if addresses.areProven, old.isEmailVerified { return AccountOpened(old, addresses) }
             try AccountNotice.tell(.emailChanged, by: caller, in: transaction)
-            answer.email = email.text
-            return answer
+            try addresses.set(email, isVerified: false, of: caller.user, in: transaction)
+            transaction.signal(.emailChanged(caller.user))
+            guard let new = try transaction.first(.account(of: caller.user)) else { throw .fault }
+            return AccountOpened(new, addresses)
         }
     }
 }

@@ -6,6 +6,8 @@ struct Registration: Sendable {
     let username: Username
     let email: EmailAddress
     let displayName: PlainText
+    /// Whether an issuer vouches for the address.
+    var isVouchedFor = false
 
     init(_ command: AccountRegister) throws(Refusal) {
         username = try Username(command.username, field: "username")
@@ -23,6 +25,7 @@ struct Registration: Sendable {
             let address = try? EmailAddress(vouched, field: "email")
         {
             email = address
+            isVouchedFor = true
         } else {
             email = try EmailAddress(command.email, field: "email")
         }
@@ -42,30 +45,33 @@ struct Registration: Sendable {
     static var nameLimits: PlainText.Limits { .init(1...40) }
 
     /// Z6: a name or an address belongs to one account; the name of who has left, to nobody.
-    func refuseTaken(in snapshot: Snapshot) throws(Refusal) {
+    func refuseTaken(_ addresses: Addresses, in snapshot: Snapshot) throws(Refusal) {
         let isFormer = try FormerUsername.exists(username.description, in: snapshot)
         let owner = try snapshot.first(.account(named: username.description))
         if isFormer || owner != nil {
             throw Refusal(.usernameTaken, field: "username", "this username is taken")
         }
-        if try snapshot.first(.account(email: email)) != nil { throw .emailTaken }
+        try addresses.refuseTaken(email, in: snapshot)
     }
 
-    /// Makes the account.
+    /// Makes the account. Where addresses are proven, its own is mailed a code.
     ///
     /// - Parameter passwordHash: empty for an account without a password.
     func store(
-        passwordHash: String, in transaction: Transaction
+        passwordHash: String, _ addresses: Addresses, in transaction: Transaction
     ) throws(Refusal) -> Account {
-        let account = Account(
+        var account = Account(
             id: transaction.makeID(), username: username.description,
             displayName: displayName.text, email: email.text)
+        account.isEmailVerified = isVouchedFor
         try transaction.run(
             """
             INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-            VALUES (\(account.id), \(account.username), \(account.email),
+            VALUES (\(account.id), \(account.username), \(Addresses.none(of: account.id)),
                 \(account.displayName), \(passwordHash), \(transaction.now))
             """)
+        try addresses.set(email, isVerified: isVouchedFor, of: account.id, in: transaction)
+        if !isVouchedFor { try addresses.sendCode(to: account, in: transaction) }
         transaction.signal(.registered(account.id))
         return account
     }

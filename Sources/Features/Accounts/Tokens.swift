@@ -4,6 +4,7 @@ import Wire
 /// Log-ins on devices: each is a token, which is void when it is given up.
 struct Tokens: Sendable {
     let lifetime: Duration
+    let addresses: Addresses
 
     /// Signs an account in on a device.
     func open(
@@ -17,7 +18,7 @@ struct Tokens: Sendable {
             VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(transaction.now),
                 \(transaction.now.advanced(by: lifetime)))
             """)
-        return AccountOpened(account, token: secret.text)
+        return AccountOpened(account, addresses, token: secret.text)
     }
 
     /// Voids all tokens of a user but one, and closes what they had opened.
@@ -35,10 +36,11 @@ struct Tokens: Sendable {
 
 extension AccountOpened {
     /// - Parameter token: empty but after registration and log-in.
-    init(_ account: Account, token: String = "") {
+    init(_ account: Account, _ addresses: Addresses, token: String = "") {
         self.init()
         user = account.profile
         email = account.email
+        if addresses.areProven { emailVerified = account.isEmailVerified }
         self.token = token
     }
 }

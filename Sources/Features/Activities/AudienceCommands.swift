@@ -131,7 +131,7 @@ extension Query where Row == Account {
     fileprivate static func members(of user: User.ID) -> Self {
         accounts(
             """
-            SELECT a.id, a.username, a.display_name, a.email, a.avatar
+            SELECT a.id, a.username, a.display_name, a.address, a.avatar
             FROM friend f JOIN account a ON a.id = f.friend_id
             WHERE f.user_id = \(user) ORDER BY a.username
             """)

@@ -84,13 +84,15 @@ struct KeptSubscription: Equatable, Sendable {
 
 extension Query where Row == KeptSubscription {
     /// Those of a user's log-ins older than one, good or not, the newest first.
-    static func keptSubscriptions(of user: User.ID, before token: Int64) -> Self {
+    static func keptSubscriptions(
+        of user: User.ID, before token: Int64, limit: Int = KeptSubscription.pageCount
+    ) -> Self {
         Query(
             """
             SELECT t.id, t.device, p.endpoint FROM push_subscription p
             JOIN token t ON t.id = p.token_id
             WHERE t.user_id = \(user) AND t.id < \(token)
-            ORDER BY t.id DESC LIMIT \(Int64(KeptSubscription.pageCount))
+            ORDER BY t.id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
             let token = try columns.integer()

@@ -1,4 +1,4 @@
-import Accounts
+public import Accounts
 public import Kernel
 public import WebPush
 public import Wire
@@ -68,6 +68,27 @@ public struct DevicesFeature: Sendable {
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [Subscription] {
         try snapshot.all(.subscriptions(of: user, at: snapshot.now)).compactMap { $0 }
+    }
+
+    /// What accounts know of subscriptions: which there are, and how they go.
+    public static var ofAccounts: DeviceSubscriptions {
+        let list: @Sendable (User.ID, Snapshot) throws(Refusal) -> [DeviceSubscriptions.Entry] = {
+            (user, snapshot) throws(Refusal) in
+            try snapshot.all(.keptSubscriptions(of: user, before: .max, limit: 1_000)).map { kept in
+                let subscription = kept.record.subscription
+                let place = subscription.endpoint.split(separator: "/").dropFirst().first
+                return (subscription.device, place.map(String.init) ?? "")
+            }
+        }
+        return DeviceSubscriptions(
+            list: list,
+            drop: { (user, transaction) throws(Refusal) in
+                try transaction.run(
+                    """
+                    DELETE FROM push_subscription
+                    WHERE token_id IN (SELECT id FROM token WHERE user_id = \(user))
+                    """)
+            })
     }
 
     /// A push service does not know a subscription any more.

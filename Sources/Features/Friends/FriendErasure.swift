@@ -52,7 +52,7 @@ extension Query where Row == Account {
     fileprivate static func friendAccounts(of user: User.ID) -> Self {
         accounts(
             """
-            SELECT a.id, a.username, a.display_name, a.email, a.avatar
+            SELECT a.id, a.username, a.display_name, a.address, a.avatar
             FROM friend f JOIN account a ON a.id = f.friend_id WHERE f.user_id = \(user)
             """)
     }
@@ -61,7 +61,7 @@ extension Query where Row == Account {
     fileprivate static func asked(by user: User.ID) -> Self {
         accounts(
             """
-            SELECT a.id, a.username, a.display_name, a.email, a.avatar
+            SELECT a.id, a.username, a.display_name, a.address, a.avatar
             FROM friend_request r JOIN account a ON a.id = r.receiver
             WHERE r.sender = \(user) AND r.is_declined = 0
             """)
@@ -71,7 +71,7 @@ extension Query where Row == Account {
     fileprivate static func asking(_ user: User.ID, limit: Int) -> Self {
         accounts(
             """
-            SELECT a.id, a.username, a.display_name, a.email, a.avatar
+            SELECT a.id, a.username, a.display_name, a.address, a.avatar
             FROM friend_request r JOIN account a ON a.id = r.sender
             WHERE r.receiver = \(user) ORDER BY r.sender DESC LIMIT \(Int64(limit))
             """)

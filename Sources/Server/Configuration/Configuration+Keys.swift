@@ -5,7 +5,7 @@ extension Configuration {
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
         listenKeys + httpKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys
-        + rateKeys + passwordKeys + notifierKeys + drainKeys + logKeys
+        + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
 
     private static let listenKeys = [
         ConfigurationKey(

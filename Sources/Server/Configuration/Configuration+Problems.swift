@@ -10,7 +10,7 @@ extension Configuration {
     ) -> [ConfigurationProblem] {
         let problems =
             rangeProblems + relationProblems + networkProblems + notifierProblems
-            + activityProblems + identityProblems
+            + mailProblems + activityProblems + identityProblems
         return problems.map { key, text in
             ConfigurationProblem(origin: origin(key), key: key, text: text)
         }

@@ -44,6 +44,8 @@ public struct Configuration: Equatable, Sendable {
     public var inbox = Inbox()
     /// How notifications leave for those who are away.
     public var notifiers = Notifiers()
+    /// How mail leaves.
+    public var mail = Mail()
     /// How a stop sends everybody away.
     public var drain = Drain()
     /// The event log.

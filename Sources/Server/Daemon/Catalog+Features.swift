@@ -40,7 +40,8 @@ extension Catalog {
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
             tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
-            issuers: issuers, profiles: .ofFriends)
+            issuers: issuers, profiles: .ofFriends, mail: MailTerms(configuration),
+            subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)
         AvatarsFeature(profiles: .ofFriends).install(in: &self)
         let friends = FriendsFeature(

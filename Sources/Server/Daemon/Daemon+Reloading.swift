@@ -37,5 +37,6 @@ extension Daemon {
     public func renew() {
         reloadCredentials()
         reloadIdentities()
+        mail?.renew()
     }
 }

@@ -27,6 +27,7 @@ extension Daemon {
         workers.stop()
         painters.stop()
         desk?.stop()
+        mail?.stop()
         for stopper in stoppers { try? store.begin([WriteJob(starter: stopper)]) }
         // Whoever has the data next takes orders at the same place.
         await control?.close()

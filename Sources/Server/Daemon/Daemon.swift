@@ -30,6 +30,8 @@ public final class Daemon: Sendable {
     let listeners: Mutex<[Listener]>
     let credentials: TLSCredentials?
     let desk: NotificationDesk?
+    /// Carries letters to the mail server; nil: none are sent.
+    let mail: MailCourier?
     /// Where monitors ask; nil: nowhere.
     let admin: AdminDoor?
     /// Whom administrators follow.
@@ -103,10 +105,12 @@ public final class Daemon: Sendable {
             store: store, sink: { hub.completed($0) })
         let listeners: [Listener]
         let desk: NotificationDesk?
+        let mail: MailCourier?
         let control: ControlDoor?
         do {
             control = try ControlDoor.open(configuration, log, context.traces)
             desk = try Self.desk(configuration, vapid, hub, store, log)
+            mail = try MailCourier.begin(configuration.mail, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
         } catch {
@@ -122,13 +126,13 @@ public final class Daemon: Sendable {
         // One at a time, for the memory that its pixels take; 16 MiB of files wait.
         painters = Workers(
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
-        (self.desk, self.control) = (desk, control)
+        (self.desk, self.mail, self.control) = (desk, mail, control)
         hub.attach(store: store, loops: loops, desk: desk)
         let (storeNow, hashers, painters) = (store, workers, painters)
         instruments = Instruments(
             loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,
             commands: commands, commandNames: catalog.countedNames, store: storeMeter,
-            notifiers: desk?.meters ?? [], log: log, readiness: readiness,
+            notifiers: (desk?.meters ?? []) + [mail?.meter].compactMap(\.self), log: log, readiness: readiness,
             storeQueue: {
                 let (writes, reads) = storeNow.waitingCounts
                 return .init(writes: writes, reads: reads)
@@ -154,6 +158,7 @@ public final class Daemon: Sendable {
             }
         }
         chores.start()
+        mail?.start()
         readiness.state = .ready
         let instruments = instruments
         admin?.start(

@@ -39,7 +39,7 @@ extension EventName {
             .commandFailed:
             meaningForCommand
         case .passwordChanged, .emailChanged, .accountDeleted, .identityLinked,
-            .identityUnlinked, .identityKeysRefused:
+            .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered:
             meaningForAccount
         }
     }
@@ -230,6 +230,14 @@ extension EventName {
             EventMeaning(
                 "Somebody has another e-mail address, by which one can log in.", .connection,
                 .user, .request)
+        case .emailVerified:
+            EventMeaning(
+                "Somebody has confirmed an e-mail address by a mailed code.", .connection, .user,
+                .request)
+        case .passwordRecovered:
+            EventMeaning(
+                "Somebody has set another password by a mailed code; all sessions are closed.",
+                .connection, .user, .request)
         case .accountDeleted:
             EventMeaning(
                 "Somebody ended their account, or an administrator did, on no connection; what it"

@@ -72,6 +72,10 @@ public enum EventName: String, CaseIterable, Sendable {
     case passwordChanged = "account.password_changed"
     /// Somebody has another e-mail address.
     case emailChanged = "account.email_changed"
+    /// Somebody has confirmed an e-mail address.
+    case emailVerified = "account.email_verified"
+    /// Somebody has another password, by a mailed code.
+    case passwordRecovered = "account.recovered"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -146,6 +150,7 @@ extension EventName {
             .storeWritable, .storeRecovered,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
+            .emailVerified, .passwordRecovered,
             .adminDone:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,

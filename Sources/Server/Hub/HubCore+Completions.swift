@@ -51,6 +51,8 @@ extension HubCore {
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)
         case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
+        case .emailVerified(let user): logPerson(.emailVerified, user, origin)
+        case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)
         case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
         case .identity(let user, let isLinked):
             logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)

@@ -52,6 +52,15 @@ static inline void upfor_curl_set_sinks(
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, owner);
 }
 
+/// What libcurl sends comes from `source`, `count` bytes in all.
+static inline CURLcode upfor_curl_set_source(
+    CURL *curl, upfor_curl_sink source, void *owner, curl_off_t count) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
+    if (!code) code = curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, count);
+    if (!code) code = curl_easy_setopt(curl, CURLOPT_READFUNCTION, source);
+    return code ? code : curl_easy_setopt(curl, CURLOPT_READDATA, owner);
+}
+
 static inline long upfor_curl_status(CURL *curl) {
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);

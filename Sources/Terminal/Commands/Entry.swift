@@ -77,6 +77,9 @@ struct Entry: Sendable {
     private func welcome(_ account: AccountOpened) {
         let sentence = Self.welcome(account, in: opening.choice.name, before: opening.profile)
         opening.output.done(.account(account), sentence)
+        if account.hasEmailVerified, !account.emailVerified {
+            opening.output.remark("your e-mail address is not confirmed: `upfor verify`")
+        }
     }
 
     /// - Parameter before: the profile as it was; somebody else's is taken over, and that is said.

@@ -8,6 +8,8 @@ struct ProfileChange: Sendable {
     fileprivate let command: ClientMessage.OneOf_Command
     /// What is said when it was done; nil: what is answered.
     fileprivate let sentence: String?
+    /// The new e-mail address, if it is about that: it may have to be confirmed first.
+    fileprivate var address: String?
 
     static func name(_ name: String) -> Self {
         ProfileChange(
@@ -19,7 +21,7 @@ struct ProfileChange: Sendable {
         ProfileChange(
             option: "--email",
             command: .emailChange(.with { ($0.email, $0.proof) = (address, proof) }),
-            sentence: "your e-mail address is \(address) now")
+            sentence: "your e-mail address is \(address) now", address: address.lowercased())
     }
 
     static func link(_ issuer: String, token: String, by proof: Proof) -> Self {
@@ -66,6 +68,12 @@ extension Session {
 
     private func make(_ change: ProfileChange) async throws(Failure) {
         let answer = try await call(change.command)
+        if change.address != nil, case .account(let account) = answer, account.hasEmailVerified,
+            !account.emailVerified || account.email != change.address
+        {
+            let sentence = "a code is on its way to the new address: `upfor verify CODE`"
+            return output.done(answer, sentence)
+        }
         guard let sentence = change.sentence else { return output.answer(answer) }
         output.done(answer, sentence)
         // After another password: who knew the old one may have left a way in.

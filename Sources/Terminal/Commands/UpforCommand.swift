@@ -24,6 +24,7 @@ struct UpforCommand: OptionedCommand {
         version: "upfor 0.1.0",
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
+            VerifyCommand.self, ForgotCommand.self, RecoverCommand.self,
             ProfileCommand.self, PrivacyCommand.self, AvatarCommand.self, ExportCommand.self,
             DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,

@@ -5,6 +5,7 @@ extension Wording {
     func answer(_ body: ServerMessage.OneOf_Body) -> [String] {
         switch body {
         case .account(let account): [self.account(account)]
+        case .email(let standing): [self.standing(standing)]
         case .identityChallenge(let challenge): self.challenge(challenge)
         case .identities(let identities): self.identities(identities)
         case .session(let session): ["\(person(session.user))"]
@@ -38,7 +39,17 @@ extension Wording {
 
     private func account(_ account: AccountOpened) -> String {
         let mail = account.email.isEmpty ? "" : " <\(safe(account.email))>"
-        return person(account.user) + mail
+        let isOpen = account.hasEmailVerified && !account.emailVerified
+        let remark = isOpen ? palette.dim(" (not confirmed: `verify`)") : ""
+        return person(account.user) + mail + remark
+    }
+
+    /// How it is with one's address.
+    private func standing(_ standing: EmailStanding) -> String {
+        let address = safe(standing.email)
+        return standing.verified
+            ? "\(address) is confirmed, and yours alone"
+            : "a code is on its way to \(address): `verify CODE`"
     }
 
     private func identities(_ list: Identities) -> [String] {

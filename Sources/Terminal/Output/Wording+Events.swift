@@ -97,6 +97,8 @@ extension Wording {
             switch change.change {
             case .passwordChanged: "your password was changed"
             case .emailChanged: "your e-mail address was changed"
+            case .passwordRecovered: "your password was set anew, with a mailed code"
+            case .emailVerified: "your e-mail address was confirmed"
             case .identityLinked: "an identity of \(issuer) opens your account now"
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"

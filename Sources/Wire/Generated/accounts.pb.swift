@@ -29,6 +29,12 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// From now on an outside identity opens the account, too.
   case identityLinked // = 3
   case identityUnlinked // = 4
+
+  /// Somebody set another password with a code that was mailed to the account's address.
+  case passwordRecovered // = 20
+
+  /// Somebody confirmed the address with a code that was mailed to it.
+  case emailVerified // = 21
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -42,6 +48,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 2: self = .emailChanged
     case 3: self = .identityLinked
     case 4: self = .identityUnlinked
+    case 20: self = .passwordRecovered
+    case 21: self = .emailVerified
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -53,6 +61,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .emailChanged: return 2
     case .identityLinked: return 3
     case .identityUnlinked: return 4
+    case .passwordRecovered: return 20
+    case .emailVerified: return 21
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -64,6 +74,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .emailChanged,
     .identityLinked,
     .identityUnlinked,
+    .passwordRecovered,
+    .emailVerified,
   ]
 
 }
@@ -169,11 +181,22 @@ public nonisolated struct AccountOpened: Sendable {
   /// Only after registration and log-in: keep it secret, it is the key to the account.
   public var token: String = String()
 
+  /// Whether its owner has proven that mail to the address arrives. Absent on a server that sends none.
+  public var emailVerified: Bool {
+    get {_emailVerified ?? false}
+    set {_emailVerified = newValue}
+  }
+  /// Returns true if `emailVerified` has been explicitly set.
+  public var hasEmailVerified: Bool {self._emailVerified != nil}
+  /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
+  public mutating func clearEmailVerified() {self._emailVerified = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _user: UserProfile? = nil
+  fileprivate var _emailVerified: Bool? = nil
 }
 
 /// That it is really the owner who asks, for what a stolen token must not be enough for. One of both.
@@ -286,6 +309,89 @@ public nonisolated struct EmailChange: Sendable {
   public init() {}
 
   fileprivate var _proof: Proof? = nil
+}
+
+/// Asks for a code by mail, to the account's address or to the one that it is about to be changed to.
+public nonisolated struct EmailProve: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Confirms an address with the code that was mailed to it. From then on it belongs to this account
+/// alone, and opens it.
+public nonisolated struct EmailConfirm: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// In any case of letters; blanks and hyphens do not count.
+  public var code: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EmailStanding: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where the code was sent, or the address that is confirmed.
+  public var email: String = String()
+
+  public var verified: Bool {
+    get {_verified ?? false}
+    set {_verified = newValue}
+  }
+  /// Returns true if `verified` has been explicitly set.
+  public var hasVerified: Bool {self._verified != nil}
+  /// Clears the value of `verified`. Subsequent reads from it will return its default value.
+  public mutating func clearVerified() {self._verified = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _verified: Bool? = nil
+}
+
+/// Asks for a code to set another password with, by mail to the account's confirmed address. The
+/// answer is the same whether there is such an account or not.
+public nonisolated struct PasswordForgot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username or e-mail.
+  public var login: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Sets another password with a mailed code, and voids every token of the account. Log in afterwards.
+public nonisolated struct PasswordRecover: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var login: String = String()
+
+  public var code: String = String()
+
+  /// 8 to 128 bytes.
+  public var password: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// At once nobody finds the account any more, and it ends every session; everything that it has
@@ -510,7 +616,7 @@ public nonisolated struct LinkedIdentity: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{2}\u{10}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -683,7 +789,7 @@ nonisolated extension AccountRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountOpened"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0\u{4}\u{7}email_verified\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -694,6 +800,7 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
       default: break
       }
     }
@@ -713,6 +820,9 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.token.isEmpty {
       try visitor.visitSingularStringField(value: self.token, fieldNumber: 3)
     }
+    try { if let v = self._emailVerified {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -720,6 +830,7 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs._user != rhs._user {return false}
     if lhs.email != rhs.email {return false}
     if lhs.token != rhs.token {return false}
+    if lhs._emailVerified != rhs._emailVerified {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -917,6 +1028,164 @@ nonisolated extension EmailChange: SwiftProtobuf.Message, SwiftProtobuf._Message
   public static func ==(lhs: EmailChange, rhs: EmailChange) -> Bool {
     if lhs._proof != rhs._proof {return false}
     if lhs.email != rhs.email {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EmailProve: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EmailProve"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EmailProve, rhs: EmailProve) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EmailConfirm: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EmailConfirm"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EmailConfirm, rhs: EmailConfirm) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EmailStanding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EmailStanding"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{1}verified\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self._verified) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
+    }
+    try { if let v = self._verified {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EmailStanding, rhs: EmailStanding) -> Bool {
+    if lhs.email != rhs.email {return false}
+    if lhs._verified != rhs._verified {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PasswordForgot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PasswordForgot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.login) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.login.isEmpty {
+      try visitor.visitSingularStringField(value: self.login, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PasswordForgot, rhs: PasswordForgot) -> Bool {
+    if lhs.login != rhs.login {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PasswordRecover: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PasswordRecover"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{1}code\0\u{1}password\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.login) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.login.isEmpty {
+      try visitor.visitSingularStringField(value: self.login, fieldNumber: 1)
+    }
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 2)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PasswordRecover, rhs: PasswordRecover) -> Bool {
+    if lhs.login != rhs.login {return false}
+    if lhs.code != rhs.code {return false}
+    if lhs.password != rhs.password {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -379,12 +379,33 @@ public nonisolated struct AdminUser: Sendable {
   /// Clears the value of `ban`. Subsequent reads from it will return its default value.
   public mutating func clearBan() {self._ban = nil}
 
+  public var emailVerified: Bool {
+    get {_emailVerified ?? false}
+    set {_emailVerified = newValue}
+  }
+  /// Returns true if `emailVerified` has been explicitly set.
+  public var hasEmailVerified: Bool {self._emailVerified != nil}
+  /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
+  public mutating func clearEmailVerified() {self._emailVerified = nil}
+
+  /// Devices that take notifications while they are away.
+  public var subscriptions: Int32 {
+    get {_subscriptions ?? 0}
+    set {_subscriptions = newValue}
+  }
+  /// Returns true if `subscriptions` has been explicitly set.
+  public var hasSubscriptions: Bool {self._subscriptions != nil}
+  /// Clears the value of `subscriptions`. Subsequent reads from it will return its default value.
+  public mutating func clearSubscriptions() {self._subscriptions = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _passwordSet: Bool? = nil
   fileprivate var _ban: AdminBanned? = nil
+  fileprivate var _emailVerified: Bool? = nil
+  fileprivate var _subscriptions: Int32? = nil
 }
 
 public nonisolated struct AdminLogin: Sendable {
@@ -486,13 +507,24 @@ public nonisolated struct AdminUnban: Sendable {
   public init() {}
 }
 
-/// Gives an account a new password, and ends all its sessions and log-ins.
+/// Gives an account a new password, and takes every other way in and every place where it is told
+/// something away, but for what is kept.
 public nonisolated struct AdminPasswordReset: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var user: String = String()
+
+  public var keepIdentities: Bool = false
+
+  public var keepEmail: Bool = false
+
+  /// Sessions and log-ins.
+  public var keepLogins: Bool = false
+
+  /// Only with keep_logins: a subscription goes with its log-in.
+  public var keepSubscriptions: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -505,6 +537,94 @@ public nonisolated struct AdminPassword: Sendable {
   // methods supported on all messages.
 
   public var password: String = String()
+
+  public var dropped: AdminWaysIn {
+    get {_dropped ?? AdminWaysIn()}
+    set {_dropped = newValue}
+  }
+  /// Returns true if `dropped` has been explicitly set.
+  public var hasDropped: Bool {self._dropped != nil}
+  /// Clears the value of `dropped`. Subsequent reads from it will return its default value.
+  public mutating func clearDropped() {self._dropped = nil}
+
+  public var kept: AdminWaysIn {
+    get {_kept ?? AdminWaysIn()}
+    set {_kept = newValue}
+  }
+  /// Returns true if `kept` has been explicitly set.
+  public var hasKept: Bool {self._kept != nil}
+  /// Clears the value of `kept`. Subsequent reads from it will return its default value.
+  public mutating func clearKept() {self._kept = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _dropped: AdminWaysIn? = nil
+  fileprivate var _kept: AdminWaysIn? = nil
+}
+
+/// What opens an account, and where it is told something.
+public nonisolated struct AdminWaysIn: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Issuers of outside identities.
+  public var identities: [String] = []
+
+  public var email: String = String()
+
+  public var logins: [AdminLogin] = []
+
+  /// Where push services are asked, by log-in.
+  public var subscriptions: [AdminSubscription] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminSubscription: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var device: String = String()
+
+  /// The push service; the rest of the address is the device's secret.
+  public var host: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The identity of this issuer opens the account no longer; answered with the AdminUser.
+public nonisolated struct AdminUnlink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
+  public var issuer: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Gives an account another address, which the administrator vouches for; answered with the AdminUser.
+public nonisolated struct AdminEmailSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
+  /// Empty: none.
+  public var email: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1246,7 +1366,7 @@ nonisolated extension AdminUserRead: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminUser"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0\u{4}\u{c}email_verified\0\u{1}subscriptions\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1262,6 +1382,8 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.identities) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.logins) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._ban) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
+      case 21: try { try decoder.decodeSingularInt32Field(value: &self._subscriptions) }()
       default: break
       }
     }
@@ -1296,6 +1418,12 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._ban {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._emailVerified {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
+    } }()
+    try { if let v = self._subscriptions {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 21)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1308,6 +1436,8 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.identities != rhs.identities {return false}
     if lhs.logins != rhs.logins {return false}
     if lhs._ban != rhs._ban {return false}
+    if lhs._emailVerified != rhs._emailVerified {return false}
+    if lhs._subscriptions != rhs._subscriptions {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1472,7 +1602,7 @@ nonisolated extension AdminUnban: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminPasswordReset"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{4}\u{13}keep_identities\0\u{3}keep_email\0\u{3}keep_logins\0\u{3}keep_subscriptions\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1481,6 +1611,10 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 20: try { try decoder.decodeSingularBoolField(value: &self.keepIdentities) }()
+      case 21: try { try decoder.decodeSingularBoolField(value: &self.keepEmail) }()
+      case 22: try { try decoder.decodeSingularBoolField(value: &self.keepLogins) }()
+      case 23: try { try decoder.decodeSingularBoolField(value: &self.keepSubscriptions) }()
       default: break
       }
     }
@@ -1490,11 +1624,27 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.user.isEmpty {
       try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
     }
+    if self.keepIdentities != false {
+      try visitor.visitSingularBoolField(value: self.keepIdentities, fieldNumber: 20)
+    }
+    if self.keepEmail != false {
+      try visitor.visitSingularBoolField(value: self.keepEmail, fieldNumber: 21)
+    }
+    if self.keepLogins != false {
+      try visitor.visitSingularBoolField(value: self.keepLogins, fieldNumber: 22)
+    }
+    if self.keepSubscriptions != false {
+      try visitor.visitSingularBoolField(value: self.keepSubscriptions, fieldNumber: 23)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminPasswordReset, rhs: AdminPasswordReset) -> Bool {
     if lhs.user != rhs.user {return false}
+    if lhs.keepIdentities != rhs.keepIdentities {return false}
+    if lhs.keepEmail != rhs.keepEmail {return false}
+    if lhs.keepLogins != rhs.keepLogins {return false}
+    if lhs.keepSubscriptions != rhs.keepSubscriptions {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1502,7 +1652,7 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension AdminPassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminPassword"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0\u{2}\u{13}dropped\0\u{1}kept\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1511,20 +1661,184 @@ nonisolated extension AdminPassword: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 20: try { try decoder.decodeSingularMessageField(value: &self._dropped) }()
+      case 21: try { try decoder.decodeSingularMessageField(value: &self._kept) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.password.isEmpty {
       try visitor.visitSingularStringField(value: self.password, fieldNumber: 1)
     }
+    try { if let v = self._dropped {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    } }()
+    try { if let v = self._kept {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminPassword, rhs: AdminPassword) -> Bool {
     if lhs.password != rhs.password {return false}
+    if lhs._dropped != rhs._dropped {return false}
+    if lhs._kept != rhs._kept {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminWaysIn"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identities\0\u{1}email\0\u{1}logins\0\u{1}subscriptions\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.identities) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.logins) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.subscriptions) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.identities.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.identities, fieldNumber: 1)
+    }
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 2)
+    }
+    if !self.logins.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.logins, fieldNumber: 3)
+    }
+    if !self.subscriptions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.subscriptions, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminWaysIn, rhs: AdminWaysIn) -> Bool {
+    if lhs.identities != rhs.identities {return false}
+    if lhs.email != rhs.email {return false}
+    if lhs.logins != rhs.logins {return false}
+    if lhs.subscriptions != rhs.subscriptions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminSubscription: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminSubscription"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}host\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularStringField(value: self.device, fieldNumber: 1)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminSubscription, rhs: AdminSubscription) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminUnlink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminUnlink"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}issuer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.issuer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.issuer.isEmpty {
+      try visitor.visitSingularStringField(value: self.issuer, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminUnlink, rhs: AdminUnlink) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.issuer != rhs.issuer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminEmailSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminEmailSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminEmailSet, rhs: AdminEmailSet) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.email != rhs.email {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

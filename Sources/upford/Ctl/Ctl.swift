@@ -20,7 +20,8 @@ struct Ctl: ParsableCommand {
             """,
         subcommands: [
             CtlStatus.self, CtlSessions.self, CtlUsers.self, CtlUser.self, CtlKick.self,
-            CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlErase.self,
+            CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
+            CtlSetEmail.self, CtlErase.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
         ])
 }

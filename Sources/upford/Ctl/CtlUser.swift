@@ -28,10 +28,12 @@ struct CtlUser: ParsableCommand {
         var table = CtlTable("USER", user.user)
         table.add("uid", user.uid)
         table.add("name", user.displayName)
-        table.add("e-mail", user.email)
+        let standing = user.hasEmailVerified && !user.emailVerified ? " (not confirmed)" : ""
+        table.add("e-mail", user.email.isEmpty ? "none" : user.email + standing)
         table.add("password", user.passwordSet ? "set" : "none")
         for issuer in user.identities { table.add("identity", issuer) }
         for login in user.logins { table.add("log-in", "\(login.since.text) \(login.device)") }
+        if user.subscriptions > 0 { table.add("notified", "\(user.subscriptions) devices") }
         if user.hasBan {
             let until = user.ban.hasUntil ? "until \(user.ban.until.text)" : "for good"
             table.add("banned", "\(user.ban.since.text), \(until)")

@@ -15,7 +15,8 @@ extension Catalog {
     init(
         presence: any PresenceView, devices: any DeviceView = SettableDevices(),
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
-        limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers()
+        limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
+        mail: MailTerms? = nil
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
@@ -25,7 +26,8 @@ extension Catalog {
             catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400),
-            issuers: issuers, profiles: Profiles(friends: Friendships.ids))
+            issuers: issuers, profiles: Profiles(friends: Friendships.ids), mail: mail,
+            subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)
         AvatarsFeature(profiles: Profiles(friends: Friendships.ids)).install(in: &self)
         let friends = FriendsFeature(

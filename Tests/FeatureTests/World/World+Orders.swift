@@ -1,15 +1,33 @@
 import Kernel
+import Synchronization
 import Testing
 
 extension World {
     /// An administrator bans somebody, by default for good.
     func ban(_ name: String, until: String? = nil, _ reason: String = "") throws {
-        let verb = try #require(catalog.adminVerbs.first { $0.name == "ban" })
         let end = until.map { #","until":"\#($0)""# } ?? ""
         let order = #"{"user":"\#(name)","reason":"\#(reason)"\#(end)}"#
-        guard case .write(let run) = try verb.prepare(Array(order.utf8)) else {
-            throw NotThatKind(what: "an order that changes something")
+        _ = try self.order("ban", order)
+    }
+
+    /// Carries out an administrator's order.
+    ///
+    /// - Parameter order: its JSON.
+    /// - Returns: the answer's JSON.
+    @discardableResult
+    func order(_ name: String, _ order: String) throws -> String {
+        let verb = try #require(catalog.adminVerbs.first { $0.name == name })
+        let answer = Mutex<[UInt8]>([])
+        switch try verb.prepare(Array(order.utf8)) {
+        case .read(let run):
+            let reply = try store.snapshot(run)
+            answer.withLock { $0 = reply.json }
+        case .write(let run):
+            try daemon { (transaction) throws(Refusal) in
+                let reply = try run(transaction)
+                answer.withLock { $0 = reply.json }
+            }
         }
-        try daemon { (transaction) throws(Refusal) in _ = try run(transaction) }
+        return String(decoding: answer.withLock { $0 }, as: UTF8.self)
     }
 }

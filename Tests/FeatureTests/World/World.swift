@@ -47,17 +47,18 @@ final class World {
     ///   - runs: what lies beside the data.
     ///   - limits: how long lists may grow.
     ///   - issuers: whose ID tokens are good.
+    ///   - mail: how mail is sent; nil: it is not.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
-        issuers: any IdentityIssuers = NoIssuers()
+        issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil
     ) throws {
         folder = try TemporaryFolder()
         database = TestDatabase.isAtHand ? try TestDatabase() : nil
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
-            runs: runs, limits: limits, issuers: issuers)
+            runs: runs, limits: limits, issuers: issuers, mail: mail)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
@@ -95,6 +96,14 @@ final class World {
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
             limits: FriendLimits(), issuers: issuers)
+        try restart()
+    }
+
+    /// Stops the daemon and starts it again, with mail or without.
+    func restart(mail: MailTerms?) throws {
+        catalog = try Catalog(
+            presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
+            limits: FriendLimits(), mail: mail)
         try restart()
     }
 

@@ -1,0 +1,164 @@
+import CSodium
+import Kernel
+import Wire
+
+/// What an administrator does for an owner whose account a thief has got into: another password,
+/// and nothing left by which the thief comes back or is told anything.
+struct Evictions: Sendable {
+    let hasher: PasswordHasher
+    let identities: IdentityCommands
+    let subscriptions: DeviceSubscriptions
+    private var addresses: Addresses { identities.addresses }
+
+    func install(in catalog: inout Catalog, reply: @escaping Reply) {
+        let evictions = self
+        catalog.admin("reset-password") { (order: AdminPasswordReset) throws(Refusal) in
+            guard order.keepLogins || !order.keepSubscriptions else {
+                throw Refusal(
+                    .invalidField, field: "keepSubscriptions",
+                    "a subscription goes with its log-in: keep log-ins, too")
+            }
+            let password = Self.newPassword()
+            let hash = try evictions.hasher.hash(password)
+            return .write { (transaction) throws(Refusal) in
+                try evictions.reset(order, to: password, hash, in: transaction)
+            }
+        }
+        catalog.adminWrite("unlink") { (order: AdminUnlink, transaction) throws(Refusal) in
+            try reply(try evictions.unlink(order, in: transaction), transaction)
+        }
+        catalog.adminWrite("set-email") { (order: AdminEmailSet, transaction) throws(Refusal) in
+            try reply(try evictions.setEmail(order, in: transaction), transaction)
+        }
+    }
+
+    /// Whether an address has to be confirmed.
+    var areAddressesProven: Bool { addresses.areProven }
+
+    /// How many devices take notifications.
+    func subscriptionCount(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Int32 {
+        Int32(clamping: try subscriptions.list(user, snapshot).count)
+    }
+
+    /// Shows an account to the administrator.
+    typealias Reply = @Sendable (Account, Snapshot) throws(Refusal) -> AdminReply
+
+    private func reset(
+        _ order: AdminPasswordReset, to password: String, _ hash: String,
+        in transaction: Transaction
+    ) throws(Refusal) -> AdminReply {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        let before = try ways(into: account, in: transaction)
+        // First, so that who had confirmed the address hears of it there.
+        try AccountNotice.tell(.passwordChanged, to: account.id, in: transaction)
+        try transaction.run(
+            "UPDATE account SET password_hash = \(hash) WHERE id = \(account.id)")
+        try MailSchema.void(of: account.id, in: transaction)
+        if !order.keepIdentities {
+            try identities.unlinkAll(of: account.id, in: transaction)
+        }
+        if !order.keepEmail {
+            try addresses.set(nil, isVerified: false, of: account.id, in: transaction)
+        }
+        if !order.keepSubscriptions { try subscriptions.drop(account.id, transaction) }
+        if !order.keepLogins {
+            try Tokens.void(of: account.id, except: nil, in: transaction)
+        }
+        let after = try ways(into: try account.again(in: transaction), in: transaction)
+        var answer = AdminPassword()
+        answer.password = password
+        answer.dropped = before.without(after)
+        answer.kept = after
+        return try AdminReply(answer, about: account.id)
+    }
+
+    /// - Throws: `.notFound` when there is no such identity; `.lastWayIn` when nothing else opens
+    ///   the account.
+    private func unlink(
+        _ order: AdminUnlink, in transaction: Transaction
+    ) throws(Refusal) -> Account {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        try identities.unlink(order.issuer, of: account.id, in: transaction)
+        try AccountNotice.tell(
+            .identityUnlinked, issuer: order.issuer, to: account.id, in: transaction)
+        return account
+    }
+
+    /// The administrator vouches for the address: it counts as confirmed where mail is sent.
+    private func setEmail(
+        _ order: AdminEmailSet, in transaction: Transaction
+    ) throws(Refusal) -> Account {
+        let account = try AccountsFeature.account(
+            named: order.user, field: "user", in: transaction)
+        let email = order.email.isEmpty ? nil : try EmailAddress(order.email, field: "email")
+        if let email {
+            try addresses.refuseTaken(email, by: account.id, in: transaction)
+        }
+        if (email?.text ?? "") != account.email {
+            try AccountNotice.tell(.emailChanged, to: account.id, in: transaction)
+        }
+        try MailSchema.void(of: account.id, in: transaction)
+        try addresses.set(
+            email, isVerified: addresses.areProven, of: account.id, in: transaction)
+        return try account.again(in: transaction)
+    }
+
+    private func ways(
+        into account: Account, in snapshot: Snapshot
+    ) throws(Refusal) -> AdminWaysIn {
+        var ways = AdminWaysIn()
+        ways.identities = try snapshot.all(.identities(of: account.id)).map(\.issuer)
+        ways.email = account.email
+        ways.logins = try snapshot.all(.logins(of: account.id))
+        ways.subscriptions = try subscriptions.list(account.id, snapshot).map { entry in
+            var subscription = AdminSubscription()
+            (subscription.device, subscription.host) = (entry.device, entry.host)
+            return subscription
+        }
+        return ways
+    }
+
+    /// 79 bits, of letters and digits that are not taken for others.
+    private static func newPassword() -> String {
+        let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+        let count = UInt32(letters.count)
+        let characters = (0..<16).map { _ in letters[Int(randombytes_uniform(count))] }
+        return stride(from: 0, to: 16, by: 4)
+            .map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
+    }
+}
+
+extension Account {
+    /// As it is now.
+    fileprivate func again(in snapshot: Snapshot) throws(Refusal) -> Account {
+        guard let account = try snapshot.first(.account(of: id)) else { throw .fault }
+        return account
+    }
+}
+
+extension AdminWaysIn {
+    /// What was here and is not in `rest`.
+    fileprivate func without(_ rest: AdminWaysIn) -> AdminWaysIn {
+        var gone = AdminWaysIn()
+        gone.identities = identities.filter { !rest.identities.contains($0) }
+        gone.email = rest.email == email ? "" : email
+        gone.logins = logins.filter { !rest.logins.contains($0) }
+        gone.subscriptions = subscriptions.filter { !rest.subscriptions.contains($0) }
+        return gone
+    }
+}
+
+extension Query where Row == AdminLogin {
+    /// The devices on which a user is logged in.
+    static func logins(of user: User.ID) -> Self {
+        Query("SELECT device, created_ms FROM token WHERE user_id = \(user) ORDER BY id") {
+            columns throws(StoreError) in
+            var login = AdminLogin()
+            login.device = try columns.text()
+            login.since = try columns.moment().timestamp
+            return login
+        }
+    }
+}

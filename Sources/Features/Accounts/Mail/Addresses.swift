@@ -1,0 +1,117 @@
+import Kernel
+import Wire
+
+/// Whose an e-mail address is.
+///
+/// Where mail is sent, an address belongs to the account that has confirmed it, and only then opens
+/// that account: whoever merely says so keeps nobody else from it. Where none is sent nothing can be
+/// confirmed, and an address belongs to whoever named it first.
+///
+/// `account.email` is unique: the address that the account owns, or a word that is none. What its
+/// owner named is in `account.address`.
+///
+/// - Source: docs/decisions/0020.
+struct Addresses: Sendable {
+    /// Nil: no mail is sent.
+    let mail: MailTerms?
+
+    var areProven: Bool { mail != nil }
+
+    /// The steps of the schema: what was named before is owned, and not confirmed.
+    static let migration = Migration(
+        "accounts.addresses",
+        """
+        ALTER TABLE account ADD COLUMN address TEXT NOT NULL DEFAULT '';
+        ALTER TABLE account ADD COLUMN verified_ms BIGINT;
+        UPDATE account SET address = email WHERE display_name <> '';
+        """)
+
+    /// What stands in `account.email` of who owns no address: no username begins so, and no
+    /// address is without an @.
+    static func none(of user: User.ID) -> String { "-\(user.rawValue)" }
+
+    /// - Throws: `.emailTaken` when the address is another account's.
+    func refuseTaken(
+        _ email: EmailAddress, by user: User.ID? = nil, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let owner = try snapshot.first(areProven ? .prover(of: email) : .owner(of: email))
+        if let owner, owner != user { throw .emailTaken }
+    }
+
+    /// What a log-in by username or e-mail is checked against.
+    func credentials(login: String, in snapshot: Snapshot) throws(Refusal) -> Credentials? {
+        try snapshot.first(
+            areProven ? .credentials(provenLogin: login) : .credentials(login: login))
+    }
+
+    /// Mails a code to an account's address, unless that was mailed too often: then its owner asks
+    /// for one later.
+    func sendCode(to account: Account, in transaction: Transaction) throws(Refusal) {
+        try sendCode(to: account.email, of: account.id, in: transaction)
+    }
+
+    /// The same to another address, which becomes the account's when it is confirmed.
+    func sendCode(
+        to address: String, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let mail else { return }
+        do throws(Refusal) {
+            try StoredCode.request(.verify, of: user, to: address, mail, in: transaction)
+        } catch  where error.code == .rateLimited {
+            return
+        }
+    }
+
+    /// The account has this address from now on.
+    ///
+    /// Whoever owned it without having confirmed it gives way to who has.
+    ///
+    /// - Parameters:
+    ///   - email: nil: none.
+    ///   - isVerified: whether the address was proven to be its owner's.
+    func set(
+        _ email: EmailAddress?, isVerified: Bool, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        var owned = Self.none(of: user)
+        if let email, isVerified || !areProven {
+            owned = email.text
+            try transaction.run(
+                """
+                UPDATE account SET email = '-' || CAST(id AS TEXT)
+                WHERE email = \(owned) AND id <> \(user) AND verified_ms IS NULL
+                """)
+        }
+        let since: Moment? = isVerified && email != nil ? transaction.now : nil
+        try transaction.run(
+            """
+            UPDATE account SET email = \(owned), address = \(email?.text ?? ""),
+                verified_ms = \(since)
+            WHERE id = \(user)
+            """)
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Whose an address is, where none can be confirmed.
+    fileprivate static func owner(of email: EmailAddress) -> Self {
+        Query("SELECT id FROM account WHERE email = \(email.text)") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+
+    /// Who has confirmed an address.
+    fileprivate static func prover(of email: EmailAddress) -> Self {
+        Query(
+            "SELECT id FROM account WHERE email = \(email.text) AND verified_ms IS NOT NULL"
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+extension Query where Row == String {
+    /// The address that a user has confirmed.
+    static func verifiedAddress(of user: User.ID) -> Self {
+        Query("SELECT address FROM account WHERE id = \(user) AND verified_ms IS NOT NULL") {
+            columns throws(StoreError) in try columns.text()
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CSodium
+import Kernel
+
+/// A word that is mailed to somebody, and proves that the mail has arrived: good for 15 minutes
+/// from when it leaves, and once.
+///
+/// It is made when its letter leaves, so that no copy of the data holds one that is good. What is
+/// stored is its mark by the server's key. Several may be good at the same time: who asks for
+/// another one for somebody else spoils none.
+struct MailCode: Sendable {
+    /// What it is good for. The words are stored.
+    enum Topic: String, Sendable {
+        /// The address is the owner's.
+        case verify
+        /// To set another password.
+        case recover
+    }
+
+    /// How long it is good.
+    static let lifetime = Duration.seconds(900)
+    private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
+    private static let count = 10
+
+    /// Ten of 31 letters and digits: 49 bits.
+    private let text: String
+
+    /// A new one.
+    init(in transaction: Transaction) {
+        var bytes: [UInt8] = []
+        let limit = UInt8(256 / Self.letters.count * Self.letters.count)
+        while bytes.count < Self.count {
+            bytes += transaction.randomBytes(16).filter { $0 < limit }
+                .map { Self.letters[Int($0) % Self.letters.count] }
+        }
+        text = String(decoding: bytes.prefix(Self.count), as: UTF8.self)
+    }
+
+    /// What somebody has typed; nil when it cannot be one.
+    init?(typed: String) {
+        guard typed.utf8.count <= 64 else { return nil }
+        let bytes = typed.lowercased().utf8.filter { !" -\t".utf8.contains($0) }
+        guard bytes.count == Self.count, bytes.allSatisfy(Self.letters.contains) else {
+            return nil
+        }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// As people read it: `abcde-fghjk`.
+    var shown: String { "\(text.prefix(Self.count / 2))-\(text.suffix(Self.count / 2))" }
+
+    /// What is stored of it.
+    func hash(
+        for topic: Topic, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> [UInt8] {
+        let words = "\(topic.rawValue) \(user.rawValue) \(text)"
+        return try ServerKey.read(in: snapshot).mark(Array(words.utf8), for: "mail code")
+    }
+}
+
+/// A code that was asked for.
+struct StoredCode: Equatable, Sendable {
+    let id: Identifier<MailLetter>
+    let address: String
+}
+
+extension StoredCode {
+    /// Asks for a code by mail. It is made when the letter leaves.
+    ///
+    /// - Throws: `.rateLimited` when the account or the address was mailed too often.
+    static func request(
+        _ topic: MailCode.Topic, of user: User.ID, to address: String, _ terms: MailTerms,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        let counts = [
+            MailCount.codes(of: user, most: terms.codesPerHour),
+            MailCount.codes(to: address, most: terms.codesPerHour),
+        ]
+        for count in counts {
+            if let wait = try count.take(in: transaction) { throw .tooOften(wait) }
+        }
+        let id = try MailLetter.post(
+            topic.rawValue, about: user, to: address, in: transaction)
+        // Until it leaves there is no code; the letter's own time ends it.
+        let nothing: [UInt8] = []
+        let end = transaction.now.advanced(by: MailSchema.lettersKept)
+        try transaction.run(
+            """
+            INSERT INTO mail_code (id, user_id, topic, address, hash, expires_ms)
+            VALUES (\(id), \(user), \(topic.rawValue), \(address), \(nothing), \(end))
+            """)
+    }
+
+    /// The letter leaves now: makes its code.
+    ///
+    /// - Returns: nil when the code is not wanted any more.
+    static func make(
+        for letter: Identifier<MailLetter>, _ topic: MailCode.Topic, of user: User.ID,
+        in transaction: Transaction
+    ) throws(Refusal) -> MailCode? {
+        let code = MailCode(in: transaction)
+        let hash = try code.hash(for: topic, of: user, in: transaction)
+        let end = transaction.now.advanced(by: MailCode.lifetime)
+        let count = try transaction.run(
+            """
+            UPDATE mail_code SET hash = \(hash), expires_ms = \(end)
+            WHERE id = \(letter) AND user_id = \(user)
+            """)
+        return count > 0 ? code : nil
+    }
+
+    /// The one that was mailed and is good; nil when there is none.
+    static func find(
+        _ code: MailCode, for topic: MailCode.Topic, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredCode? {
+        let hash = try code.hash(for: topic, of: user, in: snapshot)
+        return try snapshot.first(
+            codes(
+                """
+                SELECT id, address FROM mail_code
+                WHERE user_id = \(user) AND topic = \(topic.rawValue) AND hash = \(hash)
+                    AND expires_ms > \(snapshot.now)
+                """))
+    }
+
+    /// The last one that somebody has asked for.
+    static func last(
+        for topic: MailCode.Topic, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredCode? {
+        try snapshot.first(
+            codes(
+                """
+                SELECT id, address FROM mail_code
+                WHERE user_id = \(user) AND topic = \(topic.rawValue)
+                    AND expires_ms > \(snapshot.now)
+                ORDER BY id DESC LIMIT 1
+                """))
+    }
+
+    /// None of them is good any more, and those that have not left will not.
+    static func void(
+        _ topic: MailCode.Topic, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            "DELETE FROM mail_code WHERE user_id = \(user) AND topic = \(topic.rawValue)")
+        try transaction.run(
+            "DELETE FROM letter WHERE user_id = \(user) AND topic = \(topic.rawValue)")
+    }
+
+    private static func codes(_ sql: SQL) -> Query<StoredCode> {
+        Query(sql) { columns throws(StoreError) in
+            StoredCode(id: try columns.id(), address: try columns.text())
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Kernel
+import Wire
+
+/// Proves that an address is its owner's, and gets who has forgotten a password back in, by codes
+/// that are mailed.
+struct MailCommands: Sendable {
+    /// Longest name that an account is called by: an address has 254 bytes at most.
+    private static let loginBytesMax = 254
+    /// Most wishes that are looked into in one transaction.
+    private static let wishesMax = 50
+
+    let addresses: Addresses
+    let hasher: PasswordHasher
+
+    /// Sends a code to the address that is to be confirmed; to none when there is nothing to be.
+    func prove(
+        _ command: EmailProve, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> EmailStanding {
+        let terms = try terms()
+        guard let account = try transaction.first(.account(of: caller.user)) else {
+            throw .notSignedIn
+        }
+        let wanted = try StoredCode.last(for: .verify, of: caller.user, in: transaction)?.address
+        let address = wanted ?? account.email
+        guard wanted != nil || !account.isEmailVerified else {
+            return EmailStanding(account.email, isVerified: true)
+        }
+        guard !address.isEmpty else {
+            throw Refusal(.notFound, "the account has no e-mail address: set one first")
+        }
+        try StoredCode.request(
+            .verify, of: caller.user, to: address, terms, in: transaction)
+        return EmailStanding(address, isVerified: false)
+    }
+
+    /// The address to which the code went is the account's, and nobody else's, from now on. The
+    /// one that it had before is told.
+    func confirm(
+        _ command: EmailConfirm, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> EmailStanding {
+        _ = try terms()
+        guard try isAdmitted("confirm \(caller.user.rawValue)", in: transaction),
+            let code = MailCode(typed: command.code),
+            let stored = try StoredCode.find(
+                code, for: .verify, of: caller.user, in: transaction),
+            let old = try transaction.first(.account(of: caller.user))
+        else {
+            transaction.refuse(.wrongCode)
+            return EmailStanding()
+        }
+        let email = try EmailAddress(stored.address, field: "code")
+        try addresses.refuseTaken(email, by: caller.user, in: transaction)
+        try StoredCode.void(.verify, of: caller.user, in: transaction)
+        try StoredCode.void(.recover, of: caller.user, in: transaction)
+        let change: AccountChange = old.email == email.text ? .emailVerified : .emailChanged
+        // Before it changes: the letter about it goes to the old one.
+        try AccountNotice.tell(change, by: caller, in: transaction)
+        try addresses.set(email, isVerified: true, of: caller.user, in: transaction)
+        transaction.signal(.emailVerified(caller.user))
+        return EmailStanding(email.text, isVerified: true)
+    }
+
+    /// Notes that somebody wants a code: who that is is found out afterwards, so that neither the
+    /// answer nor its time tells whether there is such an account.
+    func forgot(
+        _ command: PasswordForgot, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Done> {
+        _ = try terms()
+        let login = try Self.login(command.login)
+        return Preparation { (transaction) throws(Refusal) in
+            let id: Identifier<MailCode> = transaction.makeID()
+            try transaction.run("INSERT INTO mail_wish (id, login) VALUES (\(id), \(login))")
+            return Done()
+        }
+    }
+
+    /// Sends codes to those who want one and have confirmed an address.
+    ///
+    /// - Returns: whether more wait.
+    func grant(in transaction: Transaction) throws(Refusal) -> Bool {
+        let wishes = try transaction.all(.wishes(limit: Self.wishesMax))
+        guard let last = wishes.last else { return false }
+        try transaction.run("DELETE FROM mail_wish WHERE id <= \(last.id)")
+        guard let terms = addresses.mail else { return true }
+        for wish in wishes {
+            guard let user = try addresses.credentials(login: wish.login, in: transaction)?.user,
+                let address = try transaction.first(.verifiedAddress(of: user))
+            else { continue }
+            do throws(Refusal) {
+                try StoredCode.request(.recover, of: user, to: address, terms, in: transaction)
+            } catch  where error.code == .rateLimited {
+                continue
+            }
+        }
+        return wishes.count == Self.wishesMax
+    }
+
+    /// Sets another password, hashed before anything is looked up. Everything that was signed in
+    /// is out, this connection too if it was: whoever comes by the new password comes as all do.
+    func recover(
+        _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Done> {
+        _ = try terms()
+        let login = try Self.login(command.login)
+        try Registration.check(password: command.password)
+        let code = MailCode(typed: command.code)
+        let hash = try hasher.hash(command.password)
+        return Preparation { (transaction) throws(Refusal) in
+            // Counted for names that nobody has, too: both cost one commit.
+            guard try isAdmitted("recover \(login)", in: transaction), let code,
+                let user = try addresses.credentials(login: login, in: transaction)?.user,
+                try StoredCode.find(code, for: .recover, of: user, in: transaction) != nil
+            else {
+                transaction.refuse(.wrongCode)
+                return Done()
+            }
+            try StoredCode.void(.recover, of: user, in: transaction)
+            try transaction.run(
+                "UPDATE account SET password_hash = \(hash) WHERE id = \(user)")
+            try Tokens.void(of: user, except: nil, in: transaction)
+            transaction.signal(.passwordRecovered(user))
+            try AccountNotice.tell(.passwordRecovered, to: user, in: transaction)
+            return Done()
+        }
+    }
+
+    private func isAdmitted(
+        _ words: String, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        try MailCount.attempts(at: words).take(in: transaction) == nil
+    }
+
+    private func terms() throws(Refusal) -> MailTerms {
+        guard let terms = addresses.mail else {
+            throw Refusal(.notFound, "this server sends no mail: ask its administrator")
+        }
+        return terms
+    }
+
+    private static func login(_ text: String) throws(Refusal) -> String {
+        guard (1...loginBytesMax).contains(text.utf8.count), !text.utf8.contains(0) else {
+            throw Refusal(
+                .invalidField, field: "login", "expected a username or an e-mail address")
+        }
+        return text.lowercased()
+    }
+}
+
+extension EmailStanding {
+    fileprivate init(_ email: String, isVerified: Bool) {
+        self.init()
+        (self.email, verified) = (email, isVerified)
+    }
+}
+
+extension Refusal {
+    fileprivate static let wrongCode = Refusal(
+        .wrongCredentials, field: "code",
+        "the code is wrong, used or over, or there were too many attempts")
+}
+
+/// That somebody has asked for a code.
+private struct Wish: Sendable {
+    let id: Identifier<MailCode>
+    let login: String
+}
+
+extension Query where Row == Wish {
+    fileprivate static func wishes(limit: Int) -> Self {
+        Query("SELECT id, login FROM mail_wish ORDER BY id LIMIT \(Int64(limit))") {
+            columns throws(StoreError) in
+            Wish(id: try columns.id(), login: try columns.text())
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Wire
+
+/// Asks for a code to set a new password with.
+struct ForgotCommand: OptionedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forgot", abstract: "Have a code mailed to set a new password with.",
+        discussion: """
+            It goes to the address that you have confirmed (`upfor verify`), and is good once, for \
+            15 minutes: `upfor recover` takes it. Whether there is such an account, nobody is told.
+
+            Examples:
+              upfor forgot ana
+              upfor forgot ana@example.org --server wss://chat.example.org
+            """)
+
+    @Argument(help: "Your username or e-mail address.")
+    var login: String
+
+    @OptionGroup var options: Options
+
+    mutating func run() async throws {
+        let command = PasswordForgot.with { $0.login = login }
+        try await Visit(options).tell(
+            .passwordForgot(command),
+            "if an account has this name and a confirmed address, a code is on its way there")
+    }
+}

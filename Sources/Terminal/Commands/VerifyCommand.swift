@@ -1,0 +1,30 @@
+import ArgumentParser
+import Wire
+
+/// Confirms one's e-mail address by a code that is mailed to it.
+struct VerifyCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Confirm your e-mail address.",
+        discussion: """
+            Without a code, one is mailed to your address, or to the one that it is about to be \
+            changed to (`upfor profile --email`). It is good once, for 15 minutes. From then on \
+            the address is yours alone: you can log in with it, and get back in when you have \
+            forgotten your password.
+
+            Examples:
+              upfor verify
+              upfor verify abcde-fghjk
+            """)
+
+    @Argument(help: "The code from the letter; without it a letter is sent.")
+    var code: String?
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        let command: ClientMessage.OneOf_Command =
+            code.map { code in .emailConfirm(.with { $0.code = code }) }
+            ?? .emailProve(EmailProve())
+        try await session.show(command)
+    }
+}

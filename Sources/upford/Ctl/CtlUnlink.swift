@@ -1,0 +1,30 @@
+import ArgumentParser
+import Wire
+
+struct CtlUnlink: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Let the identity of an issuer open an account no longer.",
+        discussion: """
+            The owner is told. Refused when nothing else would open the account: give it a \
+            password first (reset-password).
+
+            EXAMPLES
+              upford ctl unlink ana example
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @Argument(help: "The issuer's name, as `upford ctl user` shows it.")
+    var issuer: String
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminUnlink()
+        (order.user, order.issuer) = (user, issuer)
+        let (json, user) = try CtlOrder(options).give("unlink", order, for: AdminUser.self)
+        options.json ? showJSON(json) : CtlUser.show(user)
+    }
+}
