@@ -15,7 +15,7 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
-.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop watch screen tour postgresql postgresql-tour cluster conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -37,7 +37,7 @@ build: deps
 test: unit played
 
 # What is played to the programs themselves.
-played: interop watch screen tour postgresql-tour cluster abuse canary foreign
+played: interop mail watch screen tour postgresql-tour cluster abuse canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -70,6 +70,13 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
 	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
 	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
+
+## make mail      codes and letters by a real mail server (PyPI's aiosmtpd): verify, forget, recover
+mail: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
+	$(BUILD) -c $(CONFIG) --product upford
+	$(BUILD) -c $(CONFIG) --product upfor
+	$(PYTHON) Tests/Interop/mail.py $(UPFORD) .build/$(CONFIG)/upfor
 
 ## make postgresql  stores and features on a PostgreSQL server, and README's tour on a daemon with one
 postgresql: deps $(PYTHON)

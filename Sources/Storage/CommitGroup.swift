@@ -83,7 +83,8 @@ package struct CommitGroup: Sendable {
             // A job that has not noticed, or does not care.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
             let completion = Completion(
-                origin: job.origin, result: transaction.verdict.map { .failure($0) } ?? .success(body),
+                origin: job.origin,
+                result: transaction.verdict.map { .failure($0) } ?? .success(body),
                 deliveries: transaction.deliveries,
                 signals: transaction.signals, settled: job.settled)
             return (completion, false)

@@ -205,7 +205,8 @@ import Wire
         #expect(words.isSuperset(of: Dialogue.commandNames))
         #expect(
             screen.talkLines.last
-                == "only behind `upfor`: register, login, logout, delete-account, watch")
+                == "only behind `upfor`: register, login, logout, forgot, recover, "
+                + "delete-account, watch")
         screen.clear()
         for name in ["logout", "toggle"] { _ = await dialogue.entered("help \(name)") }
         #expect(screen.talkLines.first == "OVERVIEW: Sign out on this device.")

@@ -132,7 +132,8 @@ public final class Daemon: Sendable {
         instruments = Instruments(
             loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,
             commands: commands, commandNames: catalog.countedNames, store: storeMeter,
-            notifiers: (desk?.meters ?? []) + [mail?.meter].compactMap(\.self), log: log, readiness: readiness,
+            notifiers: (desk?.meters ?? []) + [mail?.meter].compactMap(\.self), log: log,
+            readiness: readiness,
             storeQueue: {
                 let (writes, reads) = storeNow.waitingCounts
                 return .init(writes: writes, reads: reads)

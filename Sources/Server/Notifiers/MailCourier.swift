@@ -144,12 +144,18 @@ actor MailCourier {
                 isStopped
                 ? .zero
                 : LetterQueue.Pace().pause(
-                    after: letter.attemptCount, chance: .random(in: 0...1))
+                    after: letter.attemptCount, chance: Self.chance())
             note { (transaction) throws(Refusal) in
                 try LetterSpool.retry(id, after: pause, in: transaction)
             }
         }
         if underWayCount == 0 { take() }
+    }
+
+    /// 0…1.
+    private static func chance() -> Double {
+        var generator = SystemRandomNumberGenerator()
+        return Double(generator.next() as UInt64) / Double(UInt64.max)
     }
 
     private func note(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Confirms one's e-mail address by a code that is mailed to it.

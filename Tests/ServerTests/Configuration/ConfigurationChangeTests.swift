@@ -51,6 +51,8 @@ extension ConfigurationKey {
         switch name {
         case "listen.origins", "notifiers.webhook", "notifiers.webPushContact":
             "https://a.example"
+        case "mail.server": "smtps://mail.example"
+        case "mail.from": "upfor@a.example"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name
         }

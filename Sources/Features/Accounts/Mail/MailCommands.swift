@@ -4,8 +4,6 @@ import Wire
 /// Proves that an address is its owner's, and gets who has forgotten a password back in, by codes
 /// that are mailed.
 struct MailCommands: Sendable {
-    /// Longest name that an account is called by: an address has 254 bytes at most.
-    private static let loginBytesMax = 254
     /// Most wishes that are looked into in one transaction.
     private static let wishesMax = 50
 
@@ -38,9 +36,9 @@ struct MailCommands: Sendable {
     func confirm(
         _ command: EmailConfirm, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> EmailStanding {
+        let code = try Self.code(command.code)
         _ = try terms()
         guard try isAdmitted("confirm \(caller.user.rawValue)", in: transaction),
-            let code = MailCode(typed: command.code),
             let stored = try StoredCode.find(
                 code, for: .verify, of: caller.user, in: transaction),
             let old = try transaction.first(.account(of: caller.user))
@@ -65,8 +63,8 @@ struct MailCommands: Sendable {
     func forgot(
         _ command: PasswordForgot, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {
-        _ = try terms()
         let login = try Self.login(command.login)
+        _ = try terms()
         return Preparation { (transaction) throws(Refusal) in
             let id: Identifier<MailCode> = transaction.makeID()
             try transaction.run("INSERT INTO mail_wish (id, login) VALUES (\(id), \(login))")
@@ -100,14 +98,13 @@ struct MailCommands: Sendable {
     func recover(
         _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {
-        _ = try terms()
-        let login = try Self.login(command.login)
+        let (login, code) = (try Self.login(command.login), try Self.code(command.code))
         try Registration.check(password: command.password)
-        let code = MailCode(typed: command.code)
+        _ = try terms()
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
             // Counted for names that nobody has, too: both cost one commit.
-            guard try isAdmitted("recover \(login)", in: transaction), let code,
+            guard try isAdmitted("recover \(login)", in: transaction),
                 let user = try addresses.credentials(login: login, in: transaction)?.user,
                 try StoredCode.find(code, for: .recover, of: user, in: transaction) != nil
             else {
@@ -137,12 +134,24 @@ struct MailCommands: Sendable {
         return terms
     }
 
+    /// A username or an address, in lower case, whether anybody has it or not.
     private static func login(_ text: String) throws(Refusal) -> String {
-        guard (1...loginBytesMax).contains(text.utf8.count), !text.utf8.contains(0) else {
+        if let username = Username(text.lowercased()) { return username.description }
+        do throws(Refusal) {
+            return try EmailAddress(text, field: "login").text
+        } catch {
             throw Refusal(
                 .invalidField, field: "login", "expected a username or an e-mail address")
         }
-        return text.lowercased()
+    }
+
+    private static func code(_ text: String) throws(Refusal) -> MailCode {
+        guard let code = MailCode(typed: text) else {
+            throw Refusal(
+                .invalidField, field: "code",
+                "expected the ten letters and digits of a code that was mailed")
+        }
+        return code
     }
 }
 
@@ -167,7 +176,7 @@ private struct Wish: Sendable {
 
 extension Query where Row == Wish {
     fileprivate static func wishes(limit: Int) -> Self {
-        Query("SELECT id, login FROM mail_wish ORDER BY id LIMIT \(Int64(limit))") {
+        Query("SELECT id, login FROM mail_wish WHERE id > 0 ORDER BY id LIMIT \(Int64(limit))") {
             columns throws(StoreError) in
             Wish(id: try columns.id(), login: try columns.text())
         }

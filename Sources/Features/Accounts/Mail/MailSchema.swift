@@ -17,6 +17,7 @@ enum MailSchema {
             attempts BIGINT NOT NULL
         );
         CREATE INDEX letter_due ON letter (due_ms);
+        CREATE INDEX letter_made ON letter (made_ms);
         CREATE INDEX letter_of_user ON letter (user_id);
         CREATE TABLE mail_code (
             id {id},
@@ -60,7 +61,8 @@ enum MailSchema {
             """
             DELETE FROM letter WHERE id IN (
                 SELECT id FROM letter
-                WHERE made_ms <= \(now.advanced(by: .zero - lettersKept)) ORDER BY id LIMIT 200)
+                WHERE made_ms <= \(now.advanced(by: .zero - lettersKept))
+                ORDER BY made_ms LIMIT 200)
             """)
         try transaction.run(
             """

@@ -1,0 +1,290 @@
+"""Codes and letters by a real mail server: sign up, verify, forget, recover, by upfor and over the wire.
+
+The mail server is PyPI's aiosmtpd, once without encryption on this machine, once with STARTTLS and a
+log-in, and once out of reach until it comes back.
+
+usage: mail.py PATH-OF-UPFORD PATH-OF-UPFOR
+"""
+
+import email
+import os
+import re
+import socket
+import ssl
+import sys
+import tempfile
+import threading
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+
+from certificate import certificate
+from daemon import Daemon
+from peer import Peer
+from terminal import Terminal
+from until import until
+
+PASSWORD, NEW, NEWER = "correct horse", "battery staple", "purple monkey"
+SENDER = "upfor@example.org"
+
+
+class MailServer:
+    """Takes letters; what `refusals` holds is said to the next receivers in place of a yes."""
+
+    def __init__(self, folder=None):
+        self.letters, self.refusals, self.lock = [], [], threading.Lock()
+        self.port, self.controller = 0, None
+        self.options, self.greetings, self.senders = {}, 0, 0
+        if folder:
+            self.certificate, key = certificate(folder)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self.certificate, key)
+            self.options = {
+                "tls_context": context, "require_starttls": True, "auth_required": True,
+                "authenticator": self.authenticate}
+
+    @staticmethod
+    def authenticate(server, session, envelope, mechanism, data):
+        return AuthResult(success=isinstance(data, LoginPassword)
+                          and (data.login, data.password) == (b"upford", b"s3cret word"))
+
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        self.greetings += 1
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        self.senders += 1
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        with self.lock:
+            if self.refusals:
+                return self.refusals.pop(0)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        message = email.message_from_bytes(envelope.content)
+        with self.lock:
+            self.letters.append((envelope.rcpt_tos, message, session.ssl is not None))
+        return "250 taken"
+
+    def start(self):
+        self.controller = Controller(
+            self, hostname="127.0.0.1", port=self.port or free_port(), **self.options)
+        self.controller.start()
+        self.port = self.controller.port
+
+    def stop(self):
+        self.controller.stop()
+
+    def to(self, address):
+        with self.lock:
+            return [message for receivers, message, _ in self.letters if receivers == [address]]
+
+    def letter(self, address, subject, count=1):
+        """The last of so many letters to the address with this subject."""
+        def there():
+            found = [one for one in self.to(address) if re.search(subject, one["Subject"])]
+            return len(found) >= count and found[-1]
+        return until(f"letter to {address} about {subject}", there)
+
+    def code(self, address, subject, count=1):
+        text = self.letter(address, subject, count).get_payload()
+        return re.search(r"^    ([a-z2-9]{5}-[a-z2-9]{5})\r?$", text, re.M).group(1)
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def play(mail, upfor, daemon, folder):
+    """One person with upfor: signs up, confirms, forgets, comes back."""
+    ana = Terminal(upfor, daemon.server, folder)
+    ana.is_told("not confirmed: `upfor verify`", "register", "ana", "--email", "ana@example.org",
+                "--password-stdin", given=f"{PASSWORD}\n")
+    first = mail.letter("ana@example.org", "Confirm")
+    assert first["From"] == f"<{SENDER}>" and first["To"] == "<ana@example.org>", first
+    assert first["Auto-Submitted"] == "auto-generated" and "\n\n" not in first["Subject"]
+    assert first["Message-ID"].endswith("@example.org>") and first["Date"], first
+    ana.is_told(r"not confirmed", "whoami")
+    ana.is_told("code is on its way to ana@example.org", "verify")
+    ana.is_told("the code is wrong", "verify", "abcde-fghjk", code=1)
+    ana.is_told("ten letters and digits", "verify", "nonsense", code=1)
+    code = mail.code("ana@example.org", "Confirm", 2)
+    ana.is_told("ana@example.org is confirmed, and yours alone", "verify", code.upper())
+    ana.is_told(r"ana <ana@example.org>$", "whoami")
+    ana.is_told("", "logout")
+
+    told = ana.is_told("if an account has this name", "forgot", "ana@example.org")
+    for stranger in ("nobody", "nobody@example.org"):
+        assert ana.is_told("", "forgot", stranger) == told
+    code = mail.code("ana@example.org", "new password")
+    ana.is_told("the code is wrong", "recover", "ana", "--code", "abcde-fghjk",
+                "--password-stdin", code=1, given=f"{NEW}\n")
+    ana.is_told("your password is changed", "recover", "ana@example.org", "--code", code,
+                "--password-stdin", given=f"{NEW}\n")
+    told = mail.letter("ana@example.org", "was changed").get_payload()
+    assert "set anew with a mailed code" in told, told
+    ana.is_told("the code is wrong", "recover", "ana@example.org", "--code", code,
+                "--password-stdin", code=1, given=f"{NEW}\n")
+    ana.is_told("wrong", "login", "ana", "--password-stdin", code=1, given=f"{PASSWORD}\n")
+    ana.is_told("signed in as ana", "login", "ana@example.org", "--password-stdin",
+                given=f"{NEW}\n")
+
+    ana.is_told("a code is on its way to the new address", "profile", "--email",
+                "new@example.org", "--password-stdin", given=f"{NEW}\n")
+    ana.is_told(r"ana <ana@example.org>$", "whoami")
+    ana.is_told("new@example.org is confirmed", "verify", mail.code("new@example.org", "Confirm"))
+    told = mail.letter("ana@example.org", "was changed", 2).get_payload()
+    assert "e-mail address of your account ana was changed" in told, told
+    assert not mail.to("nobody@example.org")
+
+
+def by_wire(mail, daemon):
+    """The same over the wire, with other devices that are thrown out and told."""
+    phone, laptop, stranger = (Peer(daemon.port, patient=True) for _ in range(3))
+    token = phone.register("ben")
+    account = phone.call(2, "sessionOpen", token=token, device="phone", after=0)
+    assert "session" in account, account
+    # Somebody else says that the address is theirs: that keeps nobody from it.
+    answer = stranger.call(1, "accountRegister", username="thief", email="ben@example.org",
+                           password=PASSWORD, device="x")
+    assert answer["account"]["emailVerified"] is False, answer
+    for name, count in (("ben", 3), ("ben@example.org", 3)):
+        assert stranger.call(count, "passwordForgot", login=name) == {"id": count, "done": {}}
+    codes = {one.get_payload().split("account ")[1].split(":")[0]: code_in(one)
+             for one in until("letters", lambda: len(mail.to("ben@example.org")) >= 2
+                              and mail.to("ben@example.org"))}
+    answer = phone.call(3, "emailConfirm", code=codes["ben"])
+    assert answer["email"] == {"email": "ben@example.org", "verified": True}, answer
+    error = stranger.call(4, "accountLogin", login="ben@example.org", password=NEW, device="x")
+    assert error["error"]["code"] == "WRONG_CREDENTIALS"
+    assert "account" in laptop.call(1, "accountLogin", login="ben@example.org",
+                                    password=PASSWORD, device="laptop")
+    assert stranger.call(5, "passwordForgot", login="ben")["done"] == {}
+    code = mail.code("ben@example.org", "new password")
+    wrong = stranger.call(6, "passwordRecover", login="nobody", code=code, password=NEW)
+    right = stranger.call(7, "passwordRecover", login="ben", code=code, password=NEW)
+    assert wrong["error"]["code"] == "WRONG_CREDENTIALS" and right["done"] == {}, (wrong, right)
+    while "bye" not in (message := phone.hear()):
+        pass
+    assert message["bye"]["code"] == 4502, message
+    answer = laptop.call(2, "accountLogin", login="ben", password=NEW, device="laptop")
+    opened = laptop.call(3, "sessionOpen", token=answer["account"]["token"], device="laptop",
+                         after=0)
+    assert "session" in opened, opened
+    while "accountChanged" not in (message := laptop.hear()) or \
+            message["accountChanged"]["change"] != "PASSWORD_RECOVERED":
+        pass
+
+
+def code_in(letter):
+    return re.search(r"    ([a-z2-9]{5}-[a-z2-9]{5})", letter.get_payload()).group(1)
+
+
+def spool(mail, daemon):
+    """Letters wait: for a server that says later, for one that is gone, and for the daemon."""
+    mail.refusals += ["451 try again"]
+    peer = Peer(daemon.port, patient=True)
+    peer.register("cleo")
+    mail.letter("cleo@example.org", "Confirm")
+    mail.refusals += ["550 nobody here"]
+    peer = Peer(daemon.port, patient=True)
+    peer.register("dora")
+    until("refusal", lambda: not mail.refusals)
+    mail.stop()
+    Peer(daemon.port, patient=True).register("emil")
+    daemon.process.kill()
+    daemon.process.wait()
+    daemon.start()
+    mail.start()
+    mail.letter("emil@example.org", "Confirm")
+    assert len(mail.to("emil@example.org")) == 1
+    assert len(mail.to("cleo@example.org")) == 1
+    assert not mail.to("dora@example.org")
+
+
+def settings(mail, **more):
+    return {
+        "mail_server": f"smtp://127.0.0.1:{mail.port}", "mail_from": SENDER,
+        "passwords_memoryKiB": 64, "passwords_passes": 1, "mail_codesPerHour": 20, **more}
+
+
+def plain(upford, upfor):
+    with tempfile.TemporaryDirectory() as folder:
+        mail = MailServer()
+        mail.start()
+        daemon = Daemon(upford, folder, **settings(mail))
+        daemon.start()
+        try:
+            play(mail, upfor, daemon, folder)
+            by_wire(mail, daemon)
+            spool(mail, daemon)
+            assert daemon.stop() == 0
+        finally:
+            daemon.process.kill()
+            mail.stop()
+        with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as log:
+            text = log.read()
+        codes = [code_in(one) for _, one, _ in mail.letters if "code is good" in one.get_payload()]
+        for secret in ("@example.org", *codes):
+            assert secret not in text, secret
+
+
+def encrypted(upford):
+    """STARTTLS by its own authority and a log-in: on a name that is not this machine's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        mail = MailServer(folder)
+        mail.start()
+        proof = os.path.join(folder, "mail.password")
+        with open(proof, "w", encoding="utf-8") as file:
+            file.write("wrong\n")
+        # With its last dot it is a name as any other: STARTTLS is wanted.
+        daemon = Daemon(upford, folder, **settings(
+            mail, mail_server=f"smtp://localhost.:{mail.port}", mail_user="upford", mail_password=proof, mail_authorities=mail.certificate))
+        daemon.start()
+        try:
+            Peer(daemon.port, patient=True).register("ana")
+            with open(proof, "w", encoding="utf-8") as file:
+                file.write("s3cret word\n")
+            daemon.process.send_signal(1)
+            mail.letter("ana@example.org", "Confirm")
+            assert all(is_encrypted for _, _, is_encrypted in mail.letters)
+            assert daemon.stop() == 0
+        finally:
+            daemon.process.kill()
+            mail.stop()
+
+
+def without_encryption(upford):
+    """A server elsewhere that knows no STARTTLS is told nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        mail = MailServer()
+        mail.start()
+        daemon = Daemon(upford, folder, **settings(
+            mail, mail_server=f"smtp://localhost.:{mail.port}"))
+        daemon.start()
+        try:
+            Peer(daemon.port, patient=True).register("ana")
+            # It came twice, was refused what it wants, and said nothing.
+            until("second attempt", lambda: mail.greetings >= 2)
+            assert not mail.letters and mail.senders == 0
+        finally:
+            daemon.stop()
+            mail.stop()
+
+
+def main():
+    upford, upfor = sys.argv[1:3]
+    plain(upford, upfor)
+    encrypted(upford)
+    without_encryption(upford)
+    print("mail: confirmed, forgotten, recovered and told, by upfor and over the wire")
+
+
+main()
