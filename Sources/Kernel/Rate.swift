@@ -18,6 +18,9 @@ public enum Rate: String, Sendable, CaseIterable {
     case logins
     /// New accounts. Of each address.
     case registrations
+    /// Codes for a forgotten password that are asked for or tried. Of each address, and of each
+    /// account from each address.
+    case recoveries
     /// Attempts to prove that it is really the owner who asks. Of each user.
     case proofs
     /// Other names, and pictures taken away: each is told to all friends. Of each user.

@@ -1,3 +1,4 @@
+import Accounts
 import Friends
 import Kernel
 import Storage
@@ -111,6 +112,33 @@ import Wire
             try snapshot.all(.everyIdentity)
         }
         #expect(stored == ["home https://home.example.org a1 1 7", "work  a1 1 8"])
+    }
+
+    @Test func `keep their addresses, which open the accounts while no mail is sent`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let old = try Self.open(
+            folder,
+            catalog.migrations.filter { !["accounts.addresses", "mail.1"].contains($0.name) },
+            results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (1, 'ana', 'ana@example.org', 'ana', 'x', 0), (2, '-2', '-2', '', '', 0)
+                """)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let accounts = try new.snapshot { (snapshot) throws(Refusal) in
+            [try snapshot.first(.account(of: 1)), try snapshot.first(.account(of: 2))]
+        }
+        #expect(accounts.map { $0?.email } == ["ana@example.org", ""])
+        #expect(accounts.map { $0?.isEmailVerified } == [false, false])
     }
 
     /// A post that two people like, and three comments on it, before their numbers were kept.

@@ -1,4 +1,4 @@
-"""A certificate for 127.0.0.1 and localhost that is its own authority, made anew each time."""
+"""A certificate for 127.0.0.1, 127.0.0.2 and localhost that is its own authority, made anew each time."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ def certificate(folder):
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
          "-nodes", "-days", "2", "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2",
          "-out", paths[0], "-keyout", paths[1]],
         check=True, stderr=subprocess.DEVNULL)
     return paths

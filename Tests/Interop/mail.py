@@ -26,12 +26,15 @@ from until import until
 
 PASSWORD, NEW, NEWER = "correct horse", "battery staple", "purple monkey"
 SENDER = "upfor@example.org"
+# An address of this machine that does not count as one: STARTTLS is wanted there.
+ELSEWHERE = "127.0.0.2"
 
 
 class MailServer:
     """Takes letters; what `refusals` holds is said to the next receivers in place of a yes."""
 
-    def __init__(self, folder=None):
+    def __init__(self, folder=None, host="127.0.0.1"):
+        self.host = host
         self.letters, self.refusals, self.lock = [], [], threading.Lock()
         self.port, self.controller = 0, None
         self.options, self.greetings, self.senders = {}, 0, 0
@@ -73,7 +76,7 @@ class MailServer:
 
     def start(self):
         self.controller = Controller(
-            self, hostname="127.0.0.1", port=self.port or free_port(), **self.options)
+            self, hostname=self.host, port=self.port or free_port(), **self.options)
         self.controller.start()
         self.port = self.controller.port
 
@@ -239,14 +242,13 @@ def plain(upford, upfor):
 def encrypted(upford):
     """STARTTLS by its own authority and a log-in: on a name that is not this machine's own."""
     with tempfile.TemporaryDirectory() as folder:
-        mail = MailServer(folder)
+        mail = MailServer(folder, ELSEWHERE)
         mail.start()
         proof = os.path.join(folder, "mail.password")
         with open(proof, "w", encoding="utf-8") as file:
             file.write("wrong\n")
-        # With its last dot it is a name as any other: STARTTLS is wanted.
         daemon = Daemon(upford, folder, **settings(
-            mail, mail_server=f"smtp://localhost.:{mail.port}", mail_user="upford", mail_password=proof, mail_authorities=mail.certificate))
+            mail, mail_server=f"smtp://{ELSEWHERE}:{mail.port}", mail_user="upford", mail_password=proof, mail_authorities=mail.certificate))
         daemon.start()
         try:
             Peer(daemon.port, patient=True).register("ana")
@@ -264,10 +266,10 @@ def encrypted(upford):
 def without_encryption(upford):
     """A server elsewhere that knows no STARTTLS is told nothing."""
     with tempfile.TemporaryDirectory() as folder:
-        mail = MailServer()
+        mail = MailServer(host=ELSEWHERE)
         mail.start()
         daemon = Daemon(upford, folder, **settings(
-            mail, mail_server=f"smtp://localhost.:{mail.port}"))
+            mail, mail_server=f"smtp://{ELSEWHERE}:{mail.port}"))
         daemon.start()
         try:
             Peer(daemon.port, patient=True).register("ana")

@@ -77,8 +77,19 @@ def people(site):
     assert "reason    spam" in site.ctl("user", "ana")
     site.ctl("unban", "ana")
     assert "session" in again.call(2, "sessionOpen", token=token, device="x", after=0)
-    password = site.ctl("reset-password", "ana").strip()
+    site.ctl("reset-password", "ana", "--keep-subscriptions", code=64)
+    kept = site.ctl("reset-password", "ana", "--keep-logins", "--keep-email", "--json")
+    assert kept["kept"]["email"] == "ana@example.org" and kept["kept"]["logins"], kept
+    assert "identities" not in kept.get("dropped", {}), kept
+    password = site.ctl("reset-password", "ana", says="dropped: e-mail ana@example.org").strip()
     assert goodbye(again) == 4502
+    assert "e-mail    none" in site.ctl("user", "ana")
+    assert "ana@example.net" in site.ctl("set-email", "ana", "ana@example.net")
+    site.ctl("set-email", "ana", "ben@example.org", code=1, says="taken")
+    site.ctl("set-email", "ana", "nonsense", code=64, says="e-mail address")
+    site.ctl("set-email", "ana", code=64)
+    assert "e-mail    none" in site.ctl("set-email", "ana", "--none")
+    site.ctl("unlink", "ana", "home", code=2, says="no identity of this issuer")
     again = Peer(site.daemon.port, patient=True)
     answer = again.call(1, "accountLogin", login="ana", password=password, device="x")
     assert "session" in again.call(2, "sessionOpen", token=answer["account"]["token"],
@@ -106,6 +117,8 @@ def goodbye(peer):
 def wrong(site):
     for order in ("user", "sessions", "ban", "unban", "reset-password", "trace"):
         site.ctl(order, "nobody", code=2, says="nobody of this name")
+    for order in ("unlink", "set-email"):
+        site.ctl(order, "nobody", "a@example.org", code=2, says="nobody of this name")
     site.ctl("ban", "ana", "--for", "3w", code=64, says="--for")
     site.ctl("ban", "ana", "--until", "2020-01-01", code=64, says="to come")
     site.ctl("ban", "ana", "--until", "2127-02-30", code=64, says="--until")
@@ -226,7 +239,7 @@ def everything(site):
     assert site.daemon.process.wait(timeout=60) == 0
     done = {event["cmd"] for event in site.events("admin.done")}
     assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
-                    "reset-password", "erase", "broadcast", "drain"}, done
+                    "reset-password", "set-email", "erase", "broadcast", "drain"}, done
     print("orders: all is as it should be")
 
 

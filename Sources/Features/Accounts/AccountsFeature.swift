@@ -122,12 +122,13 @@ public struct AccountsFeature: Sendable {
         catalog.write(Command.emailProve, reply: { .email($0) }, rate: .proofs, mail.prove)
         catalog.write(Command.emailConfirm, reply: { .email($0) }, rate: .proofs, mail.confirm)
         catalog.prepareForAnyone(
-            Command.passwordForgot, reply: { .done($0) }, rate: .logins, account: \.login,
+            Command.passwordForgot, reply: { .done($0) }, rate: .recoveries, account: \.login,
             mail.forgot)
         catalog.prepareForAnyone(
-            Command.passwordRecover, reply: { .done($0) }, rate: .logins, account: \.login,
+            Command.passwordRecover, reply: { .done($0) }, rate: .recoveries, account: \.login,
             mail.recover)
-        catalog.backlog("mail.grant", every: .seconds(1), mail.grant)
+        let interval = Duration.seconds(mail.addresses.areProven ? 1 : 10)
+        catalog.backlog("mail.grant", every: interval, mail.grant)
         catalog.chore("mail.prune", every: .seconds(10)) { transaction throws(Refusal) in
             try MailSchema.prune(in: transaction)
         }

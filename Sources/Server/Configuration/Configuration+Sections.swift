@@ -222,6 +222,8 @@ extension Configuration {
         public var loginsPerQuarterHour = 5
         /// Log-ins from one address.
         public var addressLoginsPerQuarterHour = 100
+        /// Codes for one account's forgotten password, from one address.
+        public var recoveriesPerQuarterHour = 10
         /// New accounts from one address.
         public var registrationsPerHour = 60
         /// Commands of a device at once, all told.

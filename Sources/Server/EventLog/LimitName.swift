@@ -31,6 +31,7 @@ public enum LimitName: String, CaseIterable, Sendable {
     case postHandshakeMessages = "tls.postHandshakeMessages"
     case profileRate = "rates.profilesPerDay"
     case proofRate = "rates.proofsPerQuarterHour"
+    case recoveryRate = "rates.recoveriesPerQuarterHour"
     case registrationRate = "rates.registrationsPerHour"
     case requestRate = "rates.requestsPerDay"
     case searchRate = "rates.searchesPerMinute"

@@ -69,6 +69,11 @@ package final class RateLimiter: Sendable {
                 // The address first: names are the peer's to choose, and each has a bucket.
                 take(.addressLogins, network, now)
                     ?? account.flatMap { take(.logins, Self.owner(network, $0.lowercased()), now) }
+            case .recoveries:
+                take(.addressLogins, network, now)
+                    ?? account.flatMap {
+                        take(.recoveries, Self.owner(network, $0.lowercased()), now)
+                    }
             case .registrations: take(.registrations, network, now)
             default: nil
             }
@@ -157,7 +162,7 @@ extension Rate {
         case .exports: .exports
         case .searches: .searches
         case .uploads: .uploads
-        case .logins, .registrations: nil
+        case .logins, .recoveries, .registrations: nil
         }
     }
 }

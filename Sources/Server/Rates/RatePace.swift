@@ -23,6 +23,8 @@ enum RateLimit: Int, CaseIterable, Sendable {
     case logins
     /// Log-ins from one address.
     case addressLogins
+    /// Codes for one account's forgotten password, from one address.
+    case recoveries
     /// New accounts from one address.
     case registrations
     /// Sessions that a user opens, and those among them that bring all that there is.
@@ -33,7 +35,7 @@ extension RateLimit {
     /// Whether it goes by address, before anybody has signed in.
     var isOfVisitors: Bool {
         switch self {
-        case .logins, .addressLogins, .registrations: true
+        case .logins, .addressLogins, .recoveries, .registrations: true
         case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .searches,
             .proofs, .profiles, .exports, .uploads, .sessions, .snapshots:
             false
@@ -57,6 +59,7 @@ extension RateLimit {
         case .searches: RatePace(burst: rates.searchesBurst, perMinute: rates.searchesPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
+        case .recoveries: RatePace(rates.recoveriesPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
         case .sessions: RatePace(burst: rates.sessionsBurst, perMinute: rates.sessionsPerMinute)
         case .snapshots: RatePace(burst: rates.snapshotsBurst, perMinute: rates.snapshotsPerMinute)
@@ -80,6 +83,7 @@ extension RateLimit {
         case .searches: .limit(.searchRate, rates.searchesPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
+        case .recoveries: .limit(.recoveryRate, rates.recoveriesPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)
         case .sessions: .limit(.sessionRate, rates.sessionsPerMinute)
         case .snapshots: .limit(.snapshotRate, rates.snapshotsPerMinute)
