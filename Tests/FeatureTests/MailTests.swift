@@ -66,6 +66,7 @@ import Wire
         #expect(letters.map(\.address) == ["cleo@example.org"])
         #expect(letters[0].text.contains("The e-mail address of your account cleo was changed."))
         #expect(world.cleo.inbox.last == .accountChanged(.emailChanged))
+        #expect(world.signals.contains(.emailChanged(world.cleo.id)))
         try world.cleo.logIn("new@example.org")
         expectRefusal(.wrongCredentials) { try world.cleo.logIn("cleo@example.org") }
     }
@@ -98,7 +99,7 @@ import Wire
         }
         try world.ana.confirm(code: anas)
         expectRefusal(.wrongCredentials, "code") { try world.ana.confirm(code: anas) }
-        try world.pass(.seconds(901))
+        world.clock.advance(by: .seconds(900))
         expectRefusal(.wrongCredentials, "code") { try world.ben.confirm(code: bens) }
     }
 

@@ -42,7 +42,7 @@ import Wire
         expectRefusal(.invalidField, "password") {
             try world.dora.recover("cleo", code: code, password: "short")
         }
-        try world.pass(.seconds(901))
+        world.clock.advance(by: .seconds(900))
         expectRefusal(.wrongCredentials, "code") { try world.dora.recover("cleo", code: code) }
         try world.cleo.logIn()
     }

@@ -11,6 +11,7 @@ import os
 import re
 import socket
 import ssl
+import subprocess
 import sys
 import tempfile
 import threading
@@ -190,6 +191,49 @@ def code_in(letter):
     return re.search(r"    ([a-z2-9]{5}-[a-z2-9]{5})", letter.get_payload()).group(1)
 
 
+def thief(mail, upfor, daemon, folder, upford):
+    """Somebody who knows the password takes an account over, and an administrator gives it back."""
+    own, other = os.path.join(folder, "own"), os.path.join(folder, "other")
+    os.mkdir(own)
+    os.mkdir(other)
+    fay, bad = Terminal(upfor, daemon.server, own), Terminal(upfor, daemon.server, other)
+    fay.is_told("signed in", "register", "fay", "--email", "fay@example.org", "--password-stdin",
+                given=f"{PASSWORD}\n")
+    fay.is_told("confirmed", "verify", mail.code("fay@example.org", "Confirm"))
+    bad.is_told("signed in as fay", "login", "fay", "--password-stdin", given=f"{PASSWORD}\n")
+    bad.is_told("on its way", "profile", "--email", "bad@example.com", "--password-stdin",
+                given=f"{PASSWORD}\n")
+    bad.is_told("bad@example.com is confirmed", "verify", mail.code("bad@example.com", "Confirm"))
+    assert "address of your account fay was changed" in mail.letter(
+        "fay@example.org", "was changed").get_payload()
+    bad.is_told("your password is changed", "profile", "--password", "--password-stdin",
+                given=f"{PASSWORD}\n{NEW}\n")
+    fay.is_told("sign in", "friends", code=4)
+    fay.is_told("if an account", "forgot", "fay")
+    mail.letter("bad@example.com", "new password")
+
+    def ctl(*words):
+        return subprocess.run(
+            [upford, "ctl", *words, "--data", os.path.join(daemon.folder, "data")],
+            capture_output=True, text=True, timeout=60, check=True)
+
+    done = ctl("reset-password", "fay")
+    assert "dropped: e-mail bad@example.com" in done.stderr, done
+    assert "dropped: log-in" in done.stderr and "kept" not in done.stderr, done
+    bad.is_told("sign in", "friends", code=4)
+    bad.is_told("wrong", "login", "fay", "--password-stdin", code=1, given=f"{NEW}\n")
+    bad.is_told("the code is wrong", "recover", "fay", "--code",
+                mail.code("bad@example.com", "new password"), "--password-stdin", code=1,
+                given=f"{NEW}\n")
+    assert "fay@example.org" in ctl("set-email", "fay", "fay@example.org").stdout
+    fay.is_told("if an account", "forgot", "fay")
+    fay.is_told("your password is changed", "recover", "fay", "--code",
+                mail.code("fay@example.org", "new password"), "--password-stdin",
+                given=f"{NEWER}\n")
+    fay.is_told("signed in as fay", "login", "fay@example.org", "--password-stdin",
+                given=f"{NEWER}\n")
+
+
 def spool(mail, daemon):
     """Letters wait: for a server that says later, for one that is gone, and for the daemon."""
     mail.refusals += ["451 try again"]
@@ -227,6 +271,7 @@ def plain(upford, upfor):
         try:
             play(mail, upfor, daemon, folder)
             by_wire(mail, daemon)
+            thief(mail, upfor, daemon, folder, upford)
             spool(mail, daemon)
             assert daemon.stop() == 0
         finally:

@@ -55,6 +55,14 @@ enum Ledger {
         }
     }
 
+    /// The job that writes `text`, which stays though it is refused.
+    static func refusedAndKept(_ text: String) -> WriteJob {
+        job(text) { (transaction) throws(Refusal) in
+            try append(text, in: transaction)
+            transaction.refuse(refusal)
+        }
+    }
+
     /// The job that is refused before it has written anything.
     static let refusedEarly = job("early") { (_) throws(Refusal) in throw refusal }
 

@@ -33,6 +33,18 @@ import Testing
     }
 
     @Test(arguments: Driver.allCases)
+    func `keeps what a job has written that says so, and refuses it`(driver: Driver) throws {
+        let bench = try Bench(driver)
+        let completions = try bench.write([
+            Ledger.job("a"), Ledger.refusedAndKept("b"), Ledger.job("c"),
+        ])
+        #expect(completions.map(\.answer) == ["a", "conflict", "c"])
+        #expect(completions[1].deliveries.count == 1)
+        #expect(bench.results.batches == [3])
+        #expect(try bench.lines() == ["1 a", "2 b", "3 c"])
+    }
+
+    @Test(arguments: Driver.allCases)
     func `undoes what a refused job has written, and nothing else`(driver: Driver) throws {
         let bench = try Bench(driver)
         let completions = try bench.write([

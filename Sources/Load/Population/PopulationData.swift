@@ -33,8 +33,10 @@ struct PopulationData: Sendable {
                 WITH RECURSIVE n(i) AS (
                     SELECT \(part.lowerBound) UNION ALL SELECT i + 1 FROM n
                     WHERE i < \(part.upperBound - 1))
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                SELECT 1 + i, 'u_' || i, 'u_' || i || '@load.invalid', 'u_' || i,
+                INSERT INTO account
+                    (id, username, email, address, display_name, password_hash, created_ms)
+                SELECT 1 + i, 'u_' || i, 'u_' || i || '@load.invalid',
+                    'u_' || i || '@load.invalid', 'u_' || i,
                     (SELECT password_hash FROM account WHERE username = '\(model)'), \(now)
                 FROM n
                 """)

@@ -48,19 +48,23 @@ struct LetterText: Sendable {
     }
 
     private init(_ change: AccountChanged, of username: String) {
-        subject = "Your account \(username) was changed"
+        let what = Self.sentence(change, of: username)
+        subject =
+            what == nil ? "About your account \(username)" : "Your account \(username) was changed"
         let device = Self.plain(change.device)
         let place = device.isEmpty ? "" : " This was done on the device \"\(device)\"."
         lines = [
-            Self.sentence(change, of: username) + place, "",
+            (what ?? "Your devices have news about the ways into your account \(username).")
+                + place,
+            "",
             "If that was you, all is well. If it was not, somebody else can use your account: set",
             "a new password, look at the devices that are signed in, and ask the server's",
             "administrator if you cannot sign in any more.",
         ]
     }
 
-    /// What has happened. A change without words of its own is told in general ones.
-    private static func sentence(_ change: AccountChanged, of username: String) -> String {
+    /// What has happened; nil for a change that has no words of its own yet.
+    private static func sentence(_ change: AccountChanged, of username: String) -> String? {
         let issuer = plain(change.issuer)
         return switch change.change {
         case .passwordChanged: "The password of your account \(username) was changed."
@@ -71,7 +75,7 @@ struct LetterText: Sendable {
             "An identity of \(issuer) opens your account \(username) from now on."
         case .identityUnlinked:
             "No identity of \(issuer) opens your account \(username) any more."
-        default: "Something about your account \(username) was changed."
+        default: nil
         }
     }
 

@@ -55,6 +55,7 @@ struct MailCommands: Sendable {
         try AccountNotice.tell(change, by: caller, in: transaction)
         try addresses.set(email, isVerified: true, of: caller.user, in: transaction)
         transaction.signal(.emailVerified(caller.user))
+        if change == .emailChanged { transaction.signal(.emailChanged(caller.user)) }
         return EmailStanding(email.text, isVerified: true)
     }
 
