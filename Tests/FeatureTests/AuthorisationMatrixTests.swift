@@ -144,7 +144,7 @@ extension [ClientMessage.OneOf_Command] {
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
-                .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "new password") }),
+                .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "a new one") }),
         ]
     }
 

@@ -54,7 +54,8 @@ extension Metric {
         ) { $0.instruments.workersQueue().map { MetricSample($0.count, $0.kind) } },
         Metric(
             "upfor_notifications_total", .counter,
-            "Notifications for those who are away, by way (desk: before either; mail: letters): delivered,"
+            "Notifications for those who are away, by way (desk: before either; mail: letters):"
+                + " delivered,"
                 + " failed for good, or dropped for want of room.",
             by: "notifier", "outcome"
         ) { reading in

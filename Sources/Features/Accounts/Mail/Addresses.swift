@@ -4,8 +4,8 @@ import Wire
 /// Whose an e-mail address is.
 ///
 /// Where mail is sent, an address belongs to the account that has confirmed it, and only then opens
-/// that account: whoever merely says so keeps nobody else from it. Where none is sent nothing can be
-/// confirmed, and an address belongs to whoever named it first.
+/// that account: whoever merely says so keeps nobody else from it. Where none is sent nothing can
+/// be confirmed, and an address belongs to whoever named it first.
 ///
 /// `account.email` is unique: the address that the account owns, or a word that is none. What its
 /// owner named is in `account.address`.
