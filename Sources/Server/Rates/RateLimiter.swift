@@ -94,6 +94,9 @@ package final class RateLimiter: Sendable {
         case .logins:
             giveBack(.addressLogins, network)
             if let account { giveBack(.logins, Self.owner(network, account.lowercased())) }
+        case .recoveries:
+            giveBack(.addressLogins, network)
+            if let account { giveBack(.recoveries, Self.owner(network, account.lowercased())) }
         case .registrations: giveBack(.registrations, network)
         default: break
         }

@@ -29,7 +29,7 @@ import Wire
         case .nothing: "nothing"
         case .write(let job): "write \(job.origin?.name ?? "")"
         case .read(let job): "read \(job.origin?.name ?? "")"
-        case .prepare(_, let origin): "prepare \(origin.name)"
+        case .prepare(_, let origin, _): "prepare \(origin.name)"
         case .live(let command): "live \(command.origin.name)"
         case .answer(let bytes): code(bytes)
         case .close(let code, _): "close \(code.rawValue)"
