@@ -253,6 +253,11 @@ verify-disk: deps
 	$(BUILD) -c $(CONFIG) --product upford
 	unshare --mount python3 Tests/Interop/disk.py $(UPFORD) $(DISK_ROUNDS)
 
+## make crowd     guessers from 60 networks beside people who log in
+crowd: deps
+	$(BUILD) -c $(CONFIG) --product upford
+	python3 Tests/Interop/crowd.py $(UPFORD)
+
 ## make container  the container's settings in a network of their own, behind its gateway (root only)
 container: deps
 	@$(MAKE) --no-print-directory apt PACKAGES="iproute2"
@@ -263,7 +268,7 @@ container: deps
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick verify-disk container build-verify
+.PHONY: verify verify-quick verify-disk container crowd build-verify
 build-verify: deps
 	$(BUILD) -c $(VERIFY_CONFIG) --product upford
 	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load

@@ -117,9 +117,14 @@ import Wire
     }
 
     @Test mutating func `misses whom nobody told`() {
-        let before = tally.missingCount
+        // The toggler is to be told of each of these, and each of them of the toggler.
+        let due = 2 * Self.population.matches(of: toggler, for: activity).count
+        #expect(due > 0)
+        #expect(tally.missingCount == due)
         tally.heard(toggler, of: friend, activity, at: 200)
-        #expect(tally.missingCount == before - 1)
+        #expect(tally.missingCount == due - 1)
+        tally.heard(friend, of: toggler, activity, at: 200)
+        #expect(tally.missingCount == due - 2)
     }
 
     @Test mutating func `notes what was told twice, and what was told of somebody else`() {

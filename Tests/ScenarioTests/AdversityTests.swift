@@ -1,5 +1,6 @@
 import Client
 import Server
+import TestSupport
 import Testing
 import WebSocket
 import Wire
@@ -183,11 +184,11 @@ import Wire
         async let stopped: Void = daemon.stop()
         // The data are free for a successor before those are cut off who have not left.
         var successor: Daemon?
-        while successor == nil {
-            try Task.checkCancellation()
-            await Task.yield()
+        let isFree = await eventually {
             successor = try? site.twin()
+            return successor != nil
         }
+        #expect(isFree)
         peer = nil
         await stopped
         await successor?.stop()

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Server
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -15,10 +16,16 @@ import Wire
         let path = "\(folder.path)/copy"
         for round in 0..<3 {
             let before = 20 * round
-            // Ana goes on talking.
-            async let talk: Void = Self.talk(ana, from: before + 1, through: before + 20)
-            let size = try copies.make(path, replacing: round > 0) { _ in }
+            // Ana goes on talking, and is answered while the copy is being made.
+            let acknowledged = Atomic(0)
+            async let talk: Void = Self.talk(
+                ana, from: before + 1, through: before + 20, counting: acknowledged)
+            var duringCopy: Int?
+            let size = try copies.make(path, replacing: round > 0) { _ in
+                duringCopy = duringCopy ?? Self.waitForMore(than: acknowledged)
+            }
             try await talk
+            #expect(try #require(duringCopy) > 0, "no message was answered during the copy")
             let report = try copies.inspect(path)
             #expect(report.bytes == size)
             #expect(report.note?.version == Version.text)
@@ -175,10 +182,27 @@ extension `A copy of the data` {
         return (ana, ben)
     }
 
-    private static func talk(_ ana: Participant, from first: Int, through last: Int) async throws {
+    private static func talk(
+        _ ana: Participant, from first: Int, through last: Int,
+        counting acknowledged: borrowing Atomic<Int> = Atomic(0)
+    ) async throws {
         for number in first...last {
             try await ana.send("message \(number)", to: "ben", cid: "c\(number)")
+            acknowledged.add(1, ordering: .relaxed)
         }
+    }
+
+    /// Waits for the next answer; the last one may have come before.
+    ///
+    /// - Returns: how many have come meanwhile.
+    private static func waitForMore(than acknowledged: borrowing Atomic<Int>) -> Int {
+        let (start, end) = (
+            acknowledged.load(ordering: .relaxed), ContinuousClock.now + .seconds(30)
+        )
+        while acknowledged.load(ordering: .relaxed) == start, ContinuousClock.now < end {
+            sched_yield()
+        }
+        return acknowledged.load(ordering: .relaxed) - start
     }
 
     private static func count(_ name: String, in report: CopyReport) -> Int {

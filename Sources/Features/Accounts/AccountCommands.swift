@@ -32,13 +32,19 @@ struct AccountCommands: Sendable {
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let device = try Device(command.device)
         try Registration.check(password: command.password)
-        let credentials = try store.snapshot { (snapshot) throws(Refusal) in
-            try addresses.credentials(login: command.login, in: snapshot)
+        let (credentials, standing) = try store.snapshot { (snapshot) throws(Refusal) in
+            let found = try addresses.credentials(login: command.login, in: snapshot)
+            return (
+                found,
+                try LoginNetwork.standing(of: admits.network, for: found?.user, in: snapshot)
+            )
         }
-        let isAdmitted = credentials.map { admits($0.user) } ?? false
+        let isAdmitted =
+            credentials.map { admits.admits($0.user, from: standing, tellingBy: store) } ?? false
         let hash = isAdmitted ? credentials?.passwordHash : nil
         let isRight = try hasher.verify(command.password, against: hash)
         guard isRight, let credentials else { throw .wrongCredentials }
+        if standing != .known { admits.forgiveOfAll(credentials.user) }
         return Preparation { (transaction) throws(Refusal) in
             // Nobody has changed the password, or left, meanwhile.
             guard try transaction.first(.credentials(of: credentials.user)) == credentials,
@@ -46,6 +52,11 @@ struct AccountCommands: Sendable {
             else { throw .wrongCredentials }
             try Ban.refuse(account.id, in: transaction)
             transaction.signal(.loggedIn(account.id))
+            if standing == .new {
+                try AccountNotice.tell(
+                    .newNetwork, on: device.name, to: account.id, in: transaction)
+            }
+            try LoginNetwork.note(admits.network, for: account.id, in: transaction)
             return try tokens.open(account, on: device, in: transaction)
         }
     }
@@ -66,6 +77,29 @@ struct AccountCommands: Sendable {
             throw .notSignedIn
         }
         return AccountOpened(account, addresses)
+    }
+}
+
+extension AttemptLimit {
+    /// Whether a password is looked at: from where somebody has logged in to the account before,
+    /// others' attempts do not count.
+    ///
+    /// - Parameter store: takes the notice for its owner, once in a while.
+    fileprivate func admits(
+        _ user: User.ID, from standing: LoginNetwork.Standing, tellingBy store: any Store
+    ) -> Bool {
+        guard self(user) else { return false }
+        guard standing != .known else { return true }
+        let verdict = ofAll(user)
+        if verdict == .refusedFirst {
+            store.write([
+                WriteJob(origin: nil) { (transaction) throws(Refusal) in
+                    try AccountNotice.tell(.failedAttempts, to: user, in: transaction)
+                    return .done(Done())
+                }
+            ])
+        }
+        return verdict == .admitted
     }
 }
 

@@ -43,8 +43,8 @@ extension Configuration {
                 + " if clients connect directly.", .reload),
         ConfigurationKey(
             "http.keepAliveSeconds", "seconds", .integer(\.http.keepAliveSeconds, in: 1...3_600),
-            "How long a connection may wait for its next request; longer than a proxy keeps its own.",
-            .reload),
+            "How long a connection may wait for its next request; longer than a proxy keeps its"
+                + " own.", .reload),
     ]
 
     private static let tlsKeys = [

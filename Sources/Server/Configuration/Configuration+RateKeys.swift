@@ -72,6 +72,11 @@ extension Configuration {
             .integer(\.rates.addressLoginsPerQuarterHour, in: 0...1_000_000),
             "Log-ins from one IPv4 address or IPv6 /64, to any account.", .reload),
         ConfigurationKey(
+            "rates.accountLoginsPerHour", "log-ins",
+            .integer(\.rates.accountLoginsPerHour, in: 0...1_000_000),
+            "Log-ins to one account from all networks together from which nobody has logged in to it.",
+            .reload),
+        ConfigurationKey(
             "rates.recoveriesPerQuarterHour", "attempts",
             .integer(\.rates.recoveriesPerQuarterHour, in: 0...10_000),
             "Codes for one account's forgotten password that are asked for or tried, from one"

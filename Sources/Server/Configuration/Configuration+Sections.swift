@@ -222,6 +222,8 @@ extension Configuration {
         public var loginsPerQuarterHour = 5
         /// Log-ins from one address.
         public var addressLoginsPerQuarterHour = 100
+        /// Log-ins to one account from all networks together from which nobody has logged in to it.
+        public var accountLoginsPerHour = 50
         /// Codes for one account's forgotten password, from one address.
         public var recoveriesPerQuarterHour = 10
         /// New accounts from one address.

@@ -1,6 +1,7 @@
 /// A limit that an event may be the consequence of, by the name of its key.
 public enum LimitName: String, CaseIterable, Sendable {
     /// As in `Configuration.keys`, so that whoever reads the log knows what to set.
+    case accountLoginRate = "rates.accountLoginsPerHour"
     case addressLoginRate = "rates.addressLoginsPerQuarterHour"
     case commandRate = "rates.commandsPerMinute"
     case commandsInFlight = "limits.commandsInFlight"

@@ -129,6 +129,19 @@ package final class RateLimiter: Sendable {
         giveBack(.logins, Self.owner(network, user))
     }
 
+    /// Somebody from a network that is new to an account tries to get into it: counted for all such
+    /// networks together.
+    func admitsNew(_ user: User.ID, at now: Duration) -> AttemptLimit.Verdict {
+        let account = UInt64(bitPattern: user.rawValue)
+        guard take(.accountLogins, account, now) != nil else { return .admitted }
+        return take(.attemptNotices, account, now) == nil ? .refusedFirst : .refused
+    }
+
+    /// What was admitted so was the account's owner: it is not counted.
+    func forgiveNew(_ user: User.ID) {
+        giveBack(.accountLogins, UInt64(bitPattern: user.rawValue))
+    }
+
     private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {
         let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
         guard let pace else { return nil }

@@ -23,6 +23,10 @@ enum RateLimit: Int, CaseIterable, Sendable {
     case logins
     /// Log-ins from one address.
     case addressLogins
+    /// Log-ins to one account from all networks that are new to it.
+    case accountLogins
+    /// Notices that there were too many of those.
+    case attemptNotices
     /// Codes for one account's forgotten password, from one address.
     case recoveries
     /// New accounts from one address.
@@ -35,7 +39,8 @@ extension RateLimit {
     /// Whether it goes by address, before anybody has signed in.
     var isOfVisitors: Bool {
         switch self {
-        case .logins, .addressLogins, .recoveries, .registrations: true
+        case .logins, .addressLogins, .accountLogins, .attemptNotices, .recoveries, .registrations:
+            true
         case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .searches,
             .proofs, .profiles, .exports, .uploads, .sessions, .snapshots:
             false
@@ -59,6 +64,8 @@ extension RateLimit {
         case .searches: RatePace(burst: rates.searchesBurst, perMinute: rates.searchesPerMinute)
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
+        case .accountLogins: RatePace(rates.accountLoginsPerHour, each: .seconds(3_600))
+        case .attemptNotices: RatePace(1, each: .seconds(86_400))
         case .recoveries: RatePace(rates.recoveriesPerQuarterHour, each: .seconds(900))
         case .registrations: RatePace(rates.registrationsPerHour, each: .seconds(3_600))
         case .sessions: RatePace(burst: rates.sessionsBurst, perMinute: rates.sessionsPerMinute)
@@ -83,6 +90,7 @@ extension RateLimit {
         case .searches: .limit(.searchRate, rates.searchesPerMinute)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
+        case .accountLogins, .attemptNotices: .limit(.accountLoginRate, rates.accountLoginsPerHour)
         case .recoveries: .limit(.recoveryRate, rates.recoveriesPerQuarterHour)
         case .registrations: .limit(.registrationRate, rates.registrationsPerHour)
         case .sessions: .limit(.sessionRate, rates.sessionsPerMinute)

@@ -1,3 +1,4 @@
+import EventLoop
 package import Kernel
 import WebSocket
 package import Wire
@@ -160,10 +161,14 @@ extension Reception {
     /// How often a worker may try to get into an account, for a command that has come.
     func attempts(_ arrival: Arrival) -> AttemptLimit {
         guard let limiter else { return .none }
-        return AttemptLimit {
+        return AttemptLimit(from: SocketAddress.wideNetworkKey(of: arrival.network)) {
             limiter.admits($0, from: arrival.network, at: arrival.uptime)
         } giveBack: {
             limiter.forgive($0, from: arrival.network)
+        } ofAll: {
+            limiter.admitsNew($0, at: arrival.uptime)
+        } giveBackOfAll: {
+            limiter.forgiveNew($0)
         }
     }
 

@@ -101,6 +101,8 @@ extension Wording {
             case .emailVerified: "your e-mail address was confirmed"
             case .identityLinked: "an identity of \(issuer) opens your account now"
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
+            case .newNetwork: "somebody logged in to your account from a new network"
+            case .failedAttempts: "there were many wrong passwords for your account"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
             }
         return palette.yellow("!") + " \(what) (\(safe(change.device)))"

@@ -30,6 +30,12 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   case identityLinked // = 3
   case identityUnlinked // = 4
 
+  /// Somebody logged in with the right password from a network that is new to the account.
+  case newNetwork // = 5
+
+  /// There were so many wrong passwords from new networks that no more are looked at for a while.
+  case failedAttempts // = 6
+
   /// Somebody set another password with a code that was mailed to the account's address.
   case passwordRecovered // = 20
 
@@ -48,6 +54,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 2: self = .emailChanged
     case 3: self = .identityLinked
     case 4: self = .identityUnlinked
+    case 5: self = .newNetwork
+    case 6: self = .failedAttempts
     case 20: self = .passwordRecovered
     case 21: self = .emailVerified
     default: self = .UNRECOGNIZED(rawValue)
@@ -61,6 +69,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .emailChanged: return 2
     case .identityLinked: return 3
     case .identityUnlinked: return 4
+    case .newNetwork: return 5
+    case .failedAttempts: return 6
     case .passwordRecovered: return 20
     case .emailVerified: return 21
     case .UNRECOGNIZED(let i): return i
@@ -74,6 +84,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .emailChanged,
     .identityLinked,
     .identityUnlinked,
+    .newNetwork,
+    .failedAttempts,
     .passwordRecovered,
     .emailVerified,
   ]
@@ -616,7 +628,7 @@ public nonisolated struct LinkedIdentity: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{2}\u{10}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{e}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -93,6 +93,27 @@ import Testing
         #expect(!limiter.admits(1, from: 1, at: .zero))
     }
 
+    /// Whoever guesses has many addresses; each would have its own attempts.
+    @Test func `an account has only so many attempts from all that are new to it`() {
+        let limiter = limiter { $0.accountLoginsPerHour = 3 }
+        for _ in 0..<3 { #expect(limiter.admitsNew(1, at: .zero) == .admitted) }
+        #expect(limiter.admitsNew(1, at: .zero) == .refusedFirst)
+        #expect(limiter.admitsNew(1, at: .zero) == .refused)
+        #expect(limiter.admitsNew(2, at: .zero) == .admitted)
+        limiter.forgiveNew(1)
+        #expect(limiter.admitsNew(1, at: .zero) == .admitted)
+        #expect(limiter.admitsNew(1, at: .seconds(1_200)) == .admitted)
+    }
+
+    @Test func `what found no worker costs nothing`() {
+        let limiter = limiter { $0.addressLoginsPerQuarterHour = 1 }
+        let asking = RateLimiter.Asking.visitor(network: 1, account: "Ana")
+        #expect(limiter.take(.logins, asking, at: .zero) == nil)
+        limiter.giveBack(.logins, from: 1, "Ana")
+        #expect(limiter.take(.logins, asking, at: .zero) == nil)
+        #expect(limiter.take(.logins, asking, at: .zero) != nil)
+    }
+
     @Test func `an address has only so many log-ins and new accounts`() {
         let limiter = limiter { ($0.addressLoginsPerQuarterHour, $0.registrationsPerHour) = (3, 2) }
         for number in 0..<3 {

@@ -75,6 +75,10 @@ struct LetterText: Sendable {
             "An identity of \(issuer) opens your account \(username) from now on."
         case .identityUnlinked:
             "No identity of \(issuer) opens your account \(username) any more."
+        case .newNetwork:
+            "Somebody logged in to your account \(username) from a network that is new to it."
+        case .failedAttempts:
+            "There were many wrong passwords for your account \(username)."
         default: nil
         }
     }
