@@ -55,8 +55,7 @@ extension Metric {
         Metric(
             "upfor_notifications_total", .counter,
             "Notifications for those who are away, by way (desk: before either; mail: letters):"
-                + " delivered,"
-                + " failed for good, or dropped for want of room.",
+                + " delivered, failed for good, or dropped for want of room.",
             by: "notifier", "outcome"
         ) { reading in
             reading.instruments.notifiers.flatMap { meter in

@@ -126,6 +126,18 @@ import Testing
         #expect(limiter.take(.registrations, next, at: .zero)?.retryAfter == .seconds(1_800))
     }
 
+    @Test func `codes for a forgotten password are counted apart from log-ins that failed`() {
+        let limiter = limiter { $0.recoveriesPerQuarterHour = 2 }
+        let asking = RateLimiter.Asking.visitor(network: 1, account: "Ana")
+        for _ in 0..<5 { #expect(limiter.take(.logins, asking, at: .zero) == nil) }
+        #expect(limiter.take(.logins, asking, at: .zero) != nil)
+        for _ in 0..<2 { #expect(limiter.take(.recoveries, asking, at: .zero) == nil) }
+        let again = RateLimiter.Asking.visitor(network: 1, account: "ana")
+        #expect(limiter.take(.recoveries, again, at: .zero)?.retryAfter == .seconds(450))
+        let elsewhere = RateLimiter.Asking.visitor(network: 2, account: "ana")
+        #expect(limiter.take(.recoveries, elsewhere, at: .zero) == nil)
+    }
+
     @Test func `other settings leave what was taken`() {
         let limiter = limiter()
         for _ in 0..<10 { _ = limiter.take(.toggles, .user(ana), at: .zero) }
