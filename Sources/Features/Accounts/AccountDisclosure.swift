@@ -41,14 +41,14 @@ struct AccountDisclosure: Sendable {
             return (records, nil)
         }
         catalog.disclose("letters") { (caller, _, snapshot) throws(Refusal) in
-            let records = try snapshot.all(.letters(about: caller.user)).map { letter in
+            let letters = try snapshot.all(.letters(about: caller.user)).map { letter in
                 var record = ExportRecord()
                 record.letter.address = letter.address
                 record.letter.topic = letter.topic
                 record.letter.at = letter.made.timestamp
                 return record
             }
-            return (records, nil)
+            return (letters + (try snapshot.all(.mailedCodes(of: caller.user))), nil)
         }
         catalog.disclose("privacy") { (caller, _, snapshot) throws(Refusal) in
             var record = ExportRecord()

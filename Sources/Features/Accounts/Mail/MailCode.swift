@@ -1,5 +1,5 @@
-import CSodium
 import Kernel
+import Wire
 
 /// A word that is mailed to somebody, and proves that the mail has arrived: good for 15 minutes
 /// from when it leaves, and once.
@@ -54,6 +54,26 @@ struct MailCode: Sendable {
     ) throws(Refusal) -> [UInt8] {
         let words = "\(topic.rawValue) \(user.rawValue) \(text)"
         return try ServerKey.read(in: snapshot).mark(Array(words.utf8), for: "mail code")
+    }
+}
+
+extension Query where Row == ExportRecord {
+    /// Codes of a user that have left and are good, without what they are.
+    static func mailedCodes(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT topic, address, expires_ms FROM mail_code c
+            WHERE user_id = \(user) AND NOT EXISTS (SELECT 1 FROM letter l WHERE l.id = c.id)
+            ORDER BY id LIMIT 100
+            """
+        ) { columns throws(StoreError) in
+            var record = ExportRecord()
+            record.letter.topic = try columns.text()
+            record.letter.address = try columns.text()
+            let end = try columns.moment()
+            record.letter.at = end.advanced(by: .zero - MailCode.lifetime).timestamp
+            return record
+        }
     }
 }
 
