@@ -117,8 +117,8 @@ import Wire
     }
 
     @Test mutating func `misses whom nobody told`() {
-        // The toggler is to be told of each of these, and each of them of the toggler.
-        let due = 2 * Self.population.matches(of: toggler, for: activity).count
+        // Both sides of each match are to be told of its beginning, and of its end.
+        let due = 4 * Self.population.matches(of: toggler, for: activity).count
         #expect(due > 0)
         #expect(tally.missingCount == due)
         tally.heard(toggler, of: friend, activity, at: 200)

@@ -11,7 +11,8 @@ enum HostLookup {
     static func find(
         _ server: ServerAddress, then found: @escaping @Sendable ([SocketAddress]) -> Void
     ) {
-        let numeric = server.host.lowercased() == "localhost" ? ["127.0.0.1", "::1"] : [server.host]
+        let isHere = server.host.lowercased() == "localhost"
+        let numeric = isHere ? ["127.0.0.1", "::1"] : [server.host]
         let addresses = numeric.compactMap { SocketAddress.parse(host: $0, port: server.port) }
         if addresses.isEmpty {
             DispatchQueue.global().async { found(lookUp(server)) }

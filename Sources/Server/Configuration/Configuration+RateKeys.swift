@@ -74,7 +74,7 @@ extension Configuration {
         ConfigurationKey(
             "rates.accountLoginsPerHour", "log-ins",
             .integer(\.rates.accountLoginsPerHour, in: 0...1_000_000),
-            "Log-ins to one account from all networks together from which nobody has logged in to it.",
+            "Log-ins to one account from all networks from which nobody has logged in to it.",
             .reload),
         ConfigurationKey(
             "rates.recoveriesPerQuarterHour", "attempts",
