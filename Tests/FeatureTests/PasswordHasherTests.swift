@@ -20,6 +20,46 @@ import Wire
         #expect(try !hasher.verify("correct horse", against: nil))
     }
 
+    @Test func `of somebody who is not admitted is wrong, whatever it is`() throws {
+        let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
+        let stored = try hasher.hash("correct horse")
+        #expect(try !hasher.verify("correct horse", against: stored, isAdmitted: false))
+    }
+
+    /// Beside accounts from before the settings changed, unknown names take as long as these, too.
+    @Test func `of nobody takes as long as one of those that there are, always the same`() throws {
+        let before = try PasswordHasher(memoryKiB: 16, passes: 3)
+        let stored = try before.hash("correct horse")
+        let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
+        #expect(hasher.isOutdated(stored) && !before.isOutdated(stored))
+        let names = (0..<40).map { "nobody\($0)" }
+        #expect(names.allSatisfy { hasher.decoyCosts(of: $0).passes == 1 })
+        _ = try hasher.verify("x", against: stored)
+        let passes = names.map { hasher.decoyCosts(of: $0).passes }
+        #expect(Set(passes) == [1, 3])
+        #expect(names.map { hasher.decoyCosts(of: $0.uppercased()).passes } == passes)
+    }
+
+    @Test func `is hashed anew at a log-in, when the settings have changed`() throws {
+        let world = try World()
+        let hash = Query<String>("SELECT password_hash FROM account WHERE username = 'ana'") {
+            columns throws(StoreError) in try columns.text()
+        }
+        let read = {
+            try world.store.snapshot { (snapshot) throws(Refusal) in try snapshot.first(hash) }
+        }
+        let current = try #require(try read())
+        let old = try PasswordHasher(memoryKiB: 16, passes: 2).hash(Person.password)
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                "UPDATE account SET password_hash = \(old) WHERE username = 'ana'")
+        }
+        try world.ana.logIn()
+        let renewed = try #require(try read())
+        #expect(renewed != old && renewed != current)
+        #expect(renewed.prefix(28) == current.prefix(28))
+    }
+
     /// A hash that asks for nearly four TiB stands for a machine without memory.
     @Test(.enabled(if: kernelRefuses))
     func `is not called wrong when there is no memory to know`() throws {

@@ -41,9 +41,11 @@ struct AccountCommands: Sendable {
         }
         let isAdmitted =
             credentials.map { admits.admits($0.user, from: standing, tellingBy: store) } ?? false
-        let hash = isAdmitted ? credentials?.passwordHash : nil
-        let isRight = try hasher.verify(command.password, against: hash)
+        let isRight = try hasher.verify(
+            command.password, against: credentials?.passwordHash, isAdmitted: isAdmitted,
+            named: command.login)
         guard isRight, let credentials else { throw .wrongCredentials }
+        let renewed = try renewed(credentials, command.password)
         if standing != .known { admits.forgiveOfAll(credentials.user) }
         return Preparation { (transaction) throws(Refusal) in
             // Nobody has changed the password, or left, meanwhile.
@@ -52,6 +54,10 @@ struct AccountCommands: Sendable {
             else { throw .wrongCredentials }
             try Ban.refuse(account.id, in: transaction)
             transaction.signal(.loggedIn(account.id))
+            if let renewed {
+                try transaction.run(
+                    "UPDATE account SET password_hash = \(renewed) WHERE id = \(account.id)")
+            }
             if standing == .new {
                 try AccountNotice.tell(
                     .newNetwork, on: device.name, to: account.id, in: transaction)
@@ -59,6 +65,14 @@ struct AccountCommands: Sendable {
             try LoginNetwork.note(admits.network, for: account.id, in: transaction)
             return try tokens.open(account, on: device, in: transaction)
         }
+    }
+
+    /// The same password, hashed as it would be today; nil when it is.
+    private func renewed(
+        _ credentials: Credentials, _ password: String
+    ) throws(Refusal) -> String? {
+        guard let stored = credentials.passwordHash, hasher.isOutdated(stored) else { return nil }
+        return try hasher.hash(password)
     }
 
     /// Z4: forgets the token; the socket stays.

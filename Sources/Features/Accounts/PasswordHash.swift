@@ -2,8 +2,13 @@ import CSodium
 
 /// A stored hash, taken apart: `$argon2id$v=19$m=<KiB>,t=<passes>,p=1$<salt>$<hash>`.
 struct PasswordHash {
-    let memoryBytes: Int
-    let passes: UInt64
+    /// What it takes to make one.
+    struct Costs: Equatable {
+        let memoryBytes: Int
+        let passes: UInt64
+    }
+
+    let costs: Costs
     let salt: [UInt8]
     let hash: [UInt8]
 
@@ -18,8 +23,8 @@ struct PasswordHash {
             let salt = Self.bytes(parts[3]), salt.count == Int(crypto_pwhash_saltbytes()),
             let hash = Self.bytes(parts[4]), hash.count >= Int(crypto_pwhash_bytes_min())
         else { return nil }
-        memoryBytes = Int(memory) * 1024
-        (self.passes, self.salt, self.hash) = (passes, salt, hash)
+        self.costs = Costs(memoryBytes: Int(memory) * 1024, passes: passes)
+        (self.salt, self.hash) = (salt, hash)
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {

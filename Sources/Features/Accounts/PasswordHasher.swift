@@ -1,49 +1,87 @@
 import CSodium
 public import Kernel
+import Synchronization
 import Wire
 
 /// Argon2id over libsodium. Slow on purpose: call it on a worker, never on a loop or the writer.
 ///
 /// - Source: RFC 9106; the defaults (19 MiB, 2 passes) are OWASP's.
-public struct PasswordHasher: Sendable {
-    private let memoryBytes: Int
-    private let passes: UInt64
-    /// The hash of nothing anybody knows, so that an unknown user costs what a known one does.
-    private let decoy: String
+public final class PasswordHasher: Sendable {
+    /// What a new hash costs.
+    private let costs: PasswordHash.Costs
+    /// All that a hash has cost since the start: an unknown user costs one of these, always the
+    /// same for a name. Or the time would tell who has an account from before the settings changed.
+    private let known: Mutex<[PasswordHash.Costs]>
+    /// Most that are told apart.
+    private static let knownMax = 8
+    private let decoySalt: [UInt8]
 
     /// - Parameter memoryKiB: memory for one hash, in KiB.
     /// - Throws: `.unavailable` when there is no memory for even one hash.
     public init(memoryKiB: Int, passes: Int) throws(Refusal) {
         precondition(sodium_init() >= 0, "libsodium does not start")
-        memoryBytes = memoryKiB * 1024
-        self.passes = UInt64(passes)
-        var secret = [UInt8](repeating: 0, count: 32)
-        randombytes_buf(&secret, secret.count)
-        decoy = try Self.hash(secret, memoryBytes: memoryBytes, passes: self.passes)
+        costs = PasswordHash.Costs(memoryBytes: memoryKiB * 1024, passes: UInt64(passes))
+        known = Mutex([costs])
+        var salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_saltbytes()))
+        randombytes_buf(&salt, salt.count)
+        decoySalt = salt
+        _ = try hash("")
     }
 
     /// The hash to be stored: algorithm, parameters, salt and hash in one text.
     ///
     /// - Throws: `.unavailable` when there is no memory for it.
     func hash(_ password: String) throws(Refusal) -> String {
-        try Self.hash(Array(password.utf8), memoryBytes: memoryBytes, passes: passes)
+        try Self.hash(
+            Array(password.utf8), memoryBytes: costs.memoryBytes, passes: costs.passes)
     }
 
-    /// Whether `password` is the one of `stored`; nil costs the same and says no.
+    /// Whether `stored` was made with other settings: then it is made anew at the next log-in.
+    func isOutdated(_ stored: String) -> Bool { PasswordHash(stored)?.costs != costs }
+
+    /// Whether `password` is the one of `stored`; nil costs as much as a stored one and says no.
     ///
     /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory.
     ///
+    /// - Parameters:
+    ///   - isAdmitted: whether it may be right at all; it takes as long if not.
+    ///   - name: what the account is called, which need not exist.
     /// - Throws: `.unavailable` when there is no memory to know.
-    func verify(_ password: String, against stored: String?) throws(Refusal) -> Bool {
-        guard let expected = PasswordHash(stored ?? decoy) else { throw .fault }
-        var hash = [UInt8](repeating: 0, count: expected.hash.count)
+    func verify(
+        _ password: String, against stored: String?, isAdmitted: Bool = true,
+        named name: String = ""
+    ) throws(Refusal) -> Bool {
+        let expected = stored.flatMap { PasswordHash($0) }
+        guard (stored == nil) == (expected == nil) else { throw .fault }
+        let costs = expected?.costs ?? decoyCosts(of: name)
+        var hash = [UInt8](repeating: 0, count: expected?.hash.count ?? Self.hashBytes)
         // As C has it, with a zero that is not counted.
         let characters = Array(password.utf8CString)
         let code = crypto_pwhash(
-            &hash, UInt64(hash.count), characters, UInt64(characters.count - 1), expected.salt,
-            expected.passes, expected.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
-        guard code == 0 else { throw Self.noMemory(expected.memoryBytes) }
-        return sodium_memcmp(hash, expected.hash, hash.count) == 0 && stored != nil
+            &hash, UInt64(hash.count), characters, UInt64(characters.count - 1),
+            expected?.salt ?? decoySalt, costs.passes, costs.memoryBytes,
+            crypto_pwhash_ALG_ARGON2ID13)
+        guard code == 0 else { throw Self.noMemory(costs.memoryBytes) }
+        note(costs)
+        guard let expected, isAdmitted else { return false }
+        return sodium_memcmp(hash, expected.hash, hash.count) == 0
+    }
+
+    /// As long as libsodium's own.
+    private static let hashBytes = 32
+
+    private func note(_ costs: PasswordHash.Costs) {
+        known.withLock { known in
+            if !known.contains(costs), known.count < Self.knownMax { known.append(costs) }
+        }
+    }
+
+    /// What a password for nobody costs.
+    func decoyCosts(of name: String) -> PasswordHash.Costs {
+        var hasher = Hasher()
+        hasher.combine(name.lowercased())
+        let place = UInt(bitPattern: hasher.finalize())
+        return known.withLock { $0[Int(place % UInt($0.count))] }
     }
 
     private static func hash(

@@ -36,8 +36,9 @@ public struct Proofs: Sendable {
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.credentials(of: caller.user))
         }
-        let stored = admits(caller.user) ? credentials?.passwordHash : nil
-        let isRight = try hasher.verify(password, against: stored)
+        let stored = credentials?.passwordHash
+        let isRight = try hasher.verify(
+            password, against: stored, isAdmitted: admits(caller.user), named: caller.username)
         guard isRight, let stored else { throw .unproven() }
         admits.forgive(caller.user)
         return Proven(caller: caller, ground: .password(stored))
