@@ -147,6 +147,7 @@ let package = Package(
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
+        feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
 
         // ID tokens of outside issuers; nothing else links JWTKit (docs/decisions/0011).
@@ -170,7 +171,7 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
-                "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
+                "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "Reports",
                 "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
                 "SwiftProtobuf", "Yams", "CLinux", "CSQLite",
             ]),
@@ -215,7 +216,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Avatars", "Friends", "Rooms",
-                "Activities", "Circle", "Sessions", "Devices", "Outbound", "WebPush",
+                "Activities", "Circle", "Sessions", "Devices", "Reports", "Outbound", "WebPush",
                 "SwiftProtobuf", "OwnData", "PostgreSQL",
                 "GRDB",
             ]),

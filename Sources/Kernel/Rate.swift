@@ -27,6 +27,8 @@ public enum Rate: String, Sendable, CaseIterable {
     case profiles
     /// Pictures: they keep a worker busy, and are told to all friends. Of each user.
     case uploads
+    /// Reports to administrators. Of each user.
+    case reports
     /// Pages of one's own data. Of each user.
     case exports
 }

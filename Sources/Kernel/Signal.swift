@@ -25,6 +25,8 @@ public enum Signal: Equatable, Sendable {
     case passwordRecovered(User.ID)
     /// Somebody ended their account. For the event log.
     case accountDeleted(User.ID)
+    /// Somebody was reported. For the event log.
+    case reported(User.ID)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.
     case identity(User.ID, isLinked: Bool)
     /// Two users became friends, or stopped being friends.

@@ -10,6 +10,7 @@ extension ClientMessage.OneOf_Command {
         case .friendRemove(let command): command.cid
         case .userBlock(let command): command.cid
         case .userUnblock(let command): command.cid
+        case .userReport(let command): command.cid
         case .roomSend(let command): command.cid
         case .roomMark(let command): command.cid
         case .roomMute(let command): command.cid

@@ -20,7 +20,7 @@ extension ServerMessage.OneOf_Body {
         case .circleAsked(let asked): [asked.friend.username]
         // Events that name nobody.
         case .activityChanged, .activityEnding, .audienceChanged, .privacyChanged,
-            .accountChanged:
+            .accountChanged, .moderationWarned:
             []
         // No events, or none that are stored. Written out, so that a new event has to be put above.
         case .error, .done, .session, .account, .identityChallenge, .identities, .export, .email,

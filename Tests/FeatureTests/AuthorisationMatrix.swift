@@ -81,7 +81,7 @@ enum AuthorisationMatrix {
             .towards(
                 [.pendingOut: .done, .oneself: .refused(.oneself)],
                 stranger: .refused(.noSuchRequest))
-        case .userBlock:
+        case .userBlock, .userReport:
             .towards(
                 [.oneself: .refused(.oneself), .nobody: .refused(.notFound)], stranger: .done)
         case .userUnblock:

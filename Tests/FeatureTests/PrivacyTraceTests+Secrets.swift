@@ -30,6 +30,17 @@ extension `What is hidden` {
                 if isTrue { try world.ana.set("gym", on: round % 3 != 0) }
             }),
         Secret(
+            testDescription: "that ben was reported, by whom, and that it was dismissed",
+            before: { world, _ in try world.ana.send("ben", "hi") },
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                try world.cleo.report("ben", .spam)
+                try world.ana.report("ben", .harassment)
+                if round % 3 == 0, let open = try world.cases().first {
+                    _ = try world.decide(open.id, "DISMISS")
+                }
+            }),
+        Secret(
             testDescription: "for whom else ana is up for something",
             meanwhile: { world, isTrue, round in
                 try world.ana.set("coffee", on: true)

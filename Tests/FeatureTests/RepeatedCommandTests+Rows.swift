@@ -31,6 +31,14 @@ extension `A command that is sent again` {
             command: { cid in .userBlock(.with { ($0.user, $0.cid) = ("ben", cid) }) },
             other: { cid in .userBlock(.with { ($0.user, $0.cid) = ("cleo", cid) }) }),
         Row(
+            testDescription: "userReport",
+            command: { cid in
+                .userReport(.with { ($0.user, $0.reason, $0.cid) = ("ben", .spam, cid) })
+            },
+            other: { cid in
+                .userReport(.with { ($0.user, $0.reason, $0.cid) = ("cleo", .spam, cid) })
+            }),
+        Row(
             testDescription: "userUnblock", before: { try $0.ana.block("cleo") },
             command: { cid in .userUnblock(.with { ($0.user, $0.cid) = ("cleo", cid) }) },
             other: { cid in .userUnblock(.with { ($0.user, $0.cid) = ("ben", cid) }) }),

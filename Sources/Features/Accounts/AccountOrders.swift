@@ -43,15 +43,7 @@ struct AccountOrders: Sendable {
         if let until, until <= transaction.now {
             throw Refusal(.invalidField, field: "until", "expected a time to come")
         }
-        try transaction.run(
-            """
-            INSERT INTO ban (user_id, reason, since_ms, until_ms)
-            VALUES (\(account.id), \(reason), \(transaction.now), \(until))
-            ON CONFLICT (user_id) DO UPDATE
-            SET reason = excluded.reason, since_ms = excluded.since_ms,
-                until_ms = excluded.until_ms
-            """)
-        transaction.signal(.banned(account.id, until: until))
+        try Ban.set(on: account.id, because: reason, until: until, in: transaction)
         return try reply(account, in: transaction)
     }
 

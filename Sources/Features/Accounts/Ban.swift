@@ -23,6 +23,21 @@ struct Ban: Equatable, Sendable {
         ) {clustered};
         """)
 
+    /// In place of the one that there is.
+    static func set(
+        on user: User.ID, because reason: String, until: Moment?, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO ban (user_id, reason, since_ms, until_ms)
+            VALUES (\(user), \(reason), \(transaction.now), \(until))
+            ON CONFLICT (user_id) DO UPDATE
+            SET reason = excluded.reason, since_ms = excluded.since_ms,
+                until_ms = excluded.until_ms
+            """)
+        transaction.signal(.banned(user, until: until))
+    }
+
     /// - Throws: `.banned` when the account may not be used now.
     static func refuse(_ user: User.ID, in snapshot: Snapshot) throws(Refusal) {
         guard let ban = try snapshot.first(.ban(of: user, at: snapshot.now)) else { return }

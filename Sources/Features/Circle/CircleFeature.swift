@@ -11,10 +11,10 @@ extension CircleUnsay: Repeatable {}
 
 /// The circle: what I and my friends did, to be liked and talked about (Z27-Z34).
 public struct CircleFeature: Sendable {
-    private let catalogue: ActivityCatalogue
+    let catalogue: ActivityCatalogue
     private let poster: CirclePoster
     private let pages: CirclePages
-    private let commands: CircleCommands
+    let commands: CircleCommands
 
     /// - Parameters:
     ///   - catalogue: the activities of this server.

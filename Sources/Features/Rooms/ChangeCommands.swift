@@ -32,11 +32,7 @@ struct ChangeCommands: Sendable {
         guard said.author == caller.user else { throw Self.unknown }
         guard !said.message.deleted else { return said.message }
         try Self.require(terms().deletable, since: said.message, in: transaction)
-        var message = said.message
-        message.text = ""
-        message.deleted = true
-        message.editedAt = transaction.now.timestamp
-        message.reactions = []
+        let message = said.message.removed(at: transaction.now)
         try said.change(to: message, of: pair, in: transaction)
         return message
     }

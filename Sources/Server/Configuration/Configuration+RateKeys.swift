@@ -15,6 +15,9 @@ extension Configuration {
             "rates.requestsPerDay", "requests", .integer(\.rates.requestsPerDay, in: 0...10_000),
             "Requests of a user to be a friend.", .reload),
         ConfigurationKey(
+            "rates.reportsPerDay", "reports", .integer(\.rates.reportsPerDay, in: 0...10_000),
+            "Reports of a user to administrators.", .reload),
+        ConfigurationKey(
             "rates.togglesPerMinute", "toggles", .integer(\.rates.togglesPerMinute, in: 0...10_000),
             "Toggles of activities of a user.", .reload),
         ConfigurationKey(

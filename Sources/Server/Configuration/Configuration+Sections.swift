@@ -190,6 +190,8 @@ extension Configuration {
         public var messagesPerMinute = 300
         /// Requests of a user to be a friend.
         public var requestsPerDay = 20
+        /// Reports of a user to administrators.
+        public var reportsPerDay = 20
         /// Toggles of a user.
         public var togglesPerMinute = 10
         /// Look-ups of a user at once.

@@ -6,6 +6,7 @@ package import Devices
 import Friends
 package import Kernel
 import OwnData
+import Reports
 import Rooms
 package import Sessions
 
@@ -62,6 +63,7 @@ extension Catalog {
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)
         DevicesFeature(view: devices, push: push).install(in: &self)
+        ReportsFeature(circle: circle).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }
 }

@@ -38,7 +38,7 @@ extension EventName {
         case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
             .commandFailed:
             meaningForCommand
-        case .passwordChanged, .emailChanged, .accountDeleted, .identityLinked,
+        case .passwordChanged, .reported, .emailChanged, .accountDeleted, .identityLinked,
             .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered:
             meaningForAccount
         }
@@ -226,6 +226,10 @@ extension EventName {
             EventMeaning(
                 "Somebody has another password; their other sessions are closed.", .connection,
                 .user, .request)
+        case .reported:
+            EventMeaning(
+                "Somebody, or something of theirs, was reported to the administrators: `upford ctl"
+                    + " reports`. Who did it, and why, is not logged.", .user)
         case .emailChanged:
             EventMeaning(
                 "Somebody has another e-mail address, by which one can log in.", .connection,

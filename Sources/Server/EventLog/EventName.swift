@@ -70,6 +70,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case accountLoginFailed = "account.login_failed"
     /// Somebody has another password.
     case passwordChanged = "account.password_changed"
+    /// Somebody was reported to the administrators.
+    case reported = "report.received"
     /// Somebody has another e-mail address.
     case emailChanged = "account.email_changed"
     /// Somebody has confirmed an e-mail address.
@@ -151,7 +153,7 @@ extension EventName {
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered,
-            .adminDone:
+            .adminDone, .reported:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,

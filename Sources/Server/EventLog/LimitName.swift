@@ -34,6 +34,7 @@ public enum LimitName: String, CaseIterable, Sendable {
     case proofRate = "rates.proofsPerQuarterHour"
     case recoveryRate = "rates.recoveriesPerQuarterHour"
     case registrationRate = "rates.registrationsPerHour"
+    case reportRate = "rates.reportsPerDay"
     case requestRate = "rates.requestsPerDay"
     case searchRate = "rates.searchesPerMinute"
     case sessionRate = "rates.sessionsPerMinute"

@@ -50,6 +50,7 @@ extension HubCore {
             logPerson(.accountRegistered, user, origin)
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)
         case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
+        case .reported(let user): logPerson(.reported, user, nil)
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .emailVerified(let user): logPerson(.emailVerified, user, origin)
         case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)

@@ -178,6 +178,7 @@ extension Rate {
         case .exports: .exports
         case .searches: .searches
         case .uploads: .uploads
+        case .reports: .reports
         case .logins, .recoveries, .registrations: nil
         }
     }

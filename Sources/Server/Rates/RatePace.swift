@@ -18,7 +18,7 @@ enum RateLimit: Int, CaseIterable, Sendable {
     /// All commands by one token.
     case commands
     case messages, requests, toggles, lookups, settings, marks, searches, proofs, profiles,
-        exports, uploads
+        exports, uploads, reports
     /// Log-ins to one account from one address.
     case logins
     /// Log-ins from one address.
@@ -42,7 +42,7 @@ extension RateLimit {
         case .logins, .addressLogins, .accountLogins, .attemptNotices, .recoveries, .registrations:
             true
         case .commands, .messages, .requests, .toggles, .lookups, .settings, .marks, .searches,
-            .proofs, .profiles, .exports, .uploads, .sessions, .snapshots:
+            .proofs, .profiles, .exports, .uploads, .reports, .sessions, .snapshots:
             false
         }
     }
@@ -62,6 +62,7 @@ extension RateLimit {
         case .uploads: RatePace(rates.uploadsPerDay, each: .seconds(86_400))
         case .exports: RatePace(burst: rates.exportsBurst, perMinute: rates.exportsPerMinute)
         case .searches: RatePace(burst: rates.searchesBurst, perMinute: rates.searchesPerMinute)
+        case .reports: RatePace(rates.reportsPerDay, each: .seconds(86_400))
         case .logins: RatePace(rates.loginsPerQuarterHour, each: .seconds(900))
         case .addressLogins: RatePace(rates.addressLoginsPerQuarterHour, each: .seconds(900))
         case .accountLogins: RatePace(rates.accountLoginsPerHour, each: .seconds(3_600))
@@ -88,6 +89,7 @@ extension RateLimit {
         case .uploads: .limit(.uploadRate, rates.uploadsPerDay)
         case .exports: .limit(.exportRate, rates.exportsPerMinute)
         case .searches: .limit(.searchRate, rates.searchesPerMinute)
+        case .reports: .limit(.reportRate, rates.reportsPerDay)
         case .logins: .limit(.loginRate, rates.loginsPerQuarterHour)
         case .addressLogins: .limit(.addressLoginRate, rates.addressLoginsPerQuarterHour)
         case .accountLogins, .attemptNotices: .limit(.accountLoginRate, rates.accountLoginsPerHour)

@@ -37,6 +37,17 @@ extension Person {
         try call(.userBlock(.with { $0.user = other }))
     }
 
+    func report(
+        _ other: String, _ reason: ReportReason = .harassment, _ text: String = "",
+        message: UInt32? = nil, post: String? = nil
+    ) throws {
+        var command = UserReport()
+        (command.user, command.reason, command.text) = (other, reason, text)
+        if let message { command.message = message }
+        if let post { command.post = post }
+        try call(.userReport(command))
+    }
+
     func unblock(_ other: String) throws {
         try call(.userUnblock(.with { $0.user = other }))
     }

@@ -1,8 +1,39 @@
 import Kernel
 import Synchronization
 import Testing
+import Wire
 
 extension World {
+    /// The cases that are open.
+    func cases() throws -> [AdminCase] {
+        try AdminReports(jsonUTF8Bytes: order("reports", "{}")).cases
+    }
+
+    /// A case with its reports.
+    func reportCase(_ id: String) throws -> AdminCase {
+        try AdminCase(jsonUTF8Bytes: order("report", #"{"id":"\#(id)"}"#))
+    }
+
+    /// An administrator decides a case.
+    func decide(_ id: String, _ action: String, _ reason: String = "", _ more: String = "") throws
+        -> AdminCase
+    {
+        let order = #"{"id":"\#(id)","action":"\#(action)","reason":"\#(reason)"\#(more)}"#
+        return try AdminCase(jsonUTF8Bytes: self.order("decide", order))
+    }
+
+    private func order(_ name: String, _ order: String) throws -> [UInt8] {
+        let verb = try #require(catalog.adminVerbs.first { $0.name == name })
+        var json: [UInt8] = []
+        switch try verb.prepare(Array(order.utf8)) {
+        case .read(let run):
+            try daemon { (transaction) throws(Refusal) in json = try run(transaction).json }
+        case .write(let run):
+            try daemon { (transaction) throws(Refusal) in json = try run(transaction).json }
+        }
+        return json
+    }
+
     /// An administrator bans somebody, by default for good.
     func ban(_ name: String, until: String? = nil, _ reason: String = "") throws {
         let end = until.map { #","until":"\#($0)""# } ?? ""

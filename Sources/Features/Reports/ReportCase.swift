@@ -1,0 +1,149 @@
+import Accounts
+import Kernel
+import Wire
+
+/// What was reported of somebody.
+struct ReportSubject: Equatable, Sendable {
+    /// The numbers are stored.
+    enum Kind: Int64, Sendable {
+        case person = 0
+        case message = 1
+        case post = 2
+
+        var name: String { "\(self)" }
+    }
+
+    let user: User.ID
+    let kind: Kind
+    /// A message's room, or a post's id; 0 of a person.
+    var place: Int64 = 0
+    /// Of a message.
+    var seq: UInt32 = 0
+}
+
+/// Everything that was reported of one thing, until it is decided.
+struct ReportCase: Sendable {
+    typealias ID = Identifier<ReportCase>
+
+    let id: ID
+    let subject: ReportSubject
+    /// As an administrator is shown it.
+    let shown: AdminCase
+}
+
+extension Query where Row == ReportCase.ID {
+    /// The case that is open about something.
+    static func open(_ subject: ReportSubject) -> Self {
+        Query(
+            """
+            SELECT id FROM report_case WHERE subject = \(subject.user)
+                AND kind = \(subject.kind.rawValue) AND place = \(subject.place)
+                AND seq = \(subject.seq) AND decided_ms IS NULL
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// Whether somebody has reported it: the case itself, or no row.
+    static func report(in id: ReportCase.ID, by user: User.ID) -> Self {
+        Query("SELECT case_id FROM report WHERE case_id = \(id) AND reporter = \(user)") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+
+    /// Cases that somebody has reported.
+    static func reported(by user: User.ID, limit: Int) -> Self {
+        Query("SELECT case_id FROM report WHERE reporter = \(user) LIMIT \(Int64(limit))") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+
+    /// Cases that were decided before `moment`.
+    static func decided(before moment: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT id FROM report_case WHERE decided_ms < \(moment)
+            ORDER BY decided_ms LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// Cases about somebody.
+    static func about(_ user: User.ID, limit: Int) -> Self {
+        Query("SELECT id FROM report_case WHERE subject = \(user) LIMIT \(Int64(limit))") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+}
+
+extension Query where Row == ReportCase {
+    static func reportCase(_ id: ReportCase.ID) -> Self { cases("c.id = \(id)", "", limit: 1) }
+
+    /// Cases behind one, the oldest first.
+    static func cases(after id: ReportCase.ID, all: Bool, limit: Int) -> Self {
+        all
+            ? cases("c.id > \(id)", "", limit: limit)
+            : cases("c.id > \(id) AND c.decided_ms IS NULL", "", limit: limit)
+    }
+
+    /// Other decided cases about somebody, the newest first.
+    static func earlier(about user: User.ID, than id: ReportCase.ID, limit: Int) -> Self {
+        cases(
+            "c.subject = \(user) AND c.id <> \(id) AND c.decided_ms IS NOT NULL", "DESC",
+            limit: limit)
+    }
+
+    private static func cases(_ which: SQL, _ order: SQL, limit: Int) -> Self {
+        Query(
+            """
+            SELECT c.id, c.subject, c.kind, c.place, c.seq, p.username, c.opened_ms,
+                (SELECT count(*) FROM report r WHERE r.case_id = c.id),
+                c.action, c.reason, c.note, c.decided_ms, c.until_ms
+            FROM report_case c JOIN person p ON p.id = c.subject
+            WHERE \(which) ORDER BY c.id \(order) LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            let (id, user): (ReportCase.ID, User.ID) = (try columns.id(), try columns.id())
+            guard let kind = ReportSubject.Kind(rawValue: try columns.integer()) else {
+                throw .unexpectedColumn
+            }
+            let subject = ReportSubject(
+                user: user, kind: kind, place: try columns.integer(), seq: try columns.count())
+            var shown = AdminCase()
+            (shown.id, shown.kind) = (String(id.rawValue), kind.name)
+            shown.user = try columns.text()
+            shown.opened = try columns.moment().timestamp
+            shown.count = try columns.count()
+            var decision = AdminDecision()
+            decision.action =
+                ModerationAction(rawValue: Int(try columns.integer())) ?? .unspecified
+            (decision.reason, decision.note) = (try columns.text(), try columns.text())
+            let (decided, until) = (try columns.optionalMoment(), try columns.optionalMoment())
+            if let until { decision.until = until.timestamp }
+            if let decided {
+                decision.at = decided.timestamp
+                shown.decision = decision
+            }
+            return ReportCase(id: id, subject: subject, shown: shown)
+        }
+    }
+}
+
+extension Query where Row == AdminReported {
+    /// What people said in a case, the newest first.
+    static func reports(in id: ReportCase.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT p.username, r.reason, r.body, r.evidence, r.at_ms
+            FROM report r JOIN person p ON p.id = r.reporter
+            WHERE r.case_id = \(id) ORDER BY r.at_ms DESC, r.reporter LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            var reported = AdminReported()
+            reported.by = try columns.text()
+            reported.reason = ReportReason(rawValue: Int(try columns.integer())) ?? .unspecified
+            (reported.text, reported.evidence) = (try columns.text(), try columns.text())
+            reported.at = try columns.moment().timestamp
+            return reported
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Accounts
+import Friends
+public import Kernel
+import Wire
+
+extension RoomsFeature {
+    /// A message as whoever has it may report it.
+    public struct ReportedMessage: Sendable {
+        /// The room's id in the store.
+        public let room: Int64
+        /// What it says now.
+        public let text: String
+    }
+
+    /// What `author` said to `reader`. Friends or not: it was said to them.
+    ///
+    /// - Returns: nil for a message that is not there, was deleted, or is the reader's own.
+    public static func message(
+        _ seq: UInt32, by author: User.ID, to reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> ReportedMessage? {
+        guard let pair = UserPair(author, reader),
+            let room = try snapshot.first(.room(of: pair)),
+            let said = try snapshot.first(.message(seq, in: room)),
+            said.author == author, !said.message.deleted, !said.message.text.isEmpty
+        else { return nil }
+        return ReportedMessage(room: room.rawValue, text: said.message.text)
+    }
+
+    /// Deletes a message as its author could, however long ago it was said; nothing for one that
+    /// is deleted or not there any more.
+    public static func remove(
+        _ seq: UInt32, in room: Int64, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let pair = try transaction.first(.pair(of: Room.ID(rawValue: room))),
+            let said = try transaction.first(.message(seq, in: Room.ID(rawValue: room))),
+            !said.message.deleted, !said.message.room.isEmpty
+        else { return }
+        try said.change(to: said.message.removed(at: transaction.now), of: pair, in: transaction)
+    }
+}
+
+extension RoomMessage {
+    /// The message without what it said.
+    func removed(at now: Moment) -> RoomMessage {
+        var message = self
+        message.text = ""
+        message.deleted = true
+        message.editedAt = now.timestamp
+        message.reactions = []
+        return message
+    }
+}
+
+extension Query where Row == UserPair {
+    /// Whose room it is.
+    fileprivate static func pair(of room: Room.ID) -> Self {
+        Query("SELECT low, high FROM room WHERE id = \(room)") { columns throws(StoreError) in
+            guard let pair = UserPair(try columns.id(), try columns.id()) else {
+                throw .unexpectedColumn
+            }
+            return pair
+        }
+    }
+}
