@@ -1,3 +1,4 @@
+import Activities
 public import Kernel
 import Wire
 

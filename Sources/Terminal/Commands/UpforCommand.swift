@@ -32,6 +32,7 @@ struct UpforCommand: OptionedCommand {
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,
             ReadCommand.self, SearchCommand.self, EditCommand.self, DeleteCommand.self,
             ReactCommand.self, MuteCommand.self, UnmuteCommand.self, BlockCommand.self,
+            ReportCommand.self,
             UnblockCommand.self, BlocksCommand.self, UpCommand.self, DownCommand.self,
             AudienceCommand.self, MatchesCommand.self, WhyCommand.self, DidCommand.self,
             CircleCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,

@@ -23,6 +23,7 @@ extension Wording {
         case .friendRequestClosed(let closed): self.closed(closed)
         case .friendAdded(let added): "\(person(added.friend)) is your friend now"
         case .friendRemoved(let removed): "\(safe(removed.friend)) is no longer your friend"
+        case .moderationWarned(let warned): "an administrator warns you: \(safe(warned.text))"
         case .roomBadge(let badge): marked(badge.mark)
         case .blockChanged(let change):
             "\(person(change.user)) is \(change.blocked ? "blocked" : "no longer blocked")"

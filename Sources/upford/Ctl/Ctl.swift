@@ -23,5 +23,6 @@ struct Ctl: ParsableCommand {
             CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
             CtlSetEmail.self, CtlErase.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
+            CtlReports.self, CtlReport.self, CtlDecide.self,
         ])
 }

@@ -54,7 +54,7 @@ struct CtlBan: ParsableCommand {
     }
 
     /// As in 10m: a whole number and a unit, of at most a hundred years.
-    private static func seconds(_ text: String) -> Int? {
+    static func seconds(_ text: String) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
             count > 0, count <= 36_500 * 86_400 / unit

@@ -24,7 +24,8 @@ extension World {
 
     private func order(_ name: String, _ order: String) throws -> [UInt8] {
         let verb = try #require(catalog.adminVerbs.first { $0.name == name })
-        var json: [UInt8] = []
+        // SAFETY: `daemon` returns when the transaction is done.
+        nonisolated(unsafe) var json: [UInt8] = []
         switch try verb.prepare(Array(order.utf8)) {
         case .read(let run):
             try daemon { (transaction) throws(Refusal) in json = try run(transaction).json }

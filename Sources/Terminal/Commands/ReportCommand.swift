@@ -1,0 +1,66 @@
+import ArgumentParser
+import Wire
+
+/// Tells the administrators of somebody.
+struct ReportCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Tell the administrators of somebody; nobody else is told.",
+        discussion: """
+            What was said is copied as it is now. To hear nothing of somebody any more: `block`.
+
+            Examples:
+              upfor report ben --reason harassment -m 'every night'
+              upfor report ben --message 42 --reason hate
+              upfor report ben --post 0000001234abcdef --reason spam
+            """)
+
+    enum Reason: String, ExpressibleByArgument, CaseIterable {
+        case harassment, spam, hate, sexual, violence, impersonation, other
+
+        var wire: ReportReason {
+            switch self {
+            case .harassment: .harassment
+            case .spam: .spam
+            case .hate: .hate
+            case .sexual: .sexual
+            case .violence: .violence
+            case .impersonation: .impersonation
+            case .other: .other
+            }
+        }
+    }
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @Option(help: "Why.")
+    var reason: Reason
+
+    @Option(help: "A message of theirs to you, by its number.")
+    var message: UInt32?
+
+    @Option(help: "A post of theirs, by its id.")
+    var post: String?
+
+    @Option(
+        name: [.customShort("m"), .customLong("words")],
+        help: "In your words; at most 500 characters.")
+    var words = ""
+
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        if message != nil && post != nil {
+            throw ValidationError("--message and --post exclude each other")
+        }
+    }
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = UserReport()
+        (command.user, command.reason, command.text) = (name, reason.wire, words)
+        if let message { command.message = message }
+        if let post { command.post = post }
+        try await session.tell(
+            .userReport(command), "reported; nobody else is told (`block \(name)` hides them)")
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Wire
+
+struct CtlReports: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reports",
+        abstract: "Cases of reports that wait for a decision, the oldest first.",
+        discussion: """
+            EXAMPLES
+              upford ctl reports
+              upford ctl reports --all --json
+            """)
+
+    @Flag(help: "Also those that are decided.")
+    var all = false
+
+    @Option(help: "Those behind this case.")
+    var after = ""
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminReportsRead()
+        (order.all, order.after) = (all, after)
+        let (json, page) = try CtlOrder(options).give("reports", order, for: AdminReports.self)
+        guard !options.json else { return showJSON(json) }
+        for found in page.cases { print(CtlReport.line(found)) }
+        if !page.next.isEmpty { print("more: --after \(page.next)") }
+    }
+}
