@@ -1,5 +1,6 @@
 import Accounts
 import Kernel
+import SwiftProtobuf
 import Wire
 
 /// What reports keep of somebody: for that person to have, and to be forgotten.
