@@ -31,7 +31,7 @@ extension `What is hidden` {
             }),
         Secret(
             testDescription: "that ben was reported, by whom, and that it was dismissed",
-            before: { world, _ in try world.ana.send("ben", "hi") },
+            before: { world, _ in try world.ana.say("hi", to: "ben") },
             meanwhile: { world, isTrue, round in
                 guard isTrue else { return }
                 try world.cleo.report("ben", .spam)

@@ -1,4 +1,5 @@
 import Kernel
+import SwiftProtobuf
 import Synchronization
 import Testing
 import Wire
@@ -6,12 +7,12 @@ import Wire
 extension World {
     /// The cases that are open.
     func cases() throws -> [AdminCase] {
-        try AdminReports(jsonUTF8Bytes: order("reports", "{}")).cases
+        try AdminReports(jsonString: order("reports", "{}")).cases
     }
 
     /// A case with its reports.
     func reportCase(_ id: String) throws -> AdminCase {
-        try AdminCase(jsonUTF8Bytes: order("report", #"{"id":"\#(id)"}"#))
+        try AdminCase(jsonString: order("report", #"{"id":"\#(id)"}"#))
     }
 
     /// An administrator decides a case.
@@ -19,20 +20,7 @@ extension World {
         -> AdminCase
     {
         let order = #"{"id":"\#(id)","action":"\#(action)","reason":"\#(reason)"\#(more)}"#
-        return try AdminCase(jsonUTF8Bytes: self.order("decide", order))
-    }
-
-    private func order(_ name: String, _ order: String) throws -> [UInt8] {
-        let verb = try #require(catalog.adminVerbs.first { $0.name == name })
-        // SAFETY: `daemon` returns when the transaction is done.
-        nonisolated(unsafe) var json: [UInt8] = []
-        switch try verb.prepare(Array(order.utf8)) {
-        case .read(let run):
-            try daemon { (transaction) throws(Refusal) in json = try run(transaction).json }
-        case .write(let run):
-            try daemon { (transaction) throws(Refusal) in json = try run(transaction).json }
-        }
-        return json
+        return try AdminCase(jsonString: self.order("decide", order))
     }
 
     /// An administrator bans somebody, by default for good.
