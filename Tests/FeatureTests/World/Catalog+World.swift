@@ -7,6 +7,7 @@ import Friends
 import Kernel
 import Outbound
 import OwnData
+import Reports
 import Rooms
 import Sessions
 
@@ -41,6 +42,7 @@ extension Catalog {
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         DevicesFeature(view: devices, push: PushTerms(key: "the-server's-key", services: services))
             .install(in: &self)
+        ReportsFeature(circle: circle).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }
 }
