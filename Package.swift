@@ -171,7 +171,8 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
-                "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices", "Reports",
+                "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
+                "Reports",
                 "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
                 "SwiftProtobuf", "Yams", "CLinux", "CSQLite",
             ]),

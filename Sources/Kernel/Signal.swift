@@ -27,6 +27,8 @@ public enum Signal: Equatable, Sendable {
     case accountDeleted(User.ID)
     /// Somebody was reported. For the event log.
     case reported(User.ID)
+    /// What an administrator decided about somebody. For the event log.
+    case moderated(User.ID, Refusal.Cause)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.
     case identity(User.ID, isLinked: Bool)
     /// Two users became friends, or stopped being friends.

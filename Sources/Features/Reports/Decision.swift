@@ -58,3 +58,20 @@ struct Decision: Sendable {
         }
     }
 }
+
+extension Decision {
+    /// What was decided, as the event log has it.
+    private enum Word: String, CaseIterable {
+        case dismiss, hide, warn, suspend, ban
+    }
+
+    var word: Refusal.Cause {
+        switch action {
+        case .hide: .init(Word.hide)
+        case .warn: .init(Word.warn)
+        case .suspend: .init(Word.suspend)
+        case .ban: .init(Word.ban)
+        case .dismiss, .unspecified, .UNRECOGNIZED: .init(Word.dismiss)
+        }
+    }
+}

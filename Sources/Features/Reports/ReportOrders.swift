@@ -40,8 +40,9 @@ struct ReportOrders: Sendable {
         let decision = try Decision(order, about: found.subject, now: transaction.now)
         if found.shown.hasDecision {
             let last = found.shown.decision
-            guard last.action == order.action, last.reason == order.reason,
-                last.note == order.note
+            // When a suspension ends goes by when it was decided: another is another.
+            guard last.action == order.action, last.action != .suspend,
+                last.reason == order.reason, last.note == order.note
             else {
                 throw Refusal(.conflict, field: "id", "decided already: \(last.action)")
             }
@@ -56,6 +57,7 @@ struct ReportOrders: Sendable {
             WHERE id = \(found.id)
             """)
         try decision.carryOut(on: found.subject, circle, in: transaction)
+        transaction.signal(.moderated(found.subject.user, decision.word))
         let decided = try find(order.id, in: transaction)
         return try AdminReply(try whole(decided, in: transaction), about: found.subject.user)
     }

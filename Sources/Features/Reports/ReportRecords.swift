@@ -7,7 +7,7 @@ import Wire
 enum ReportRecords {
     /// Most rows of a table that go in one transaction.
     private static let rowsMax = 500
-    /// Records of a page: of a long message 16 KB each.
+    /// Records of a page.
     private static let pageCount = 4
 
     /// Forgets what somebody reported, and all cases about them.
@@ -103,7 +103,7 @@ extension Query where Row == ReportRecords.PlacedRecord {
     fileprivate static func reports(by user: User.ID, after place: Int64) -> Self {
         Query(
             """
-            SELECT r.case_id, p.username, r.reason, r.body, r.evidence, r.at_ms
+            SELECT r.case_id, p.username, r.reason, r.body, r.at_ms
             FROM report r JOIN report_case c ON c.id = r.case_id JOIN person p ON p.id = c.subject
             WHERE r.reporter = \(user) AND r.case_id > \(place) ORDER BY r.case_id LIMIT 4
             """
@@ -112,7 +112,7 @@ extension Query where Row == ReportRecords.PlacedRecord {
             var report = ExportedReport()
             report.user = try columns.text()
             report.reason = ReportReason(rawValue: Int(try columns.integer())) ?? .unspecified
-            (report.text, report.evidence) = (try columns.text(), try columns.text())
+            report.text = try columns.text()
             report.at = try columns.moment().timestamp
             return Row(place: place, record: .with { [report] in $0.report = report })
         }

@@ -38,7 +38,8 @@ extension EventName {
         case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
             .commandFailed:
             meaningForCommand
-        case .passwordChanged, .reported, .emailChanged, .accountDeleted, .identityLinked,
+        case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
+            .identityLinked,
             .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered:
             meaningForAccount
         }
@@ -226,6 +227,10 @@ extension EventName {
             EventMeaning(
                 "Somebody has another password; their other sessions are closed.", .connection,
                 .user, .request)
+        case .moderated:
+            EventMeaning(
+                "An administrator has decided about somebody who was reported; `reason` is what:"
+                    + " dismiss, hide, warn, suspend or ban.", .user, .reason)
         case .reported:
             EventMeaning(
                 "Somebody, or something of theirs, was reported to the administrators: `upford ctl"

@@ -72,6 +72,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case passwordChanged = "account.password_changed"
     /// Somebody was reported to the administrators.
     case reported = "report.received"
+    /// An administrator has decided about somebody who was reported.
+    case moderated = "report.decided"
     /// Somebody has another e-mail address.
     case emailChanged = "account.email_changed"
     /// Somebody has confirmed an e-mail address.
@@ -153,7 +155,7 @@ extension EventName {
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered,
-            .adminDone, .reported:
+            .adminDone, .reported, .moderated:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,

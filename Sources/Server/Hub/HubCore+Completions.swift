@@ -51,6 +51,8 @@ extension HubCore {
         case .loggedIn(let user): logPerson(.accountLogin, user, origin)
         case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
         case .reported(let user): logPerson(.reported, user, nil)
+        case .moderated(let user, let action):
+            log.write(.moderated, .user(user.rawValue), .reason(action.text))
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .emailVerified(let user): logPerson(.emailVerified, user, origin)
         case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)

@@ -4,7 +4,8 @@ import Wire
 /// Tells the administrators of somebody.
 struct ReportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Tell the administrators of somebody; nobody else is told.",
+        commandName: "report",
+        abstract: "Tell the administrators of somebody; nobody else is told.",
         discussion: """
             What was said is copied as it is now. To hear nothing of somebody any more: `block`.
 

@@ -440,9 +440,7 @@ public nonisolated struct ExportedReport: Sendable {
 
   public var text: String = String()
 
-  /// A copy of what was reported; empty when it was the person.
-  public var evidence: String = String()
-
+  /// Not the words that were reported: they are their author's to delete.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_at = newValue}
@@ -1217,7 +1215,7 @@ nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ExportedReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportedReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}reason\0\u{1}text\0\u{1}evidence\0\u{1}at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}reason\0\u{1}text\0\u{2}\u{2}at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1228,7 +1226,6 @@ nonisolated extension ExportedReport: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.evidence) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._at) }()
       default: break
       }
@@ -1249,9 +1246,6 @@ nonisolated extension ExportedReport: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
     }
-    if !self.evidence.isEmpty {
-      try visitor.visitSingularStringField(value: self.evidence, fieldNumber: 4)
-    }
     try { if let v = self._at {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
@@ -1262,7 +1256,6 @@ nonisolated extension ExportedReport: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.user != rhs.user {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.text != rhs.text {return false}
-    if lhs.evidence != rhs.evidence {return false}
     if lhs._at != rhs._at {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -35,7 +35,8 @@ struct CtlReport: ParsableCommand {
     }
 
     static func line(_ found: AdminCase) -> String {
-        var line = "\(found.id)  \(found.user)  \(found.kind)  \(time(found.opened))"
+        var line =
+            "\(found.id)  \(found.user)  \(found.kind)  \(time(found.opened))"
             + "  reports \(found.count)"
         guard found.hasDecision else { return line }
         line += "  \(found.decision.action) \(time(found.decision.at))"
