@@ -163,6 +163,7 @@ extension [ClientMessage.OneOf_Command] {
             .friendRemove(.with { $0.friend = other }),
             .friendList(FriendList()), .mailboxList(MailboxList()),
             .userBlock(.with { $0.user = other }), .userUnblock(.with { $0.user = other }),
+            .userReport(.with { ($0.user, $0.reason) = (other, .spam) }),
             .blockList(BlockList()),
             .saying("hello", to: other, cid: "k1"),
             .roomHistory(.with { $0.with = other }),

@@ -7,7 +7,8 @@ import Wire
 @Suite struct `Whether somebody exists` {
     /// Commands that tell it, each limited in how often it may be used.
     static let telling: [String: Rate] = [
-        "userLookup": .lookups, "userBlock": .lookups, "friendRequest": .requests,
+        "userLookup": .lookups, "userBlock": .lookups, "userReport": .reports,
+        "friendRequest": .requests,
     ]
 
     @Test func `is told by what counts as a look-up or a request, and by nothing else`() throws {
