@@ -9,6 +9,7 @@ import Wire
 /// the same data and port.
 final class Site {
     private let folder: TemporaryFolder
+    private let port: ReservedPort
     private(set) var daemon: Daemon
     private let lines: Lines
     private let log: EventLog
@@ -22,7 +23,8 @@ final class Site {
         whenDrained: @escaping @Sendable () -> Void = {}
     ) throws {
         folder = try TemporaryFolder()
-        configuration.listen.port = 0
+        port = try ReservedPort()
+        configuration.listen.port = Int(port.number)
         configuration.admin.port = 0
         configuration.data.folder = "\(folder.path)/data"
         configuration.passwords.memoryKiB = 8
