@@ -23,6 +23,8 @@ public enum Signal: Equatable, Sendable {
     case emailVerified(User.ID)
     /// Somebody set another password with a mailed code. For the event log.
     case passwordRecovered(User.ID)
+    /// Log-ins of a user need a code of an authenticator, too, or no more. For the event log.
+    case secondFactor(User.ID, isSet: Bool)
     /// Somebody ended their account. For the event log.
     case accountDeleted(User.ID)
     /// Somebody was reported. For the event log.

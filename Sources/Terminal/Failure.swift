@@ -56,6 +56,7 @@ enum Failure: Error, Equatable, Sendable {
     private static func advice(_ error: CommandError) -> String {
         switch error.code {
         case .usernameNeeded: " (put it behind `login`: `upfor login NAME --issuer …`)"
+        case .secondFactorNeeded: " (`--code`)"
         case let code where meansNotSignedIn(code): " (sign in with `upfor login`)"
         default: ""
         }

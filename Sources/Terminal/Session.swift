@@ -1,4 +1,5 @@
 import Client
+import SwiftProtobuf
 import Wire
 
 /// A user who is signed in, the line to the server, and where answers are shown.
@@ -25,14 +26,30 @@ struct Session: Sendable {
         self.pictures = pictures
     }
 
+    /// Asks; proves first that it is the owner who asks, when the server wants that.
+    func call(
+        _ command: ClientMessage.OneOf_Command, proving proof: ProofOptions
+    ) async throws(Failure) -> ServerMessage.OneOf_Body {
+        do throws(Failure) {
+            return try await call(command)
+        } catch .refused(let error) where error.code == .proofNeeded {
+            let proof = try proof.proof()
+            _ = try await call(.accountProve(.with { $0.proof = proof }))
+            return try await call(command)
+        }
+    }
+
     /// A session over `client`, which has signed in as `me`.
     init(me: String, output: Output, client: UpforClient, pictures: PictureLine?) {
-        let call: Call = { command throws(Failure) in
+        let once: Call = { command throws(Failure) in
             do throws(ClientError) {
                 return try await client.call(command)
             } catch {
                 throw Failure(error)
             }
+        }
+        let call: Call = { command throws(Failure) in
+            try await SecondFactorQuestion.call(command, by: once)
         }
         self.init(
             me: me, output: output, pictures: pictures, call: call,

@@ -24,7 +24,7 @@ extension ServerMessage.OneOf_Body {
             []
         // No events, or none that are stored. Written out, so that a new event has to be put above.
         case .error, .done, .session, .account, .identityChallenge, .identities, .export, .email,
-            .user,
+            .secondFactorSecret, .recoveryCodes, .secondFactor, .user,
             .friendRequestSent, .friends, .mailbox, .blocks, .roomSent, .roomPage, .roomMarked,
             .rooms, .roomFound, .message, .activities, .activity, .audience, .matches,
             .matchReason, .privacy, .circlePage, .circlePost, .circleConfirmed, .circleLikes,

@@ -31,6 +31,7 @@ struct AccountCommands: Sendable {
         _ command: AccountLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let device = try Device(command.device)
+        let code = try FactorCode(command.code, field: "code")
         try Registration.check(password: command.password)
         let (credentials, standing) = try store.snapshot { (snapshot) throws(Refusal) in
             let found = try addresses.credentials(login: command.login, in: snapshot)
@@ -53,6 +54,8 @@ struct AccountCommands: Sendable {
                 let account = try transaction.first(.account(of: credentials.user))
             else { throw .wrongCredentials }
             try Ban.refuse(account.id, in: transaction)
+            let door = SecondFactorDoor.login(of: account.id, from: admits.network, standing)
+            guard try door.admit(code, in: transaction) else { return AccountOpened() }
             transaction.signal(.loggedIn(account.id))
             if let renewed {
                 try transaction.run(

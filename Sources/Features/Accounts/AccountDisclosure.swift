@@ -50,6 +50,11 @@ struct AccountDisclosure: Sendable {
             }
             return (letters + (try snapshot.all(.mailedCodes(of: caller.user))), nil)
         }
+        catalog.disclose("secondFactor") { (caller, _, snapshot) throws(Refusal) in
+            var record = ExportRecord()
+            record.secondFactor = try SecondFactor(of: caller.user, in: snapshot)
+            return (record.secondFactor.on ? [record] : [], nil)
+        }
         catalog.disclose("privacy") { (caller, _, snapshot) throws(Refusal) in
             var record = ExportRecord()
             record.privacy = try privacy.read(PrivacyRead(), caller, snapshot)

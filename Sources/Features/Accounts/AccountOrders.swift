@@ -71,6 +71,8 @@ struct AccountOrders: Sendable {
         user.identities = try snapshot.all(.identities(of: account.id))
             .filter(issuers.isWayIn).map(\.issuer)
         user.logins = try snapshot.all(.logins(of: account.id))
+        let factor = try SecondFactor(of: account.id, in: snapshot)
+        if factor.on { user.secondFactorSince = factor.since }
         if let ban = try snapshot.first(.ban(of: account.id, at: snapshot.now)) {
             user.ban.reason = ban.reason
             user.ban.since = ban.since.timestamp

@@ -51,7 +51,7 @@ enum AccountSchema {
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
-            LoginNetwork.migration,
+            LoginNetwork.migration, StoredSecondFactor.migration,
         ]
 }
 

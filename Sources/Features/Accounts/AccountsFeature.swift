@@ -12,6 +12,7 @@ public struct AccountsFeature: Sendable {
     private let profile: ProfileCommands
     private let identities: IdentityCommands
     private let mail: MailCommands
+    private let secondFactor: SecondFactorCommands
     private let subscriptions: DeviceSubscriptions
     /// That it is really the owner who asks.
     public let proofs: Proofs
@@ -32,6 +33,7 @@ public struct AccountsFeature: Sendable {
         self.mail = MailCommands(addresses: addresses, hasher: hasher)
         self.subscriptions = subscriptions
         proofs = Proofs(hasher: hasher, issuers: issuers)
+        secondFactor = SecondFactorCommands(proofs: proofs)
         commands = AccountCommands(hasher: hasher, tokens: tokens, addresses: addresses)
         identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
         profile = ProfileCommands(
@@ -48,6 +50,7 @@ public struct AccountsFeature: Sendable {
         installProfile(in: &catalog)
         installIdentities(in: &catalog)
         installMail(in: &catalog)
+        installSecondFactor(in: &catalog)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(
             Command.privacySet, reply: { .privacy($0) }, rate: .settings, privacy.set)
@@ -132,6 +135,30 @@ public struct AccountsFeature: Sendable {
         catalog.chore("mail.prune", every: .seconds(10)) { transaction throws(Refusal) in
             try MailSchema.prune(in: transaction)
         }
+    }
+
+    private func installSecondFactor(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        let proofs = proofs
+        catalog.audit(StoredSecondFactor.audits)
+        catalog.prepare(
+            Command.accountProve, reply: { .done($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, proofs.prove)
+        catalog.read(
+            Command.secondFactorRead, reply: { .secondFactor($0) }, secondFactor.read)
+        catalog.prepare(
+            Command.secondFactorBegin, reply: { .secondFactorSecret($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, secondFactor.begin)
+        // Without a cid: a code is good once.
+        catalog.write(
+            Command.secondFactorConfirm, reply: { .recoveryCodes($0) }, rate: .proofs,
+            secondFactor.confirm)
+        catalog.prepare(
+            Command.secondFactorDrop, reply: { .secondFactor($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, secondFactor.drop)
+        catalog.prepare(
+            Command.recoveryCodesRenew, reply: { .recoveryCodes($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, secondFactor.renewCodes)
     }
 
     /// What others may know of a user.

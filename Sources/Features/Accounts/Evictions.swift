@@ -27,6 +27,16 @@ struct Evictions: Sendable {
         catalog.adminWrite("unlink") { (order: AdminUnlink, transaction) throws(Refusal) in
             try reply(try evictions.unlink(order, in: transaction), transaction)
         }
+        catalog.adminWrite("drop-second-factor") {
+            (order: AdminSecondFactorDrop, transaction) throws(Refusal) in
+            let account = try AccountsFeature.account(
+                named: order.user, field: "user", in: transaction)
+            try SecondFactorCommands.drop(of: account.id, in: transaction) {
+                () throws(Refusal) in
+                try AccountNotice.tell(.secondFactorDropped, to: account.id, in: transaction)
+            }
+            return try reply(account, transaction)
+        }
         catalog.adminWrite("set-email") { (order: AdminEmailSet, transaction) throws(Refusal) in
             try reply(try evictions.setEmail(order, in: transaction), transaction)
         }
@@ -62,6 +72,9 @@ struct Evictions: Sendable {
             try addresses.set(nil, isVerified: false, of: account.id, in: transaction)
         }
         if !order.keepSubscriptions { try subscriptions.drop(account.id, transaction) }
+        if !order.keepSecondFactor {
+            try SecondFactorCommands.drop(of: account.id, in: transaction) {}
+        }
         if !order.keepLogins {
             try Tokens.void(of: account.id, except: nil, in: transaction)
         }
@@ -117,16 +130,16 @@ struct Evictions: Sendable {
             (subscription.device, subscription.host) = (entry.device, entry.host)
             return subscription
         }
+        let factor = try SecondFactor(of: account.id, in: snapshot)
+        if factor.on { ways.secondFactorSince = factor.since }
         return ways
     }
 
     /// 79 bits, of letters and digits that are not taken for others.
     private static func newPassword() -> String {
-        let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-        let count = UInt32(letters.count)
-        let characters = (0..<16).map { _ in letters[Int(randombytes_uniform(count))] }
-        return stride(from: 0, to: 16, by: 4)
-            .map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
+        let count = UInt32(CodeWord.letters.count)
+        let characters = (0..<16).map { _ in CodeWord.letters[Int(randombytes_uniform(count))] }
+        return CodeWord.shown(String(decoding: characters, as: UTF8.self), by: 4)
     }
 }
 
@@ -146,6 +159,9 @@ extension AdminWaysIn {
         gone.email = rest.email == email ? "" : email
         gone.logins = logins.filter { !rest.logins.contains($0) }
         gone.subscriptions = subscriptions.filter { !rest.subscriptions.contains($0) }
+        if hasSecondFactorSince, !rest.hasSecondFactorSince {
+            gone.secondFactorSince = secondFactorSince
+        }
         return gone
     }
 }

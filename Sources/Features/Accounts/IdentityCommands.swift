@@ -31,13 +31,20 @@ struct IdentityCommands: Sendable {
         _ command: IdentityLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let device = try Device(command.device)
+        let code = try FactorCode(command.code, field: "code")
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Preparation { (transaction) throws(Refusal) in
+            let owner = try transaction.first(.owner(of: identity))
+            // First, so that the token comes again with a code, or with a better one.
+            if let owner {
+                let door = SecondFactorDoor.identity(of: owner)
+                guard try door.admit(code, in: transaction) else { return AccountOpened() }
+            }
             guard try Nonce.spend(identity.nonce, in: transaction) else {
                 throw .badIDToken(.nonce)
             }
             let account: Account
-            if let owner = try transaction.first(.owner(of: identity)) {
+            if let owner {
                 guard let known = try transaction.first(.account(of: owner)) else { throw .fault }
                 account = known
                 try Ban.refuse(account.id, in: transaction)
@@ -55,7 +62,7 @@ struct IdentityCommands: Sendable {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Preparation { (transaction) throws(Refusal) in
-            try proven.confirm(in: transaction)
+            guard try proven.confirm(in: transaction) else { return Identities() }
             guard try Nonce.spend(identity.nonce, in: transaction) else {
                 throw .badIDToken(.nonce)
             }
@@ -76,7 +83,7 @@ struct IdentityCommands: Sendable {
     ) throws(Refusal) -> Preparation<Identities> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
-            try proven.confirm(in: transaction)
+            guard try proven.confirm(in: transaction) else { return Identities() }
             try unlink(command.issuer, of: caller.user, in: transaction)
             try AccountNotice.tell(
                 .identityUnlinked, by: caller, issuer: command.issuer, in: transaction)

@@ -32,7 +32,7 @@ struct ProfileCommands: Sendable {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
-            try proven.confirm(in: transaction)
+            guard try proven.confirm(in: transaction) else { return Identities() }
             try transaction.run(
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(caller.user)")
             try Tokens.void(of: caller.user, except: caller.token, in: transaction)
@@ -53,7 +53,7 @@ struct ProfileCommands: Sendable {
         let email = try EmailAddress(command.email, field: "email")
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
-            try proven.confirm(in: transaction)
+            guard try proven.confirm(in: transaction) else { return AccountOpened() }
             try addresses.refuseTaken(email, by: caller.user, in: transaction)
             guard let old = try transaction.first(.account(of: caller.user)) else {
                 throw .notSignedIn

@@ -24,14 +24,30 @@ public struct Proofs: Sendable {
                 .invalidField, field: "proof",
                 "expected the password, or an ID token and its issuer's name")
         }
-        return proof.idToken.isEmpty
+        let code = try FactorCode(proof.code, field: "proof.code")
+        let ground =
+            proof.idToken.isEmpty
             ? try check(password: proof.password, of: caller, store, admits)
             : try check(token: proof, of: caller, store, admits)
+        return Proven(caller: caller, ground: ground, code: code)
+    }
+
+    /// Remembers that it was the owner who asked: ``Caller`` may do for a while what needs that.
+    func prove(
+        _ command: AccountProve, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<Done> {
+        let proven = try check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            guard try proven.confirm(in: transaction) else { return Done() }
+            try transaction.run(
+                "UPDATE token SET proven_ms = \(transaction.now) WHERE id = \(caller.token)")
+            return Done()
+        }
     }
 
     private func check(
         password: String, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Proven {
+    ) throws(Refusal) -> Proven.Ground {
         try Registration.check(password: password, field: "proof.password")
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.credentials(of: caller.user))
@@ -41,12 +57,12 @@ public struct Proofs: Sendable {
             password, against: stored, isAdmitted: admits(caller.user), named: caller.username)
         guard isRight, let stored else { throw .unproven() }
         admits.forgive(caller.user)
-        return Proven(caller: caller, ground: .password(stored))
+        return .password(stored)
     }
 
     private func check(
         token proof: Proof, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Proven {
+    ) throws(Refusal) -> Proven.Ground {
         guard admits(caller.user) else { throw .unproven() }
         let identity = try identity(in: proof)
         let owner = try store.snapshot { (snapshot) throws(Refusal) in
@@ -54,7 +70,7 @@ public struct Proofs: Sendable {
         }
         guard owner == caller.user else { throw .unproven(.init(TokenFlaw.owner)) }
         admits.forgive(caller.user)
-        return Proven(caller: caller, ground: .identity(identity))
+        return .identity(identity)
     }
 
     /// Who the token speaks of, whoever that is.
@@ -73,6 +89,7 @@ public struct Proofs: Sendable {
 public struct Proven: Sendable {
     let caller: Caller
     let ground: Ground
+    let code: FactorCode
 
     var user: User.ID { caller.user }
 
@@ -83,10 +100,14 @@ public struct Proven: Sendable {
     }
 
     /// It still holds: nobody has changed the password meanwhile, or used the ID token before, and
-    /// no administrator has ended the log-in or banned the account. From now on the token is used.
+    /// no administrator has ended the log-in or banned the account. Where there is a second factor
+    /// its code is good. From now on token and code are used.
     ///
-    /// - Throws: `.wrongCredentials` when it does not; `.notSignedIn`, `.banned`.
-    public func confirm(in transaction: Transaction) throws(Refusal) {
+    /// - Returns: false when the code is wrong: the transaction refuses, and counts it. Nothing
+    ///   else is to be written then.
+    /// - Throws: `.wrongCredentials` when the rest does not hold; `.secondFactorNeeded`,
+    ///   `.rateLimited`, `.notSignedIn`, `.banned`.
+    public func confirm(in transaction: Transaction) throws(Refusal) -> Bool {
         try Ban.refuse(user, in: transaction)
         guard try transaction.first(.logIn(caller.token)) != nil else { throw .notSignedIn }
         switch ground {
@@ -96,9 +117,39 @@ public struct Proven: Sendable {
         case .identity(let identity):
             let owner = try transaction.first(.owner(of: identity))
             guard owner == user else { throw .unproven(.init(TokenFlaw.owner)) }
+        }
+        guard try SecondFactorDoor.proof(of: caller).admit(code, in: transaction) else {
+            return false
+        }
+        if case .identity(let identity) = ground {
             guard try Nonce.spend(identity.nonce, in: transaction) else {
                 throw .unproven(.init(TokenFlaw.nonce))
             }
+        }
+        return true
+    }
+}
+
+/// How long a proof is good for what a stolen token must not be enough for, and which is done now
+/// and then: to take all data along, to sign devices out, to have notifications sent elsewhere.
+///
+/// - Source: docs/decisions/0021.
+public enum RecentProof {
+    static let lifetime = Duration.seconds(900)
+
+    /// Whoever holds the token has proven to be the owner a while ago, by logging in or by
+    /// `accountProve`.
+    ///
+    /// - Throws: `.proofNeeded`.
+    public static func demand(of caller: Caller, in snapshot: Snapshot) throws(Refusal) {
+        let query = Query<Moment>("SELECT proven_ms FROM token WHERE id = \(caller.token)") {
+            columns throws(StoreError) in try columns.moment()
+        }
+        guard let proven = try snapshot.first(query),
+            proven > snapshot.now.advanced(by: .zero - lifetime)
+        else {
+            throw Refusal(
+                .proofNeeded, "prove first that you are the owner: send accountProve")
         }
     }
 }

@@ -14,9 +14,10 @@ struct Tokens: Sendable {
         let id: Identifier<Token> = transaction.makeID()
         try transaction.run(
             """
-            INSERT INTO token (id, user_id, secret_hash, device, created_ms, expires_ms)
+            INSERT INTO token
+                (id, user_id, secret_hash, device, created_ms, expires_ms, proven_ms)
             VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(transaction.now),
-                \(transaction.now.advanced(by: lifetime)))
+                \(transaction.now.advanced(by: lifetime)), \(transaction.now))
             """)
         return AccountOpened(account, addresses, token: secret.text)
     }

@@ -35,6 +35,7 @@ struct DeviceCommands: Sendable {
         _ command: DeviceRevoke, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         let device = try Device(command.device)
+        try RecentProof.demand(of: caller, in: transaction)
         let tokens = try transaction.all(.tokens(of: caller.user, on: device.name))
         guard !tokens.isEmpty else {
             throw Refusal(.notFound, field: "device", "you are not signed in on such a device")

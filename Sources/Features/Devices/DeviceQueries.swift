@@ -52,6 +52,13 @@ extension Query where Row == Identifier<Token> {
             columns throws(StoreError) in try columns.id()
         }
     }
+
+    /// The log-in itself, if it has a subscription.
+    static func subscribed(_ token: Identifier<Token>) -> Self {
+        Query("SELECT token_id FROM push_subscription WHERE token_id = \(token)") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
 }
 
 extension Query where Row == Subscription? {

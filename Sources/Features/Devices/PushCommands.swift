@@ -38,6 +38,10 @@ struct PushCommands: Sendable {
         _ command: PushSubscribe, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         let subscription = try subscription(command)
+        // A browser renews a subscription when nobody is there to prove anything.
+        if try transaction.first(.subscribed(caller.token)) == nil {
+            try RecentProof.demand(of: caller, in: transaction)
+        }
         try transaction.run(
             """
             DELETE FROM push_subscription

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -12,6 +13,7 @@ struct Export: Sendable {
     func page(
         _ command: AccountExport, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> ExportPage {
+        try RecentProof.demand(of: caller, in: snapshot)
         var (index, after) = try place(command.after)
         var answer = ExportPage()
         while index < parts.count, answer.records.isEmpty {

@@ -44,7 +44,7 @@ public struct OwnDataFeature: Sendable {
     ) throws(Refusal) -> Preparation<Done> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
-            try proven.confirm(in: transaction)
+            guard try proven.confirm(in: transaction) else { return Done() }
             try end(caller.user, transaction)
             return Done()
         }

@@ -8,8 +8,8 @@ extension ErrorCode {
     var httpStatus: HTTPResponse.Status {
         switch self {
         case .malformed, .tooDeep, .invalidField, .oneself: .badRequest
-        case .notSignedIn, .wrongCredentials, .invalidToken: .unauthorized
-        case .banned, .notFriends, .blockedByYou: .forbidden
+        case .notSignedIn, .wrongCredentials, .invalidToken, .secondFactorNeeded: .unauthorized
+        case .banned, .proofNeeded, .notFriends, .blockedByYou: .forbidden
         case .unknownCommand, .notFound, .noSuchRequest: .notFound
         case .alreadySignedIn, .usernameNeeded, .conflict, .usernameTaken, .emailTaken,
             .alreadyFriends, .listFull, .tooLate, .identityTaken, .lastWayIn:

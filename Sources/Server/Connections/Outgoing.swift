@@ -69,11 +69,14 @@ package struct Answer: Sendable {
         ServerMessage(id: command, body).bytes(format)
     }
 
-    /// Whether a token is in it: beside text of somebody else's choice, the size of what is
-    /// compressed would tell about the token.
+    /// Whether something is in it that opens the account: beside text of somebody else's choice, the
+    /// size of what is compressed would tell about it.
     ///
     /// - Source: RFC 7692 §8; the attack is known as CRIME.
     var isSecret: Bool {
-        if case .account = body { true } else { false }
+        switch body {
+        case .account, .secondFactorSecret, .recoveryCodes: true
+        default: false
+        }
     }
 }

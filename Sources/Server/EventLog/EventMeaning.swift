@@ -40,7 +40,8 @@ extension EventName {
             meaningForCommand
         case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
             .identityLinked,
-            .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered:
+            .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered,
+            .secondFactorSet, .secondFactorDropped:
             meaningForAccount
         }
     }
@@ -246,6 +247,15 @@ extension EventName {
         case .passwordRecovered:
             EventMeaning(
                 "Somebody has set another password by a mailed code; all sessions are closed.",
+                .connection, .user, .request)
+        case .secondFactorSet:
+            EventMeaning(
+                "Log-ins to an account need a code of an authenticator from now on.",
+                .connection, .user, .request)
+        case .secondFactorDropped:
+            EventMeaning(
+                "Log-ins to an account need no code any more. The owner did it, or an"
+                    + " administrator, on no connection.",
                 .connection, .user, .request)
         case .accountDeleted:
             EventMeaning(

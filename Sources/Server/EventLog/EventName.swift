@@ -80,6 +80,10 @@ public enum EventName: String, CaseIterable, Sendable {
     case emailVerified = "account.email_verified"
     /// Somebody has another password, by a mailed code.
     case passwordRecovered = "account.recovered"
+    /// Log-ins of somebody need a second factor.
+    case secondFactorSet = "account.second_factor_set"
+    /// Log-ins of somebody need no second factor any more.
+    case secondFactorDropped = "account.second_factor_dropped"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -154,7 +158,7 @@ extension EventName {
             .storeWritable, .storeRecovered,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
-            .emailVerified, .passwordRecovered,
+            .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated:
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,

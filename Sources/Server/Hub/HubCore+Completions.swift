@@ -56,6 +56,8 @@ extension HubCore {
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .emailVerified(let user): logPerson(.emailVerified, user, origin)
         case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)
+        case .secondFactor(let user, let isSet):
+            logPerson(isSet ? .secondFactorSet : .secondFactorDropped, user, origin)
         case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
         case .identity(let user, let isLinked):
             logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)

@@ -6,6 +6,9 @@ struct DevicesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices", abstract: "List the devices you are signed in on, or sign one out.",
         discussion: """
+            To sign one out takes your password, or the proof of an issuer, unless you logged in \
+            or gave it within the last 15 minutes.
+
             Examples:
               upfor devices
               upfor devices --revoke "lost phone"
@@ -15,12 +18,18 @@ struct DevicesCommand: SessionCommand {
         help: ArgumentHelp("Sign this device out: it can do nothing any more.", valueName: "name"))
     var revoke: String?
 
+    @OptionGroup var proof: ProofOptions
+
     @OptionGroup var options: Options
+
+    var needsProof: Bool { revoke != nil }
 
     func perform(in session: Session) async throws(Failure) {
         guard let revoke else { return try await session.show(.deviceList(DeviceList())) }
+        if let challenge = proof.challenge { return try await session.show(challenge) }
         var command = DeviceRevoke()
         command.device = revoke
-        try await session.tell(.deviceRevoke(command), "\(revoke) is signed out")
+        let answer = try await session.call(.deviceRevoke(command), proving: proof)
+        session.output.done(answer, "\(revoke) is signed out")
     }
 }

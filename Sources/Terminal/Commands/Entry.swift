@@ -51,13 +51,20 @@ struct Entry: Sendable {
         _ command: ClientMessage.OneOf_Command
     ) async throws(Failure) -> ServerMessage.OneOf_Body {
         let client = try await opening.connection()
-        do {
-            let answer = try await client.call(command)
+        let once: Session.Call = { command throws(Failure) in
+            do throws(ClientError) {
+                return try await client.call(command)
+            } catch {
+                throw Failure(error)
+            }
+        }
+        do throws(Failure) {
+            let answer = try await SecondFactorQuestion.call(command, by: once)
             await client.close()
             return answer
         } catch {
             await client.close()
-            throw Failure(error)
+            throw error
         }
     }
 

@@ -6,7 +6,9 @@ struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Take along everything the server keeps of you.",
         discussion: """
-            One JSON document: {"records": [...]}. Without a file it goes to standard output.
+            One JSON document: {"records": [...]}. Without a file it goes to standard output. It \
+            takes your password, or the proof of an issuer, unless you logged in or gave it within \
+            the last 15 minutes.
 
             Examples:
               upfor export me.json
@@ -16,10 +18,15 @@ struct ExportCommand: SessionCommand {
     @Argument(help: "A new file, which only you will be able to read.")
     var file: String?
 
+    @OptionGroup var proof: ProofOptions
+
     @OptionGroup var options: Options
 
+    var needsProof: Bool { true }
+
     func perform(in session: Session) async throws(Failure) {
-        var document = ExportDocument(session)
+        if let challenge = proof.challenge { return try await session.show(challenge) }
+        var document = ExportDocument(session, proof)
         if let file {
             let new = try NewFile(file)
             while let lines = try await document.next() {

@@ -12,11 +12,14 @@ struct ExportDocument {
     }
 
     private let session: Session
+    private let proof: ProofOptions
     private var course = Course.begins
     /// How many records there were so far.
     private(set) var count = 0
 
-    init(_ session: Session) { self.session = session }
+    init(_ session: Session, _ proof: ProofOptions) {
+        (self.session, self.proof) = (session, proof)
+    }
 
     /// - Returns: the next lines; nil at the end.
     mutating func next() async throws(Failure) -> [String]? {
@@ -45,8 +48,10 @@ struct ExportDocument {
         command.after = after
         while true {
             do throws(Failure) {
-                guard case .export(let page) = try await session.call(.accountExport(command))
-                else { throw .unreachable("this is no Upfor server: no page in its answer") }
+                let answer = try await session.call(.accountExport(command), proving: proof)
+                guard case .export(let page) = answer else {
+                    throw .unreachable("this is no Upfor server: no page in its answer")
+                }
                 return page
             } catch .refused(let error) where error.code == .rateLimited {
                 let wait = Self.wait(error.retryAfter.seconds)

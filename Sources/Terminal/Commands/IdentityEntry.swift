@@ -9,6 +9,8 @@ struct IdentityEntry: Sendable {
     let username: String?
     /// In place of the one that the issuer vouches for.
     let email: String?
+    /// Of an authenticator, where the account needs one.
+    var code: String?
 
     /// The command that signs in, or that asks for a nonce.
     func command(device: String) throws(Failure) -> ClientMessage.OneOf_Command {
@@ -19,6 +21,7 @@ struct IdentityEntry: Sendable {
         command.device = device
         command.username = username ?? ""
         command.email = email ?? ""
+        command.code = code ?? ""
         return .identityLogin(command)
     }
 }

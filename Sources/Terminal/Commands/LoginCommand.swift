@@ -10,6 +10,7 @@ struct LoginCommand: OptionedCommand {
               upfor login ana
               upfor login ana@example.org --server chat.example.org
               echo "$PASSWORD" | upfor login ben --as ben --password-stdin
+              upfor login ana --code 123456
 
             With an outside identity, first for what to ask its issuer, then with its answer:
               upfor login --issuer example
@@ -29,6 +30,10 @@ struct LoginCommand: OptionedCommand {
     @Option(help: "For your first time here: your e-mail address, in place of the issuer's.")
     var email: String?
 
+    @Option(
+        help: "A code of your authenticator, or a recovery code; asked for where it is needed.")
+    var code: String?
+
     @OptionGroup var entryOptions: EntryOptions
 
     @OptionGroup var options: Options
@@ -46,7 +51,8 @@ struct LoginCommand: OptionedCommand {
         let entry = try await Entry(options, entryOptions)
         if let issuer {
             let identity = IdentityEntry(
-                issuer: issuer, token: idToken, username: login, email: email)
+                issuer: issuer, token: idToken, username: login, email: email,
+                code: code)
             let command = try identity.command(device: entry.device)
             return idToken == nil
                 ? try await entry.ask(command) : try await entry.enter(command, from: nil)
@@ -54,6 +60,7 @@ struct LoginCommand: OptionedCommand {
         var command = AccountLogin()
         command.login = login ?? ""
         command.device = entry.device
+        command.code = code ?? ""
         command.password = try entry.password(["Password: "])
         try await entry.enter(.accountLogin(command), from: nil)
     }

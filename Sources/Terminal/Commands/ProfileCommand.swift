@@ -58,7 +58,6 @@ struct ProfileCommand: SessionCommand {
 
     @OptionGroup var options: Options
 
-    /// Whether something is to be proven, which cannot be done at the prompt.
     var needsProof: Bool { changes > 0 || proof.issuer != nil }
 
     /// How much is changed that needs a proof.
@@ -76,6 +75,9 @@ struct ProfileCommand: SessionCommand {
         }
         guard proof.idToken == nil || changes == 1 else {
             throw ValidationError("an ID token is good once: for one change")
+        }
+        guard proof.code == nil || changes <= 1 else {
+            throw ValidationError("a code is good once: for one change")
         }
         let readers = [proof.idToken == "-", linkToken == "-", proof.passwordStdin]
         guard readers.count(where: { $0 }) <= 1 else {

@@ -15,6 +15,10 @@ struct ProofOptions: ParsableArguments {
         help: ArgumentHelp("A file with its ID token (- for standard input).", valueName: "file"))
     var idToken: String?
 
+    @Option(
+        help: "A code of your authenticator, or a recovery code, where the account needs one.")
+    var code: String?
+
     @Flag(help: "Read the password, and in the next line a new one, from standard input.")
     var passwordStdin = false
 
@@ -32,6 +36,7 @@ struct ProofOptions: ParsableArguments {
     /// The proof; asks for the password when there is nothing else.
     func proof() throws(Failure) -> Proof {
         var proof = Proof()
+        proof.code = code ?? ""
         if let issuer, let idToken {
             (proof.issuer, proof.idToken) = (issuer, try IDToken.text(of: idToken))
         } else {

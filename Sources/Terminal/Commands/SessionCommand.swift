@@ -6,11 +6,16 @@ protocol SessionCommand: OptionedCommand {
     /// Does it, in a session that is open.
     func perform(in session: Session) async throws(Failure)
 
+    /// Whether it may ask who one is, which cannot be done at the prompt.
+    var needsProof: Bool { get }
+
     /// What a program adds before it leaves; at the prompt, events say it as they come.
     func conclude(in session: Session) async throws(Failure)
 }
 
 extension SessionCommand {
+    var needsProof: Bool { false }
+
     func conclude(in session: Session) async throws(Failure) {}
 
     mutating func run() async throws {

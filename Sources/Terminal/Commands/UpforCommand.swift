@@ -25,7 +25,8 @@ struct UpforCommand: OptionedCommand {
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
             VerifyCommand.self, ForgotCommand.self, RecoverCommand.self,
-            ProfileCommand.self, PrivacyCommand.self, AvatarCommand.self, ExportCommand.self,
+            ProfileCommand.self, PrivacyCommand.self, AvatarCommand.self, SecondFactorCommand.self,
+            ExportCommand.self,
             DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,

@@ -52,9 +52,7 @@ extension Dialogue {
         if let send = command as? SendCommand, send.text == ["-"] {
             throw Failure.usage("`-` reads standard input, and that is this prompt")
         }
-        if let profile = command as? ProfileCommand, profile.needsProof {
-            throw Self.notHere(words)
-        }
+        guard !command.needsProof else { throw Self.notHere(words) }
         try requireConnection(for: words)
         isDoing(words)
         try await command.perform(

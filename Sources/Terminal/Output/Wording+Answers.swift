@@ -6,6 +6,9 @@ extension Wording {
         switch body {
         case .account(let account): [self.account(account)]
         case .email(let standing): [self.standing(standing)]
+        case .secondFactor(let factor): [standing(factor)]
+        case .secondFactorSecret(let secret): self.secret(secret)
+        case .recoveryCodes(let codes): codes.codes.map(safe)
         case .identityChallenge(let challenge): self.challenge(challenge)
         case .identities(let identities): self.identities(identities)
         case .session(let session): ["\(person(session.user))"]
@@ -50,6 +53,23 @@ extension Wording {
         return standing.verified
             ? "\(address) is confirmed, and yours alone"
             : "a code is on its way to \(address): `verify CODE`"
+    }
+
+    /// Whether log-ins need a code.
+    private func standing(_ factor: SecondFactor) -> String {
+        guard factor.on else { return "log-ins need no code: `second-factor on` changes that" }
+        let left =
+            factor.recoveryCodes == 1 ? "1 recovery code" : "\(factor.recoveryCodes) recovery codes"
+        return "log-ins need a code of your authenticator, since \(times.text(factor.since)); "
+            + "\(left) left"
+    }
+
+    /// What to put into an authenticator app.
+    private func secret(_ secret: SecondFactorSecret) -> [String] {
+        [
+            "secret  \(safe(secret.secret))", "uri     \(safe(secret.uri))",
+            palette.dim("to be confirmed until \(times.text(secret.expiresAt))"),
+        ]
     }
 
     private func identities(_ list: Identities) -> [String] {

@@ -104,6 +104,11 @@ extension Wording {
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
             case .newNetwork: "somebody logged in to your account from a new network"
             case .failedAttempts: "there were many wrong passwords for your account"
+            case .secondFactorSet: "log-ins to your account need a code from now on"
+            case .secondFactorDropped: "log-ins to your account need no code any more"
+            case .recoveryCodesRenewed: "you have new recovery codes"
+            case .recoveryCodeUsed: "one of your recovery codes was used"
+            case .wrongCodes: "somebody who has your password gave many wrong codes"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
             }
         return palette.yellow("!") + " \(what) (\(safe(change.device)))"

@@ -398,6 +398,16 @@ public nonisolated struct AdminUser: Sendable {
   /// Clears the value of `subscriptions`. Subsequent reads from it will return its default value.
   public mutating func clearSubscriptions() {self._subscriptions = nil}
 
+  /// Since when log-ins need a code of an authenticator; absent: they do not.
+  public var secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_secondFactorSince = newValue}
+  }
+  /// Returns true if `secondFactorSince` has been explicitly set.
+  public var hasSecondFactorSince: Bool {self._secondFactorSince != nil}
+  /// Clears the value of `secondFactorSince`. Subsequent reads from it will return its default value.
+  public mutating func clearSecondFactorSince() {self._secondFactorSince = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -406,6 +416,7 @@ public nonisolated struct AdminUser: Sendable {
   fileprivate var _ban: AdminBanned? = nil
   fileprivate var _emailVerified: Bool? = nil
   fileprivate var _subscriptions: Int32? = nil
+  fileprivate var _secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct AdminLogin: Sendable {
@@ -526,6 +537,21 @@ public nonisolated struct AdminPasswordReset: Sendable {
   /// Only with keep_logins: a subscription goes with its log-in.
   public var keepSubscriptions: Bool = false
 
+  public var keepSecondFactor: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Log-ins need no code any more: for an owner who has lost the authenticator and the recovery codes.
+public nonisolated struct AdminSecondFactorDrop: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var user: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -580,9 +606,21 @@ public nonisolated struct AdminWaysIn: Sendable {
   /// Where push services are asked, by log-in.
   public var subscriptions: [AdminSubscription] = []
 
+  /// Since when log-ins need a code of an authenticator; absent: they do not.
+  public var secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_secondFactorSince = newValue}
+  }
+  /// Returns true if `secondFactorSince` has been explicitly set.
+  public var hasSecondFactorSince: Bool {self._secondFactorSince != nil}
+  /// Clears the value of `secondFactorSince`. Subsequent reads from it will return its default value.
+  public mutating func clearSecondFactorSince() {self._secondFactorSince = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct AdminSubscription: Sendable {
@@ -1553,7 +1591,7 @@ nonisolated extension AdminUserRead: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminUser"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0\u{4}\u{c}email_verified\0\u{1}subscriptions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0\u{4}\u{c}email_verified\0\u{1}subscriptions\0\u{3}second_factor_since\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1571,6 +1609,7 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 8: try { try decoder.decodeSingularMessageField(value: &self._ban) }()
       case 20: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
       case 21: try { try decoder.decodeSingularInt32Field(value: &self._subscriptions) }()
+      case 22: try { try decoder.decodeSingularMessageField(value: &self._secondFactorSince) }()
       default: break
       }
     }
@@ -1611,6 +1650,9 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._subscriptions {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 21)
     } }()
+    try { if let v = self._secondFactorSince {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1625,6 +1667,7 @@ nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._ban != rhs._ban {return false}
     if lhs._emailVerified != rhs._emailVerified {return false}
     if lhs._subscriptions != rhs._subscriptions {return false}
+    if lhs._secondFactorSince != rhs._secondFactorSince {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1789,7 +1832,7 @@ nonisolated extension AdminUnban: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminPasswordReset"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{4}\u{13}keep_identities\0\u{3}keep_email\0\u{3}keep_logins\0\u{3}keep_subscriptions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{4}\u{13}keep_identities\0\u{3}keep_email\0\u{3}keep_logins\0\u{3}keep_subscriptions\0\u{3}keep_second_factor\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1802,6 +1845,7 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
       case 21: try { try decoder.decodeSingularBoolField(value: &self.keepEmail) }()
       case 22: try { try decoder.decodeSingularBoolField(value: &self.keepLogins) }()
       case 23: try { try decoder.decodeSingularBoolField(value: &self.keepSubscriptions) }()
+      case 24: try { try decoder.decodeSingularBoolField(value: &self.keepSecondFactor) }()
       default: break
       }
     }
@@ -1823,6 +1867,9 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
     if self.keepSubscriptions != false {
       try visitor.visitSingularBoolField(value: self.keepSubscriptions, fieldNumber: 23)
     }
+    if self.keepSecondFactor != false {
+      try visitor.visitSingularBoolField(value: self.keepSecondFactor, fieldNumber: 24)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1832,6 +1879,37 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.keepEmail != rhs.keepEmail {return false}
     if lhs.keepLogins != rhs.keepLogins {return false}
     if lhs.keepSubscriptions != rhs.keepSubscriptions {return false}
+    if lhs.keepSecondFactor != rhs.keepSecondFactor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminSecondFactorDrop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminSecondFactorDrop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminSecondFactorDrop, rhs: AdminSecondFactorDrop) -> Bool {
+    if lhs.user != rhs.user {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1883,7 +1961,7 @@ nonisolated extension AdminPassword: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminWaysIn"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identities\0\u{1}email\0\u{1}logins\0\u{1}subscriptions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identities\0\u{1}email\0\u{1}logins\0\u{1}subscriptions\0\u{3}second_factor_since\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1895,12 +1973,17 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.logins) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.subscriptions) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._secondFactorSince) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.identities.isEmpty {
       try visitor.visitRepeatedStringField(value: self.identities, fieldNumber: 1)
     }
@@ -1913,6 +1996,9 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.subscriptions.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.subscriptions, fieldNumber: 4)
     }
+    try { if let v = self._secondFactorSince {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1921,6 +2007,7 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.email != rhs.email {return false}
     if lhs.logins != rhs.logins {return false}
     if lhs.subscriptions != rhs.subscriptions {return false}
+    if lhs._secondFactorSince != rhs._secondFactorSince {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

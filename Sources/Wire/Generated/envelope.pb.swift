@@ -197,6 +197,54 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .passwordRecover(newValue)}
   }
 
+  public var secondFactorBegin: SecondFactorBegin {
+    get {
+      if case .secondFactorBegin(let v)? = command {return v}
+      return SecondFactorBegin()
+    }
+    set {command = .secondFactorBegin(newValue)}
+  }
+
+  public var secondFactorConfirm: SecondFactorConfirm {
+    get {
+      if case .secondFactorConfirm(let v)? = command {return v}
+      return SecondFactorConfirm()
+    }
+    set {command = .secondFactorConfirm(newValue)}
+  }
+
+  public var secondFactorDrop: SecondFactorDrop {
+    get {
+      if case .secondFactorDrop(let v)? = command {return v}
+      return SecondFactorDrop()
+    }
+    set {command = .secondFactorDrop(newValue)}
+  }
+
+  public var recoveryCodesRenew: RecoveryCodesRenew {
+    get {
+      if case .recoveryCodesRenew(let v)? = command {return v}
+      return RecoveryCodesRenew()
+    }
+    set {command = .recoveryCodesRenew(newValue)}
+  }
+
+  public var secondFactorRead: SecondFactorRead {
+    get {
+      if case .secondFactorRead(let v)? = command {return v}
+      return SecondFactorRead()
+    }
+    set {command = .secondFactorRead(newValue)}
+  }
+
+  public var accountProve: AccountProve {
+    get {
+      if case .accountProve(let v)? = command {return v}
+      return AccountProve()
+    }
+    set {command = .accountProve(newValue)}
+  }
+
   public var userLookup: UserLookup {
     get {
       if case .userLookup(let v)? = command {return v}
@@ -588,6 +636,12 @@ public nonisolated struct ClientMessage: Sendable {
     case emailConfirm(EmailConfirm)
     case passwordForgot(PasswordForgot)
     case passwordRecover(PasswordRecover)
+    case secondFactorBegin(SecondFactorBegin)
+    case secondFactorConfirm(SecondFactorConfirm)
+    case secondFactorDrop(SecondFactorDrop)
+    case recoveryCodesRenew(RecoveryCodesRenew)
+    case secondFactorRead(SecondFactorRead)
+    case accountProve(AccountProve)
     case userLookup(UserLookup)
     case friendRequest(FriendRequest)
     case friendAccept(FriendAccept)
@@ -728,6 +782,30 @@ public nonisolated struct ServerMessage: Sendable {
       return EmailStanding()
     }
     set {body = .email(newValue)}
+  }
+
+  public var secondFactorSecret: SecondFactorSecret {
+    get {
+      if case .secondFactorSecret(let v)? = body {return v}
+      return SecondFactorSecret()
+    }
+    set {body = .secondFactorSecret(newValue)}
+  }
+
+  public var recoveryCodes: RecoveryCodes {
+    get {
+      if case .recoveryCodes(let v)? = body {return v}
+      return RecoveryCodes()
+    }
+    set {body = .recoveryCodes(newValue)}
+  }
+
+  public var secondFactor: SecondFactor {
+    get {
+      if case .secondFactor(let v)? = body {return v}
+      return SecondFactor()
+    }
+    set {body = .secondFactor(newValue)}
   }
 
   public var user: UserFound {
@@ -1152,6 +1230,9 @@ public nonisolated struct ServerMessage: Sendable {
     case identities(Identities)
     case export(ExportPage)
     case email(EmailStanding)
+    case secondFactorSecret(SecondFactorSecret)
+    case recoveryCodes(RecoveryCodes)
+    case secondFactor(SecondFactor)
     case user(UserFound)
     case friendRequestSent(FriendRequestSent)
     case friends(Friends)
@@ -1230,7 +1311,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}C\u{1}user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{4}\u{2}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1497,6 +1578,84 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .passwordRecover(v)
+        }
+      }()
+      case 240: try {
+        var v: SecondFactorBegin?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .secondFactorBegin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .secondFactorBegin(v)
+        }
+      }()
+      case 241: try {
+        var v: SecondFactorConfirm?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .secondFactorConfirm(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .secondFactorConfirm(v)
+        }
+      }()
+      case 242: try {
+        var v: SecondFactorDrop?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .secondFactorDrop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .secondFactorDrop(v)
+        }
+      }()
+      case 243: try {
+        var v: RecoveryCodesRenew?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .recoveryCodesRenew(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .recoveryCodesRenew(v)
+        }
+      }()
+      case 244: try {
+        var v: SecondFactorRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .secondFactorRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .secondFactorRead(v)
+        }
+      }()
+      case 246: try {
+        var v: AccountProve?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .accountProve(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .accountProve(v)
         }
       }()
       case 300: try {
@@ -2191,6 +2350,30 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .passwordRecover(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 233)
     }()
+    case .secondFactorBegin?: try {
+      guard case .secondFactorBegin(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 240)
+    }()
+    case .secondFactorConfirm?: try {
+      guard case .secondFactorConfirm(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 241)
+    }()
+    case .secondFactorDrop?: try {
+      guard case .secondFactorDrop(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 242)
+    }()
+    case .recoveryCodesRenew?: try {
+      guard case .recoveryCodesRenew(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 243)
+    }()
+    case .secondFactorRead?: try {
+      guard case .secondFactorRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 244)
+    }()
+    case .accountProve?: try {
+      guard case .accountProve(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 246)
+    }()
     case .userLookup?: try {
       guard case .userLookup(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
@@ -2390,7 +2573,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}$profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2555,6 +2738,45 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .email(v)
+        }
+      }()
+      case 219: try {
+        var v: SecondFactorSecret?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .secondFactorSecret(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .secondFactorSecret(v)
+        }
+      }()
+      case 220: try {
+        var v: RecoveryCodes?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .recoveryCodes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .recoveryCodes(v)
+        }
+      }()
+      case 221: try {
+        var v: SecondFactor?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .secondFactor(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .secondFactor(v)
         }
       }()
       case 250: try {
@@ -3235,6 +3457,18 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .email?: try {
       guard case .email(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 214)
+    }()
+    case .secondFactorSecret?: try {
+      guard case .secondFactorSecret(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 219)
+    }()
+    case .recoveryCodes?: try {
+      guard case .recoveryCodes(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 220)
+    }()
+    case .secondFactor?: try {
+      guard case .secondFactor(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 221)
     }()
     case .profileChanged?: try {
       guard case .profileChanged(let v)? = self.body else { preconditionFailure() }

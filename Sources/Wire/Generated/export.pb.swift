@@ -254,6 +254,15 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .letter(newValue)}
   }
 
+  /// That log-ins need a code, too; not what makes the codes.
+  public var secondFactor: SecondFactor {
+    get {
+      if case .secondFactor(let v)? = record {return v}
+      return SecondFactor()
+    }
+    set {record = .secondFactor(newValue)}
+  }
+
   /// What I have reported; only while the case is kept.
   public var report: ExportedReport {
     get {
@@ -305,6 +314,8 @@ public nonisolated struct ExportRecord: Sendable {
     case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
     case subscription(ExportedSubscription)
     case letter(ExportedLetter)
+    /// That log-ins need a code, too; not what makes the codes.
+    case secondFactor(SecondFactor)
     /// What I have reported; only while the case is kept.
     case report(ExportedReport)
     /// What an administrator decided about me after a report.
@@ -565,7 +576,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -893,6 +904,19 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .letter(v)
         }
       }()
+      case 41: try {
+        var v: SecondFactor?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .secondFactor(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .secondFactor(v)
+        }
+      }()
       default: break
       }
     }
@@ -1003,6 +1027,10 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .letter?: try {
       guard case .letter(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .secondFactor?: try {
+      guard case .secondFactor(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
     }()
     case nil: break
     }

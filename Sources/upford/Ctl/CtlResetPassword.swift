@@ -8,7 +8,8 @@ struct CtlResetPassword: ParsableCommand {
         discussion: """
             For an owner whose account somebody else has got into. What that person may have left \
             goes, too: sessions and log-ins end, outside identities open the account no longer, \
-            devices are notified no more, and the e-mail address is taken away. Each of them is \
+            devices are notified no more, log-ins need no code of an authenticator, and the \
+            e-mail address is taken away. Each of them is \
             shown on standard error, and can be kept. The owner is told in the inbox, and at an \
             address that was confirmed.
 
@@ -33,6 +34,9 @@ struct CtlResetPassword: ParsableCommand {
     @Flag(help: "Let devices be notified as before; needs --keep-logins.")
     var keepSubscriptions = false
 
+    @Flag(help: "Let log-ins need a code of the authenticator as before.")
+    var keepSecondFactor = false
+
     @OptionGroup var options: CtlOptions
 
     func validate() throws {
@@ -46,6 +50,7 @@ struct CtlResetPassword: ParsableCommand {
         order.user = user
         (order.keepIdentities, order.keepEmail) = (keepIdentities, keepEmail)
         (order.keepLogins, order.keepSubscriptions) = (keepLogins, keepSubscriptions)
+        order.keepSecondFactor = keepSecondFactor
         let (json, answer) = try CtlOrder(options)
             .give("reset-password", order, for: AdminPassword.self)
         guard !options.json else { return showJSON(json) }
@@ -63,5 +68,6 @@ extension AdminWaysIn {
         identities.map { "identity \($0)" } + (email.isEmpty ? [] : ["e-mail \(email)"])
             + logins.map { "log-in \($0.since.text) \($0.device)" }
             + subscriptions.map { "subscription \($0.host) (\($0.device))" }
+            + (hasSecondFactorSince ? ["second factor \(secondFactorSince.text)"] : [])
     }
 }

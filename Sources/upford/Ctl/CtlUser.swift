@@ -31,6 +31,9 @@ struct CtlUser: ParsableCommand {
         let standing = user.hasEmailVerified && !user.emailVerified ? " (not confirmed)" : ""
         table.add("e-mail", user.email.isEmpty ? "none" : user.email + standing)
         table.add("password", user.passwordSet ? "set" : "none")
+        if user.hasSecondFactorSince {
+            table.add("second factor", "since \(user.secondFactorSince.text)")
+        }
         for issuer in user.identities { table.add("identity", issuer) }
         for login in user.logins { table.add("log-in", "\(login.since.text) \(login.device)") }
         if user.subscriptions > 0 { table.add("notified", "\(user.subscriptions) devices") }

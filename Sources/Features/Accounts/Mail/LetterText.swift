@@ -79,6 +79,14 @@ struct LetterText: Sendable {
             "Somebody logged in to your account \(username) from a network that is new to it."
         case .failedAttempts:
             "There were many wrong passwords for your account \(username)."
+        case .secondFactorSet:
+            "From now on log-ins to your account \(username) need a code of an authenticator."
+        case .secondFactorDropped:
+            "Log-ins to your account \(username) need no code of an authenticator any more."
+        case .recoveryCodesRenewed: "Your account \(username) has new recovery codes."
+        case .recoveryCodeUsed: "A recovery code of your account \(username) was used."
+        case .wrongCodes:
+            "Somebody who has the password of your account \(username) gave many wrong codes."
         default: nil
         }
     }

@@ -18,7 +18,6 @@ struct MailCode: Sendable {
 
     /// How long it is good.
     static let lifetime = Duration.seconds(900)
-    private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
     private static let count = 10
 
     /// Ten of 31 letters and digits: 49 bits.
@@ -26,27 +25,17 @@ struct MailCode: Sendable {
 
     /// A new one.
     init(in transaction: Transaction) {
-        var bytes: [UInt8] = []
-        let limit = UInt8(256 / Self.letters.count * Self.letters.count)
-        while bytes.count < Self.count {
-            bytes += transaction.randomBytes(16).filter { $0 < limit }
-                .map { Self.letters[Int($0) % Self.letters.count] }
-        }
-        text = String(decoding: bytes.prefix(Self.count), as: UTF8.self)
+        text = CodeWord.make(Self.count, in: transaction)
     }
 
     /// What somebody has typed; nil when it cannot be one.
     init?(typed: String) {
-        guard typed.utf8.count <= 64 else { return nil }
-        let bytes = typed.lowercased().utf8.filter { !" -\t".utf8.contains($0) }
-        guard bytes.count == Self.count, bytes.allSatisfy(Self.letters.contains) else {
-            return nil
-        }
-        text = String(decoding: bytes, as: UTF8.self)
+        guard let word = CodeWord.typed(typed, count: Self.count) else { return nil }
+        text = word
     }
 
     /// As people read it: `abcde-fghjk`.
-    var shown: String { "\(text.prefix(Self.count / 2))-\(text.suffix(Self.count / 2))" }
+    var shown: String { CodeWord.shown(text, by: Self.count / 2) }
 
     /// What is stored of it.
     func hash(
@@ -92,8 +81,8 @@ extension StoredCode {
         in transaction: Transaction
     ) throws(Refusal) {
         let counts = [
-            MailCount.codes(of: user, most: terms.codesPerHour),
-            MailCount.codes(to: address, most: terms.codesPerHour),
+            StoredCount.codes(of: user, most: terms.codesPerHour),
+            StoredCount.codes(to: address, most: terms.codesPerHour),
         ]
         for count in counts {
             if let wait = try count.take(in: transaction) { throw .tooOften(wait) }

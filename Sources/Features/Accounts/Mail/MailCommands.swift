@@ -125,7 +125,7 @@ struct MailCommands: Sendable {
     private func isAdmitted(
         _ words: String, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        try MailCount.attempts(at: words).take(in: transaction) == nil
+        try StoredCount.attempts(at: words).take(in: transaction) == nil
     }
 
     private func terms() throws(Refusal) -> MailTerms {

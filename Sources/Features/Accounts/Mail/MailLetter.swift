@@ -36,7 +36,7 @@ public struct MailLetter: Sendable {
         _ change: AccountChanged, to user: User.ID, at address: String,
         in transaction: Transaction
     ) throws(Refusal) {
-        guard try MailCount.notices(of: user).take(in: transaction) == nil else { return }
+        guard try StoredCount.notices(of: user).take(in: transaction) == nil else { return }
         let body: [UInt8] = (try? change.serializedBytes()) ?? []
         try post(changedTopic, about: user, to: address, body, in: transaction)
     }

@@ -1,0 +1,104 @@
+import Kernel
+import Wire
+
+/// Sets up an authenticator as the second factor of log-ins, and drops it.
+struct SecondFactorCommands: Sendable {
+    let proofs: Proofs
+
+    func read(
+        _ command: SecondFactorRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> SecondFactor {
+        try SecondFactor(of: caller.user, in: snapshot)
+    }
+
+    /// A new secret for an app. Log-ins are as they were until a code of it has come.
+    func begin(
+        _ command: SecondFactorBegin, _ caller: Caller, _ store: any Store,
+        _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<SecondFactorSecret> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            var answer = SecondFactorSecret()
+            guard try proven.confirm(in: transaction) else { return answer }
+            let secret = AuthenticatorSecret(in: transaction)
+            let end = transaction.now.advanced(by: StoredSecondFactor.draftLifetime)
+            try StoredSecondFactor.begin(secret, until: end, of: caller.user, in: transaction)
+            (answer.secret, answer.uri) = (secret.text, secret.uri(of: caller.username))
+            answer.expiresAt = end.timestamp
+            return answer
+        }
+    }
+
+    /// From now on log-ins need a code. Those that there are go on.
+    func confirm(
+        _ command: SecondFactorConfirm, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RecoveryCodes {
+        guard case .oneTime(let code) = try FactorCode(command.code, field: "code") else {
+            throw Refusal(
+                .invalidField, field: "code", "expected six digits of the new authenticator")
+        }
+        guard let stored = try transaction.first(.secondFactor(of: caller.user)),
+            let draft = stored.draft, stored.draftExpires > transaction.now
+        else {
+            throw Refusal(
+                .tooLate, "nothing is to be confirmed (any more): send secondFactorBegin")
+        }
+        let step = try SecondFactorDoor.confirmation(of: caller.user)
+            .step(of: code, draft, after: TimeStep(number: 0), in: transaction)
+        guard let step else { return RecoveryCodes() }
+        try StoredSecondFactor.set(draft, spent: step, of: caller.user, in: transaction)
+        try AccountNotice.tell(.secondFactorSet, by: caller, in: transaction)
+        transaction.signal(.secondFactor(caller.user, isSet: true))
+        return try newCodes(of: caller, in: transaction)
+    }
+
+    func drop(
+        _ command: SecondFactorDrop, _ caller: Caller, _ store: any Store,
+        _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<SecondFactor> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            guard try proven.confirm(in: transaction) else { return SecondFactor() }
+            try Self.drop(of: caller.user, in: transaction) { () throws(Refusal) in
+                try AccountNotice.tell(.secondFactorDropped, by: caller, in: transaction)
+            }
+            return try SecondFactor(of: caller.user, in: transaction)
+        }
+    }
+
+    /// Log-ins of a user need no code any more.
+    ///
+    /// - Parameter tell: tells the owner, if there was anything to drop.
+    static func drop(
+        of user: User.ID, in transaction: Transaction, tellingBy tell: () throws(Refusal) -> Void
+    ) throws(Refusal) {
+        guard let stored = try transaction.first(.secondFactor(of: user)) else { return }
+        try StoredSecondFactor.forget(user, in: transaction)
+        guard stored.secret != nil else { return }
+        try tell()
+        transaction.signal(.secondFactor(user, isSet: false))
+    }
+
+    func renewCodes(
+        _ command: RecoveryCodesRenew, _ caller: Caller, _ store: any Store,
+        _ admits: AttemptLimit
+    ) throws(Refusal) -> Preparation<RecoveryCodes> {
+        let proven = try proofs.check(command.proof, of: caller, store, admits)
+        return Preparation { (transaction) throws(Refusal) in
+            guard try proven.confirm(in: transaction) else { return RecoveryCodes() }
+            guard try SecondFactor(of: caller.user, in: transaction).on else {
+                throw Refusal(.notFound, "the account has no second factor")
+            }
+            try AccountNotice.tell(.recoveryCodesRenewed, by: caller, in: transaction)
+            return try newCodes(of: caller, in: transaction)
+        }
+    }
+
+    private func newCodes(
+        of caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> RecoveryCodes {
+        var answer = RecoveryCodes()
+        answer.codes = try RecoveryCode.renew(of: caller.user, in: transaction).map(\.shown)
+        return answer
+    }
+}

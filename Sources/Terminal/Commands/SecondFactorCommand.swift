@@ -1,0 +1,82 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+/// Shows whether log-ins need a code of an authenticator, and sets one up or drops it.
+struct SecondFactorCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "second-factor", abstract: "Have log-ins ask for a code of your phone, too.",
+        discussion: """
+            `on` shows a secret for an authenticator app, and asks for a code that the app makes \
+            of it: from then on log-ins need one, and so does what asks for your password. It \
+            prints ten recovery codes. Keep them where you find them without your phone: each is \
+            good once in place of a code. `codes` makes new ones, `off` ends it all.
+
+            Without a terminal, `confirm` takes the first code.
+
+            Examples:
+              upfor second-factor
+              upfor second-factor on
+              upfor second-factor on --json | jq -r .secondFactorSecret.uri | qrencode -t utf8
+              upfor second-factor confirm 123456
+              upfor second-factor codes > recovery-codes.txt
+              upfor second-factor off
+            """)
+
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case on, confirm, codes, off
+    }
+
+    @Argument(help: "on, confirm, codes or off; without it, how it stands.")
+    var action: Action?
+
+    @Argument(help: ArgumentHelp("With `confirm`: six digits of the app.", valueName: "code"))
+    var firstCode: String?
+
+    @OptionGroup var proof: ProofOptions
+
+    @OptionGroup var options: Options
+
+    var needsProof: Bool { action != nil && action != .confirm }
+
+    func validate() throws {
+        guard (action == .confirm) == (firstCode != nil) else {
+            throw ValidationError("a first code goes with `confirm`, and only with that")
+        }
+    }
+
+    func perform(in session: Session) async throws(Failure) {
+        if needsProof, let challenge = proof.challenge { return try await session.show(challenge) }
+        switch action {
+        case nil: try await session.show(.secondFactorRead(SecondFactorRead()))
+        case .on: try await begin(in: session)
+        case .confirm: try await confirm(firstCode ?? "", in: session)
+        case .codes:
+            let proof = try proof.proof()
+            try await session.show(.recoveryCodesRenew(.with { $0.proof = proof }))
+        case .off:
+            let proof = try proof.proof()
+            try await session.tell(
+                .secondFactorDrop(.with { $0.proof = proof }),
+                "log-ins need no code any more")
+        }
+    }
+
+    private func begin(in session: Session) async throws(Failure) {
+        let proof = try proof.proof()
+        try await session.show(.secondFactorBegin(.with { $0.proof = proof }))
+        let code: String
+        do throws(Failure) {
+            code = try Password.asked(["Six digits of the app: "])
+        } catch .usage {
+            return session.output.remark("then: `upfor second-factor confirm CODE`")
+        }
+        try await confirm(code, in: session)
+    }
+
+    private func confirm(_ code: String, in session: Session) async throws(Failure) {
+        try await session.show(.secondFactorConfirm(.with { $0.code = code }))
+        session.output.remark(
+            "log-ins need a code from now on; keep these recovery codes, each is good once")
+    }
+}
