@@ -55,8 +55,12 @@ enum AuthorisationMatrix {
         case .sessionAck, .accountLogout, .accountRead, .privacyRead, .privacySet, .activityList,
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
             .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
-            .accountDelete, .accountExport, .identityList:
+            .accountDelete, .accountExport, .identityList, .accountProve, .secondFactorRead,
+            .secondFactorBegin, .secondFactorDrop:
             .user(.done)
+        // Nothing was begun in this world, and nobody has a second factor.
+        case .secondFactorConfirm: .user(.refused(.tooLate))
+        case .recoveryCodesRenew: .user(.refused(.notFound))
         // There is no issuer in this world.
         case .identityBegin, .identityLogin:
             .user(.refused(.notFound), anonymous: .refused(.notFound))

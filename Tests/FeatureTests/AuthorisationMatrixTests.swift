@@ -140,7 +140,12 @@ extension [ClientMessage.OneOf_Command] {
             .identityLink(
                 .with { ($0.proof, $0.issuer, $0.idToken) = (proof, "nowhere", "x.y.z") }),
             .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, "nowhere") }),
-            .identityList(IdentityList()),
+            .identityList(IdentityList()), .accountProve(.with { $0.proof = proof }),
+            .secondFactorRead(SecondFactorRead()),
+            .secondFactorBegin(.with { $0.proof = proof }),
+            .secondFactorConfirm(.with { $0.code = "123456" }),
+            .secondFactorDrop(.with { $0.proof = proof }),
+            .recoveryCodesRenew(.with { $0.proof = proof }),
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(

@@ -42,6 +42,7 @@ import Wire
         switch (command, field) {
         case ("accountRegister", "displayName"), ("friendRequest", "message"),
             ("circleConfirm", "text"), ("circleEdit", "text"), ("roomSearch", "with"),
+            ("accountLogin", "code"), ("identityLogin", "code"), (_, "proof.code"),
             (_, "before"), (_, "after"):
             true
         default: false

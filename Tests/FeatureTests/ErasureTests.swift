@@ -141,6 +141,7 @@ import Wire
         #expect(try world.cleo.blocked().isEmpty)
         let nobody = "-\(world.ana.id.rawValue)"
         for person in [world.ben, world.cleo] {
+            try person.proveOwnership()
             #expect(try !person.export().contains { try $0.jsonString().contains(nobody) })
         }
     }

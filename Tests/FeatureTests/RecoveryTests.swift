@@ -195,6 +195,7 @@ import Wire
         _ = try world.post()
         #expect(try exported() == ["verify ana@example.org"])
         try world.pass(.seconds(901))
+        try world.ana.proveOwnership()
         #expect(try exported() == [])
         try world.ana.changeEmail(to: "new@example.org")
         try world.ana.deleteAccount()

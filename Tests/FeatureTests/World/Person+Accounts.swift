@@ -28,12 +28,13 @@ extension Person {
     /// Logs in by username or e-mail.
     @discardableResult
     func logIn(
-        _ login: String? = nil, password: String = Person.password
+        _ login: String? = nil, password: String = Person.password, code: String = ""
     ) throws -> AccountOpened {
         let command = AccountLogin.with {
             $0.login = login ?? name
             $0.password = password
             $0.device = "phone"
+            $0.code = code
         }
         return try opened(by: .accountLogin(command))
     }
