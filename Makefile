@@ -73,7 +73,7 @@ interop: deps $(PYTHON)
 
 ## make mail      codes and letters by a real mail server (PyPI's aiosmtpd): verify, forget, recover
 mail: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl oathtool"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/mail.py $(UPFORD) .build/$(CONFIG)/upfor
@@ -86,7 +86,7 @@ postgresql: deps $(PYTHON)
 	@$(MAKE) --no-print-directory postgresql-tour
 
 postgresql-tour: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql oathtool"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
@@ -122,6 +122,7 @@ screen: deps $(PYTHON)
 
 ## make tour      README's tour, typed as it stands there: it prints what stands there
 tour: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="oathtool"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md

@@ -19,10 +19,11 @@ import Testing
     }
 
     /// - Source: RFC 6238, appendix B, the last six of its eight digits.
-    @Test(arguments: [
-        (59, 287082), (1_111_111_109, 081804), (1_111_111_111, 050471), (1_234_567_890, 005924),
-        (2_000_000_000, 279037), (20_000_000_000, 353130),
-    ] as [(Int64, UInt32)])
+    @Test(
+        arguments: [
+            (59, 287082), (1_111_111_109, 081804), (1_111_111_111, 050471), (1_234_567_890, 005924),
+            (2_000_000_000, 279037), (20_000_000_000, 353130),
+        ] as [(Int64, UInt32)])
     func `is that of RFC 6238 for each time`(seconds: Int64, code: UInt32) {
         let step = TimeStep(at: Moment(unixMilliseconds: seconds * 1000))
         #expect(Self.secret.code(at: step).number == code)

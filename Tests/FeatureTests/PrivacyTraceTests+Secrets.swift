@@ -41,6 +41,13 @@ extension `What is hidden` {
                 }
             }),
         Secret(
+            testDescription: "that ana has a second factor, and somebody guesses it",
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                if round == 3 { try world.ana.setSecondFactor() }
+                if round > 3 { _ = try? world.ana.logIn(code: "000000") }
+            }),
+        Secret(
             testDescription: "for whom else ana is up for something",
             meanwhile: { world, isTrue, round in
                 try world.ana.set("coffee", on: true)

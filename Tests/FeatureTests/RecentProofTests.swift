@@ -29,7 +29,9 @@ import Wire
         try world.ana.call(.deviceRevoke(.with { $0.device = "laptop" }))
     }
 
-    @Test func `is needed for the first subscription of a log-in, and not for its renewal`() throws {
+    @Test func `is needed for the first subscription of a log-in, and not for its renewal`()
+        throws
+    {
         let subscribe = ClientMessage.OneOf_Command.pushSubscribe
         expectRefusal(.proofNeeded) { try world.ana.call(subscribe(.subscribing("a"))) }
         try world.ana.proveOwnership()

@@ -21,6 +21,7 @@ import warnings
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+import factor
 from certificate import certificate
 from daemon import Daemon
 from peer import Peer
@@ -274,6 +275,7 @@ def plain(upford, upfor):
             play(mail, upfor, daemon, folder)
             by_wire(mail, daemon)
             thief(mail, upfor, daemon, folder, upford)
+            secrets = factor.play(mail, upfor, daemon, folder, upford)
             spool(mail, daemon)
             assert daemon.stop() == 0
         finally:
@@ -282,7 +284,7 @@ def plain(upford, upfor):
         with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as log:
             text = log.read()
         codes = [code_in(one) for _, one, _ in mail.letters if "code is good" in one.get_payload()]
-        for secret in ("@example.org", *codes):
+        for secret in ("@example.org", *codes, *secrets):
             assert secret not in text, secret
 
 

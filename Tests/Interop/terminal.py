@@ -24,7 +24,9 @@ class Terminal:
         """What is printed, and the exit code."""
         result = subprocess.run(
             [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+            # Without a terminal nothing is asked for there.
+            start_new_session=True)
         return result.stdout, result.returncode
 
     def is_told(self, wanted, *words, code=0, given=""):

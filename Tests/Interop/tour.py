@@ -1,8 +1,8 @@
 """Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, `HOST` for this computer's name or address, and `ID` for what the server
-chose; in a command it is the last that this person was shown.
+of a day, with its weekday perhaps, `HOST` for this computer's name or address, `ID` and `SECRET` for what the server
+chose; in a command they are the last that this person was shown.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README
 """
@@ -19,11 +19,13 @@ from daemon import Daemon
 from terminal import environment
 
 PEOPLE = ("ana", "ben", "cleo")
-POST = r"\b[0-9a-f]{16}\b"
+# What the server chooses, and a later command names.
+SHOWN = {"ID": r"\b[0-9a-f]{16}\b", "SECRET": r"\b[A-Z2-7]{32}\b"}
 PLACEHOLDERS = {
     "HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}",
     "HOST": r"[^ ]+",
     "ID": r"[0-9A-Za-z_-]{6,64}",
+    "SECRET": SHOWN["SECRET"],
 }
 
 
@@ -43,12 +45,16 @@ class Step:
         return text
 
     def run(self, environment, folder, shown):
-        command = re.sub(r"\bID\b", shown.get(self.person, "ID"), self.command)
+        command = re.sub(
+            rf"\b({'|'.join(SHOWN)})\b",
+            lambda found: shown.get((self.person, found[1]), found[1]), self.command)
         result = subprocess.run(
             ["bash", "-c", command], cwd=folder, env={**environment, "UPFOR_PROFILE": self.person},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, timeout=60, check=False)
-        shown.update((self.person, found) for found in re.findall(POST, result.stdout))
+            text=True, timeout=60, check=False, start_new_session=True)
+        for name, pattern in SHOWN.items():
+            for found in re.findall(pattern, result.stdout):
+                shown[self.person, name] = found
         return result.stdout.rstrip("\n").split("\n") if result.stdout.strip() else []
 
 
@@ -80,7 +86,8 @@ def play(tour, variables, folder, is_printing):
         printed = step.run(variables, folder, shown)
         if is_printing:
             text = re.sub(PLACEHOLDERS["HH:MM"], "HH:MM", "\n".join(printed))
-            text = re.sub(POST, "ID", text)
+            for name, pattern in SHOWN.items():
+                text = re.sub(pattern, name, text)
             print("\n".join(filter(None, (f"{step.person}$ {step.command}", text))))
         elif not re.fullmatch(step.pattern, "\n".join(map(columns, printed))):
             wrong += 1

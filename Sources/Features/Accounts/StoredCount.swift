@@ -26,8 +26,8 @@ struct StoredCount: Sendable {
             window: .seconds(3_600))
     }
 
-    /// Wrong codes of an authenticator, at one door of an account: of a million codes three are good
-    /// at a time, so that 10 in an hour are right by chance once in four years.
+    /// Wrong codes of an authenticator, at one door of an account: of a million codes three are
+    /// good at a time, so that 10 in an hour are right by chance once in four years.
     static func wrongCodes(at door: String) -> Self {
         StoredCount(words: "second factor \(door)", most: 10, window: .seconds(3_600))
     }

@@ -69,8 +69,8 @@ package struct Answer: Sendable {
         ServerMessage(id: command, body).bytes(format)
     }
 
-    /// Whether something is in it that opens the account: beside text of somebody else's choice, the
-    /// size of what is compressed would tell about it.
+    /// Whether something is in it that opens the account: beside text of somebody else's choice,
+    /// the size of what is compressed would tell about it.
     ///
     /// - Source: RFC 7692 §8; the attack is known as CRIME.
     var isSecret: Bool {
