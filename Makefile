@@ -78,7 +78,7 @@ mail: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/mail.py $(UPFORD) .build/$(CONFIG)/upfor
 
-## make postgresql  stores and features on a PostgreSQL server, and README's tour on a daemon with one
+## make postgresql  stores and features on a PostgreSQL server, and docs/TOUR.md on a daemon with one
 postgresql: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
 	$(BUILD) --product upforPackageTests
@@ -90,7 +90,7 @@ postgresql-tour: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
-	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md'
+	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor docs/TOUR.md'
 
 ## make cluster   two nodes and one PostgreSQL: one is killed, the other takes over
 cluster: deps $(PYTHON)
@@ -120,12 +120,12 @@ screen: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/screen.py $(UPFORD) .build/$(CONFIG)/upfor README.md
 
-## make tour      README's tour, typed as it stands there: it prints what stands there
+## make tour      the commands of docs/TOUR.md, run as they stand there: the output has to match
 tour: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="oathtool"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor README.md
+	$(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor docs/TOUR.md
 
 ## make conformance  RFC 6455 and RFC 7692, case by case, against `upford echo`
 conformance: deps $(PYTHON)

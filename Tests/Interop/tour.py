@@ -1,10 +1,10 @@
-"""Plays README's tour: what stands there is typed, and what is printed has to be what stands there.
+"""Runs the commands of docs/TOUR.md: their output has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
 of a day, with its weekday perhaps, `HOST` for this computer's name or address, `ID` and `SECRET` for what the server
 chose; in a command they are the last that this person was shown.
 
-usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR README
+usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR PATH-OF-TOUR
 """
 
 import difflib
@@ -62,13 +62,13 @@ def columns(line):
     return re.sub(" {2,}", "  ", line.rstrip())
 
 
-def steps(readme):
+def steps(page):
     """The commands of the block behind `<!-- tour -->`, in their order."""
-    with open(readme, encoding="utf-8") as file:
+    with open(page, encoding="utf-8") as file:
         text = file.read()
     found = re.search(r"<!-- tour -->\n```\w*\n(.*?)\n```", text, re.DOTALL)
     if not found:
-        raise SystemExit(f"{readme} has no tour")
+        raise SystemExit(f"{page} has no tour")
     tour = []
     for line in found.group(1).split("\n"):
         begins = re.match(rf"({'|'.join(PEOPLE)})\$ (.+)", line)
@@ -93,15 +93,15 @@ def play(tour, variables, folder, is_printing):
             wrong += 1
             print(f"{step.person}$ {step.command}")
             print("\n".join(difflib.unified_diff(
-                step.expected, printed, "README", "printed", lineterm="")))
+                step.expected, printed, "TOUR.md", "printed", lineterm="")))
     return wrong == 0
 
 
 def main():
     words = sys.argv[1:]
     is_printing = "--print" in words
-    upford, upfor, readme = [word for word in words if word != "--print"]
-    tour = steps(readme)
+    upford, upfor, page = [word for word in words if word != "--print"]
+    tour = steps(page)
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(upford, folder, passwords_memoryKiB=64, passwords_passes=1)
         daemon.start()
@@ -117,7 +117,7 @@ def main():
     if not is_right:
         raise SystemExit(1)
     if not is_printing:
-        print(f"README's tour, {len(tour)} commands: it prints what stands there")
+        print(f"docs/TOUR.md, {len(tour)} commands: their output is as written")
 
 
 main()
