@@ -8,7 +8,7 @@ BASHDIR := $(PREFIX)/share/bash-completion/completions
 FISHDIR := $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR := $(PREFIX)/share/doc/upford
 # What is there to be read: each where it is in the sources, for its neighbours' links.
-PAGES = $(shell find README.md Docker config docs proto -type f -not -path 'config/load/*')
+PAGES = $(shell find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Docker config docs proto -type f -not -path 'config/load/*')
 MANDIR := $(PREFIX)/share/man
 
 PROGRAMS := upford upfor upfor-load
