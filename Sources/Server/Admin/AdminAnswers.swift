@@ -12,6 +12,21 @@ struct AdminAnswers: Sendable {
         var isToHead = false
     }
 
+    private enum Question: String, CaseIterable {
+        case metrics = "/metrics"
+        case health = "/healthz"
+        case readiness = "/readyz"
+    }
+
+    private static let routes: Router<Question> = {
+        var routes = Router<Question>()
+        for question in Question.allCases {
+            routes.add(.get, question.rawValue, question)
+            routes.add(.head, question.rawValue, question)
+        }
+        return routes
+    }()
+
     let readiness: Readiness
     /// The text of `/metrics`, as of now.
     let metrics: @Sendable () -> [UInt8]
@@ -25,30 +40,34 @@ struct AdminAnswers: Sendable {
     }
 
     private func answer(to request: Request) -> Answer {
-        let method = request.head.method
-        var answer: Answer
-        if method == .get || method == .head {
-            answer = self.answer(toPath: request.head.path)
-        } else {
-            answer = Self.plain(.methodNotAllowed, "only GET and HEAD are allowed here")
-            answer.response.headerFields[.allow] = "GET, HEAD"
-        }
+        var answer =
+            switch Self.routes.route(request.head) {
+            case .found(let question, _): self.answer(to: question)
+            case .notAllowed: Self.notAllowed
+            case .notFound, .malformed:
+                Self.plain(.notFound, "there are /metrics, /healthz and /readyz")
+            }
         answer.keepsAlive = request.keepsAlive
-        answer.isToHead = method == .head
+        answer.isToHead = request.head.method == .head
         return answer
     }
 
-    private func answer(toPath path: String?) -> Answer {
-        switch path?.split(separator: "?", maxSplits: 1).first {
-        case "/metrics":
-            return Answer(
+    private func answer(to question: Question) -> Answer {
+        switch question {
+        case .metrics:
+            Answer(
                 response: HTTPResponse(
                     status: .ok, headerFields: [.contentType: Exposition.contentType]),
                 body: metrics())
-        case "/healthz": return Answer(.alive)
-        case "/readyz": return Answer(HealthAnswer(readiness.state))
-        default: return Self.plain(.notFound, "there are /metrics, /healthz and /readyz")
+        case .health: Answer(.alive)
+        case .readiness: Answer(HealthAnswer(readiness.state))
         }
+    }
+
+    private static var notAllowed: Answer {
+        var answer = plain(.methodNotAllowed, "only GET and HEAD are allowed here")
+        answer.response.headerFields[.allow] = "GET, HEAD"
+        return answer
     }
 
     private static func plain(_ status: HTTPResponse.Status, _ text: String) -> Answer {

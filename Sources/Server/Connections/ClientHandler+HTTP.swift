@@ -92,21 +92,25 @@ extension ClientHandler {
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        if let entry = entry(at: HTTPRoute(head.path)), entry.access == .user,
-            head.method == .post, let field = head.headerFields[.contentLength],
-            Int(field) ?? .max <= reception.limits.messageBytes
-        {
-            return admitBody(of: head, connection, loop)
-        }
-        guard HTTPRoute.takesLargeBody(head) else {
+        switch reception.routes.route(head) {
+        case .found(.command(let entry), _)
+        where entry.access == .user && head.method == .post
+            && isAllowed(head.headerFields[.contentLength]):
+            admitBody(of: head, connection, loop)
+        case .found(.ownAvatar, _) where head.method == .put: admit(head, nil, connection, loop)
+        default:
             let violation = HTTPViolation(
                 .contentTooLarge, "body over the limit", limit: .bodyBytes)
             logRefusal(violation, connection, loop)
-            return respond(
+            respond(
                 HTTPResponse(status: violation.status), .malformed, violation.reason, connection,
                 loop)
         }
-        admit(head, nil, connection, loop)
+    }
+
+    /// Whether a message may be as long as a head says.
+    private func isAllowed(_ length: String?) -> Bool {
+        length.map { Int($0) ?? .max <= reception.limits.messageBytes } ?? false
     }
 
     private func refuseSlow(
@@ -127,47 +131,49 @@ extension ClientHandler {
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let (route, method) = (HTTPRoute(request.head.path), request.head.method)
-        let entry = entry(at: route)
-        let known = entry.flatMap { HTTPCall.methods(of: $0) } ?? route?.methods
-        let methods = known ?? [.get]
-        guard method != .head || methods.contains(.head) else {
-            // The answer to HEAD has no body; closing says so to whoever would wait for one.
-            return respond(.notAllowed(methods), [], keepsAlive: false, connection, loop)
-        }
-        guard known?.contains(method) ?? true else {
+        let isToHead = request.head.method == .head
+        switch reception.routes.route(request.head) {
+        // The answer to HEAD has no body; closing says so to whoever would wait for one.
+        case .notAllowed(let methods) where isToHead:
+            respond(.notAllowed(methods), [], keepsAlive: false, connection, loop)
+        case .found(.socket, _) where isToHead, .found(.noCommand, _) where isToHead,
+            .notFound where isToHead, .malformed where isToHead:
+            respond(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
+        case .found(let route, let values):
+            answer(route, values, request, connection, loop)
+        case .notAllowed(let methods):
             let names = methods.map(\.rawValue).joined(separator: " and ")
-            return refuse(
+            refuse(
                 .notAllowed(methods), .invalidField,
                 "only \(names) \(methods.count == 1 ? "is" : "are") allowed here", request,
                 connection, loop)
+        case .notFound:
+            refuse(
+                HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
+                connection, loop)
+        case .malformed:
+            refuse(
+                HTTPResponse(status: .badRequest), .malformed, "malformed path", request,
+                connection, loop)
         }
+    }
+
+    private func answer(
+        _ route: HTTPRoute, _ values: [String], _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
         switch route {
         case .socket: upgrade(request, connection, loop)
         case .health: report(.alive, request, connection, loop)
         case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
         case .ownAvatar: admit(request.head, request, connection, loop)
-        case .avatar(let name): showAvatar(name, request, connection, loop)
-        case .command:
-            guard let entry else {
-                return refuse(
-                    Refusal(.unknownCommand, "there is no such command over HTTP"),
-                    answering: request, connection, loop)
-            }
-            call(entry, request, connection, loop)
-        case nil:
+        case .avatar: showAvatar(values.first ?? "", request, connection, loop)
+        case .command(let entry): call(entry, request, connection, loop)
+        case .noCommand:
             refuse(
-                HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
-                connection, loop)
+                Refusal(.unknownCommand, "there is no such command over HTTP"),
+                answering: request, connection, loop)
         }
-    }
-
-    /// The command that a path stands for, if it can be used over HTTP.
-    private func entry(at route: HTTPRoute?) -> Catalog.Entry? {
-        guard case .command(let name)? = route, let entry = reception.catalog[.json(name)],
-            HTTPCall.methods(of: entry) != nil
-        else { return nil }
-        return entry
     }
 
     private func report(

@@ -1,50 +1,42 @@
 import Avatars
+import HTTP
 import HTTPTypes
+import Kernel
 
 /// What there is over HTTP.
-enum HTTPRoute: Equatable {
+enum HTTPRoute: Sendable {
     case socket, health, readiness
     /// One's own picture, to be changed.
     case ownAvatar
-    /// The picture of that name, to be seen.
-    case avatar(String)
-    /// The command of that name, to be used.
-    case command(String)
+    /// A picture, to be seen, by its name.
+    case avatar
+    /// A command, to be used.
+    case command(Catalog.Entry)
+    /// No command, or one that needs a socket.
+    case noCommand
 
     /// Where WebSockets are opened.
     static let socketPath = "/v1/ws"
 
-    /// - Parameter path: as requested, with its query.
-    init?(_ path: String?) {
-        let path = path?.split(separator: "?", maxSplits: 1).first ?? ""
-        switch path {
-        case Self.socketPath[...]: self = .socket
-        case "/healthz": self = .health
-        case "/readyz": self = .readiness
-        case "/avatar": self = .ownAvatar
-        default:
-            if path.hasPrefix(AvatarsFeature.folder) {
-                self = .avatar(String(path.dropFirst(AvatarsFeature.folder.count)))
-            } else if path.hasPrefix(HTTPCall.folder) {
-                self = .command(String(path.dropFirst(HTTPCall.folder.count)))
-            } else {
-                return nil
+    /// Everything that a daemon with these commands serves.
+    static func router(of catalog: Catalog) -> Router<HTTPRoute> {
+        var router = Router<HTTPRoute>()
+        // The handshake of WebSocket says which methods it takes.
+        router.add(nil, socketPath, .socket)
+        router.add(.get, "/healthz", .health)
+        router.add(.get, "/readyz", .readiness)
+        for method in [HTTPRequest.Method.put, .delete] {
+            router.add(method, "/avatar", .ownAvatar)
+        }
+        for method in [HTTPRequest.Method.get, .head] {
+            router.add(method, AvatarsFeature.folder + "{name}", .avatar)
+        }
+        for entry in catalog.entries {
+            for method in HTTPCall.methods(of: entry) ?? [] {
+                router.add(method, HTTPCall.folder + entry.name, .command(entry))
             }
         }
-    }
-
-    /// What may be done with it; nil: the handshake of WebSocket sees to that, or the catalogue.
-    var methods: [HTTPRequest.Method]? {
-        switch self {
-        case .socket, .command: nil
-        case .health, .readiness: [.get]
-        case .ownAvatar: [.put, .delete]
-        case .avatar: [.get, .head]
-        }
-    }
-
-    /// Whether `head` may bring a body over the usual limit.
-    static func takesLargeBody(_ head: HTTPRequest) -> Bool {
-        head.method == .put && HTTPRoute(head.path) == .ownAvatar
+        router.add(nil, HTTPCall.folder + "{command}", .noCommand)
+        return router
     }
 }

@@ -1,8 +1,11 @@
+import HTTP
 package import Kernel
 
 /// What the sessions of one loop have in common.
 package struct Reception: Sendable {
     let catalog: Catalog
+    /// What there is over HTTP.
+    let routes: Router<HTTPRoute>
     let log: any EventRecorder
     /// What becomes of commands is counted there.
     let commands: CommandMeter
@@ -17,6 +20,7 @@ package struct Reception: Sendable {
     ) {
         (self.limiter, self.commands) = (limiter, commands)
         self.catalog = catalog
+        routes = HTTPRoute.router(of: catalog)
         self.log = log
         self.limits = limits
     }

@@ -27,7 +27,26 @@ extension Target {
     ) -> RequestEvent? {
         let event = parser.next(&rest)
         if case .largeBody = event { parser.takeLargeBody() }
+        if case .request(let request) = event { expectRoute(request) }
         return event
+    }
+
+    private static let routes: Router<Int> = {
+        var routes = Router<Int>()
+        for (index, pattern) in ["/", "/a", "/{x}", "/a/{x}/b", "/{x}/{y}"].enumerated() {
+            routes.add(.get, pattern, index)
+        }
+        return routes
+    }()
+
+    /// A path stands for something or nothing; what is taken out of it holds no control character.
+    private static func expectRoute(_ request: Request) {
+        guard case .found(let index, let values) = routes.route(request.head) else { return }
+        precondition(values.count == [0, 0, 1, 1, 2][index], "another number of parameters")
+        precondition(
+            values.allSatisfy { value in
+                !value.isEmpty && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            }, "a parameter that is none")
     }
 
     static let response = Target(name: "http-response", seeds: { ResponseSeeds.all }) { input in

@@ -1,0 +1,97 @@
+public import HTTPTypes
+
+/// Finds what a request's path stands for: a table that is built once, and asked for each request.
+///
+/// A pattern is a path whose segments are words or parameters: `/matches/{id}/meetup.ics`. A word
+/// is preferred to a parameter in the same place. A slash at the end of a request's path does not
+/// count.
+///
+/// - Complexity: one look-up for each segment, whatever the number of patterns.
+public struct Router<Target: Sendable>: Sendable {
+    /// What has become of a request.
+    public enum Outcome: Sendable {
+        /// - Parameter values: the decoded segments in place of parameters, in order.
+        case found(Target, values: [String])
+        /// The path is known, for these methods.
+        case notAllowed([HTTPRequest.Method])
+        case notFound
+        /// The path is no path: a broken escape, a control character, or no UTF-8.
+        case malformed
+    }
+
+    private struct Node: Sendable {
+        var words: [String: Int] = [:]
+        var parameter: Int?
+        /// In the order of their coming; a method of nil is any.
+        var targets: [(method: HTTPRequest.Method?, target: Target)] = []
+    }
+
+    private var nodes = [Node()]
+
+    /// A table without patterns.
+    public init() {}
+
+    /// Adds what is done with a path.
+    ///
+    /// - Parameters:
+    ///   - method: nil: any; what is asked for decides what is allowed then.
+    ///   - pattern: begins with a slash; parameters are in braces.
+    public mutating func add(
+        _ method: HTTPRequest.Method?, _ pattern: String, _ target: Target
+    ) {
+        precondition(pattern.hasPrefix("/"), "\(pattern) does not begin with a slash")
+        var place = 0
+        for segment in pattern.split(separator: "/") {
+            place =
+                segment.hasPrefix("{") && segment.hasSuffix("}")
+                ? parameter(of: place) : word(String(segment), of: place)
+        }
+        let isNew = nodes[place].targets.allSatisfy { $0.method != method }
+        precondition(isNew, "\(method?.rawValue ?? "any") \(pattern) twice")
+        nodes[place].targets.append((method, target))
+    }
+
+    /// What a request asks for.
+    public func route(_ head: HTTPRequest) -> Outcome {
+        let path = (head.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+        var (place, values) = (0, [String]())
+        for bytes in Self.segments(of: path) {
+            guard let segment = PathSegment.decoded(bytes) else { return .malformed }
+            if let next = nodes[place].words[segment] {
+                place = next
+            } else if let next = nodes[place].parameter, !segment.isEmpty {
+                values.append(segment)
+                place = next
+            } else {
+                return .notFound
+            }
+        }
+        let targets = nodes[place].targets
+        guard !targets.isEmpty else { return .notFound }
+        let found = targets.first { $0.method == head.method || $0.method == nil }
+        guard let found else { return .notAllowed(targets.compactMap(\.method)) }
+        return .found(found.target, values: values)
+    }
+
+    /// Those between slashes; nothing behind the last one is none.
+    private static func segments(of path: Substring.UTF8View) -> [Substring.UTF8View.SubSequence] {
+        var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if segments.first?.isEmpty == true { segments.removeFirst() }
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        return segments
+    }
+
+    private mutating func word(_ word: String, of place: Int) -> Int {
+        if let next = nodes[place].words[word] { return next }
+        nodes.append(Node())
+        nodes[place].words[word] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    private mutating func parameter(of place: Int) -> Int {
+        if let next = nodes[place].parameter { return next }
+        nodes.append(Node())
+        nodes[place].parameter = nodes.count - 1
+        return nodes.count - 1
+    }
+}
