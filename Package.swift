@@ -145,6 +145,7 @@ let package = Package(
         feature("Rooms", needs: ["Accounts", "Friends"]),
         feature("Activities", needs: ["Accounts", "Friends"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
+        feature("Partners", needs: ["Accounts", "Friends"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
@@ -172,7 +173,7 @@ let package = Package(
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Accounts",
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
-                "Reports",
+                "Reports", "Partners",
                 "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
                 "SwiftProtobuf", "Yams", "CLinux", "CSQLite",
             ]),
@@ -217,8 +218,8 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "Accounts", "Avatars", "Friends", "Rooms",
-                "Activities", "Circle", "Sessions", "Devices", "Reports", "Outbound", "WebPush",
-                "SwiftProtobuf", "OwnData", "PostgreSQL",
+                "Activities", "Circle", "Sessions", "Devices", "Reports", "Partners", "Outbound",
+                "WebPush", "SwiftProtobuf", "OwnData", "PostgreSQL",
                 "GRDB",
             ]),
         tests(

@@ -31,6 +31,12 @@ extension ClientMessage.OneOf_Command {
         case .deviceRevoke(let command): command.cid
         case .pushSubscribe(let command): command.cid
         case .pushUnsubscribe(let command): command.cid
+        case .speakerSet(let command): command.cid
+        case .partnerMatch(let command): command.cid
+        case .partnerEnd(let command): command.cid
+        case .meetupOffer(let command): command.cid
+        case .meetupAccept(let command): command.cid
+        case .meetupClear(let command): command.cid
         default: nil
         }
     }

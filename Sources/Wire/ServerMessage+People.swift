@@ -18,6 +18,11 @@ extension ServerMessage.OneOf_Body {
         case .matchEnded(let ended): [ended.with]
         case .circleCommented(let commented): [commented.comment.from.username]
         case .circleAsked(let asked): [asked.friend.username]
+        case .partnerMatched(let matched): matched.partnership.peopleNamed
+        case .partnerEnded(let ended): [ended.username]
+        case .meetupOffered(let changed), .meetupAccepted(let changed),
+            .meetupCleared(let changed), .meetupExpired(let changed):
+            changed.partnership.peopleNamed
         // Events that name nobody.
         case .activityChanged, .activityEnding, .audienceChanged, .privacyChanged,
             .accountChanged, .moderationWarned:
@@ -28,12 +33,17 @@ extension ServerMessage.OneOf_Body {
             .friendRequestSent, .friends, .mailbox, .blocks, .roomSent, .roomPage, .roomMarked,
             .rooms, .roomFound, .message, .activities, .activity, .audience, .matches,
             .matchReason, .privacy, .circlePage, .circlePost, .circleConfirmed, .circleLikes,
-            .circleSaid, .circleComments, .devices, .pushKey, .bye, .presence, .presenceDigest,
+            .circleSaid, .circleComments, .devices, .pushKey, .speaker,
+            .speakers, .partnership, .partnerships, .bye, .presence, .presenceDigest,
             .notice,
             .roomReceipt, .roomTyping, .circleChanged:
             []
         }
     }
+}
+
+extension Partnership {
+    fileprivate var peopleNamed: [String] { [first.username, second.username] }
 }
 
 extension RoomMessage {

@@ -9,6 +9,7 @@ import Wire
 struct BlockCommands: Sendable {
     let friendships: Friendships
     let requests: RequestCommands
+    let observers: [FriendsFeature.BlockObserver]
 
     func block(
         _ command: UserBlock, _ caller: Caller, _ transaction: Transaction
@@ -26,6 +27,7 @@ struct BlockCommands: Sendable {
         }
         try requests.withdraw(from: me, to: other, in: transaction)
         try requests.decline(from: other, to: me, in: transaction)
+        for observer in observers { try observer(pair, transaction) }
         try transaction.deliver(.blockChanged(BlockChanged(other, blocked: true)), to: [me.id])
         return Done()
     }

@@ -15,17 +15,22 @@ public struct FriendsFeature: Sendable {
     private let friends: FriendCommands
     private let blocks: BlockCommands
 
+    /// Runs in the transaction in which one of two has blocked the other.
+    public typealias BlockObserver = @Sendable (UserPair, Transaction) throws(Refusal) -> Void
+
     /// - Parameters:
     ///   - presence: who is online, for the list.
     ///   - observers: what else happens when a friendship begins or ends.
+    ///   - blockObservers: what else happens when somebody is blocked.
     public init(
         presence: any PresenceView, observers: [Friendships.Observer],
-        limits: FriendLimits = FriendLimits()
+        blockObservers: [BlockObserver] = [], limits: FriendLimits = FriendLimits()
     ) {
         let friendships = Friendships(observers: observers, limits: limits)
         requests = RequestCommands(friendships: friendships)
         friends = FriendCommands(friendships: friendships, presence: presence)
-        blocks = BlockCommands(friendships: friendships, requests: requests)
+        blocks = BlockCommands(
+            friendships: friendships, requests: requests, observers: blockObservers)
     }
 
     /// Names on the wire -> functions.

@@ -24,14 +24,23 @@ public struct OwnDataFeature: Sendable {
         catalog.onErase(Inbox.erase)
         let erasure = Erasure(steps: catalog.erasures)
         let sweep = ErasureSweep()
+        let end = departure(after: catalog.departures)
         catalog.prepare(
             Command.accountDelete, reply: { .done($0) }, rate: .proofs, endsSession: true,
-            awaiting: { [proofs] in proofs.awaited($0.proof) }, delete)
+            awaiting: { [proofs] in proofs.awaited($0.proof) }
+        ) { (command, caller, store, admits) throws(Refusal) in
+            try delete(command, caller, store, admits, by: end)
+        }
         catalog.read(
             Command.accountExport, reply: { .export($0) }, rate: .exports,
             Export(parts: catalog.disclosures).page)
-        catalog.onDeparture(end)
-        catalog.adminWrite("erase", erase)
+        catalog.onDeparture(self.end)
+        catalog.adminWrite("erase") { (order: AdminErase, transaction) throws(Refusal) in
+            let account = try AccountsFeature.account(
+                named: order.user, field: "user", in: transaction)
+            try end(account.id, transaction)
+            return try AdminReply(AdminErased(), about: account.id)
+        }
         catalog.backlog("account.erase", every: .seconds(1), erasure.advance)
         catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
@@ -40,7 +49,8 @@ public struct OwnDataFeature: Sendable {
     /// own any more. What else it leaves is erased step by step: also requests to it, and blocks
     /// of it, beyond the 500 of each that end at once.
     private func delete(
-        _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
+        _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit,
+        by end: @escaping Departure
     ) throws(Refusal) -> Preparation<Done> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return Preparation { (transaction) throws(Refusal) in
@@ -50,14 +60,14 @@ public struct OwnDataFeature: Sendable {
         }
     }
 
-    /// As the owner could, if an administrator was asked for it.
-    private func erase(
-        _ order: AdminErase, _ transaction: Transaction
-    ) throws(Refusal) -> AdminReply {
-        let account = try AccountsFeature.account(
-            named: order.user, field: "user", in: transaction)
-        try end(account.id, transaction)
-        return try AdminReply(AdminErased(), about: account.id)
+    private typealias Departure = @Sendable (User.ID, Transaction) throws(Refusal) -> Void
+
+    /// How an account ends: first what other features do about it, then the account itself.
+    private func departure(after steps: [Departure]) -> Departure {
+        { (user, transaction) throws(Refusal) in
+            for step in steps { try step(user, transaction) }
+            try end(user, transaction)
+        }
     }
 
     private func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {

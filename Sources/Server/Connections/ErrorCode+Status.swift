@@ -9,10 +9,11 @@ extension ErrorCode {
         switch self {
         case .malformed, .tooDeep, .invalidField, .oneself: .badRequest
         case .notSignedIn, .wrongCredentials, .invalidToken, .secondFactorNeeded: .unauthorized
-        case .banned, .proofNeeded, .notFriends, .blockedByYou: .forbidden
+        case .banned, .proofNeeded, .notFriends, .blockedByYou, .notMember: .forbidden
         case .unknownCommand, .notFound, .noSuchRequest: .notFound
         case .alreadySignedIn, .usernameNeeded, .conflict, .usernameTaken, .emailTaken,
-            .alreadyFriends, .listFull, .tooLate, .identityTaken, .lastWayIn:
+            .alreadyFriends, .listFull, .tooLate, .identityTaken, .lastWayIn, .stale,
+            .nobodyEligible, .alreadyPartners:
             .conflict
         case .tooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests

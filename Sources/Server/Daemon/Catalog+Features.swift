@@ -6,6 +6,7 @@ package import Devices
 import Friends
 package import Kernel
 import OwnData
+import Partners
 import Reports
 import Rooms
 package import Sessions
@@ -46,7 +47,8 @@ extension Catalog {
         accounts.install(in: &self)
         AvatarsFeature(profiles: .ofFriends).install(in: &self)
         let friends = FriendsFeature(
-            presence: presence, observers: [activities.friendshipChanged])
+            presence: presence, observers: [activities.friendshipChanged],
+            blockObservers: [PartnersFeature.blocked])
         friends.install(in: &self)
         RoomsFeature {
             let (rooms, minute) = (rooms(), Duration.seconds(60))
@@ -63,6 +65,7 @@ extension Catalog {
             return (limits.messageBytes, limits.commandsInFlight)
         }.install(in: &self)
         DevicesFeature(view: devices, push: push).install(in: &self)
+        PartnersFeature().install(in: &self)
         ReportsFeature(circle: circle).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }

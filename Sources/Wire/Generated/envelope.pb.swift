@@ -613,6 +613,86 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .userReport(newValue)}
   }
 
+  public var speakerSet: SpeakerSet {
+    get {
+      if case .speakerSet(let v)? = command {return v}
+      return SpeakerSet()
+    }
+    set {command = .speakerSet(newValue)}
+  }
+
+  public var speakerRead: SpeakerRead {
+    get {
+      if case .speakerRead(let v)? = command {return v}
+      return SpeakerRead()
+    }
+    set {command = .speakerRead(newValue)}
+  }
+
+  public var speakerFind: SpeakerFind {
+    get {
+      if case .speakerFind(let v)? = command {return v}
+      return SpeakerFind()
+    }
+    set {command = .speakerFind(newValue)}
+  }
+
+  public var partnerMatch: PartnerMatch {
+    get {
+      if case .partnerMatch(let v)? = command {return v}
+      return PartnerMatch()
+    }
+    set {command = .partnerMatch(newValue)}
+  }
+
+  public var partnerList: PartnerList {
+    get {
+      if case .partnerList(let v)? = command {return v}
+      return PartnerList()
+    }
+    set {command = .partnerList(newValue)}
+  }
+
+  public var partnerRead: PartnerRead {
+    get {
+      if case .partnerRead(let v)? = command {return v}
+      return PartnerRead()
+    }
+    set {command = .partnerRead(newValue)}
+  }
+
+  public var partnerEnd: PartnerEnd {
+    get {
+      if case .partnerEnd(let v)? = command {return v}
+      return PartnerEnd()
+    }
+    set {command = .partnerEnd(newValue)}
+  }
+
+  public var meetupOffer: MeetupOffer {
+    get {
+      if case .meetupOffer(let v)? = command {return v}
+      return MeetupOffer()
+    }
+    set {command = .meetupOffer(newValue)}
+  }
+
+  public var meetupAccept: MeetupAccept {
+    get {
+      if case .meetupAccept(let v)? = command {return v}
+      return MeetupAccept()
+    }
+    set {command = .meetupAccept(newValue)}
+  }
+
+  public var meetupClear: MeetupClear {
+    get {
+      if case .meetupClear(let v)? = command {return v}
+      return MeetupClear()
+    }
+    set {command = .meetupClear(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -688,6 +768,16 @@ public nonisolated struct ClientMessage: Sendable {
     case pushSubscribe(PushSubscribe)
     case pushUnsubscribe(PushUnsubscribe)
     case userReport(UserReport)
+    case speakerSet(SpeakerSet)
+    case speakerRead(SpeakerRead)
+    case speakerFind(SpeakerFind)
+    case partnerMatch(PartnerMatch)
+    case partnerList(PartnerList)
+    case partnerRead(PartnerRead)
+    case partnerEnd(PartnerEnd)
+    case meetupOffer(MeetupOffer)
+    case meetupAccept(MeetupAccept)
+    case meetupClear(MeetupClear)
 
   }
 
@@ -1008,6 +1098,38 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .pushKey(newValue)}
   }
 
+  public var speaker: Speaker {
+    get {
+      if case .speaker(let v)? = body {return v}
+      return Speaker()
+    }
+    set {body = .speaker(newValue)}
+  }
+
+  public var speakers: Speakers {
+    get {
+      if case .speakers(let v)? = body {return v}
+      return Speakers()
+    }
+    set {body = .speakers(newValue)}
+  }
+
+  public var partnership: Partnership {
+    get {
+      if case .partnership(let v)? = body {return v}
+      return Partnership()
+    }
+    set {body = .partnership(newValue)}
+  }
+
+  public var partnerships: Partnerships {
+    get {
+      if case .partnerships(let v)? = body {return v}
+      return Partnerships()
+    }
+    set {body = .partnerships(newValue)}
+  }
+
   /// Durable events.
   public var profileChanged: ProfileChanged {
     get {
@@ -1161,6 +1283,54 @@ public nonisolated struct ServerMessage: Sendable {
     set {body = .moderationWarned(newValue)}
   }
 
+  public var partnerMatched: PartnerMatched {
+    get {
+      if case .partnerMatched(let v)? = body {return v}
+      return PartnerMatched()
+    }
+    set {body = .partnerMatched(newValue)}
+  }
+
+  public var partnerEnded: PartnerEnded {
+    get {
+      if case .partnerEnded(let v)? = body {return v}
+      return PartnerEnded()
+    }
+    set {body = .partnerEnded(newValue)}
+  }
+
+  public var meetupOffered: MeetupChanged {
+    get {
+      if case .meetupOffered(let v)? = body {return v}
+      return MeetupChanged()
+    }
+    set {body = .meetupOffered(newValue)}
+  }
+
+  public var meetupAccepted: MeetupChanged {
+    get {
+      if case .meetupAccepted(let v)? = body {return v}
+      return MeetupChanged()
+    }
+    set {body = .meetupAccepted(newValue)}
+  }
+
+  public var meetupCleared: MeetupChanged {
+    get {
+      if case .meetupCleared(let v)? = body {return v}
+      return MeetupChanged()
+    }
+    set {body = .meetupCleared(newValue)}
+  }
+
+  public var meetupExpired: MeetupChanged {
+    get {
+      if case .meetupExpired(let v)? = body {return v}
+      return MeetupChanged()
+    }
+    set {body = .meetupExpired(newValue)}
+  }
+
   /// Ephemeral.
   public var bye: Bye {
     get {
@@ -1258,6 +1428,10 @@ public nonisolated struct ServerMessage: Sendable {
     case circleComments(CircleCommentPage)
     case devices(Devices)
     case pushKey(PushKey)
+    case speaker(Speaker)
+    case speakers(Speakers)
+    case partnership(Partnership)
+    case partnerships(Partnerships)
     /// Durable events.
     case profileChanged(ProfileChanged)
     case accountChanged(AccountChanged)
@@ -1278,6 +1452,12 @@ public nonisolated struct ServerMessage: Sendable {
     case circleCommented(CircleCommented)
     case circleAsked(CircleAsked)
     case moderationWarned(ModerationWarned)
+    case partnerMatched(PartnerMatched)
+    case partnerEnded(PartnerEnded)
+    case meetupOffered(MeetupChanged)
+    case meetupAccepted(MeetupChanged)
+    case meetupCleared(MeetupChanged)
+    case meetupExpired(MeetupChanged)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
@@ -1311,7 +1491,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{4}\u{2}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{4}\u{2}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2256,6 +2436,136 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .userReport(v)
         }
       }()
+      case 1000: try {
+        var v: SpeakerSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .speakerSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .speakerSet(v)
+        }
+      }()
+      case 1001: try {
+        var v: SpeakerRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .speakerRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .speakerRead(v)
+        }
+      }()
+      case 1002: try {
+        var v: SpeakerFind?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .speakerFind(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .speakerFind(v)
+        }
+      }()
+      case 1003: try {
+        var v: PartnerMatch?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .partnerMatch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .partnerMatch(v)
+        }
+      }()
+      case 1004: try {
+        var v: PartnerList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .partnerList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .partnerList(v)
+        }
+      }()
+      case 1005: try {
+        var v: PartnerRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .partnerRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .partnerRead(v)
+        }
+      }()
+      case 1006: try {
+        var v: PartnerEnd?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .partnerEnd(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .partnerEnd(v)
+        }
+      }()
+      case 1007: try {
+        var v: MeetupOffer?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .meetupOffer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .meetupOffer(v)
+        }
+      }()
+      case 1008: try {
+        var v: MeetupAccept?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .meetupAccept(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .meetupAccept(v)
+        }
+      }()
+      case 1009: try {
+        var v: MeetupClear?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .meetupClear(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .meetupClear(v)
+        }
+      }()
       default: break
       }
     }
@@ -2558,6 +2868,46 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .userReport(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 900)
     }()
+    case .speakerSet?: try {
+      guard case .speakerSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1000)
+    }()
+    case .speakerRead?: try {
+      guard case .speakerRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1001)
+    }()
+    case .speakerFind?: try {
+      guard case .speakerFind(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1002)
+    }()
+    case .partnerMatch?: try {
+      guard case .partnerMatch(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1003)
+    }()
+    case .partnerList?: try {
+      guard case .partnerList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1004)
+    }()
+    case .partnerRead?: try {
+      guard case .partnerRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1005)
+    }()
+    case .partnerEnd?: try {
+      guard case .partnerEnd(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1006)
+    }()
+    case .meetupOffer?: try {
+      guard case .meetupOffer(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1007)
+    }()
+    case .meetupAccept?: try {
+      guard case .meetupAccept(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1008)
+    }()
+    case .meetupClear?: try {
+      guard case .meetupClear(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1009)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2573,7 +2923,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3390,6 +3740,136 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .moderationWarned(v)
         }
       }()
+      case 1010: try {
+        var v: Speaker?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .speaker(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .speaker(v)
+        }
+      }()
+      case 1011: try {
+        var v: Speakers?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .speakers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .speakers(v)
+        }
+      }()
+      case 1012: try {
+        var v: Partnership?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .partnership(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .partnership(v)
+        }
+      }()
+      case 1013: try {
+        var v: Partnerships?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .partnerships(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .partnerships(v)
+        }
+      }()
+      case 1050: try {
+        var v: PartnerMatched?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .partnerMatched(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .partnerMatched(v)
+        }
+      }()
+      case 1051: try {
+        var v: PartnerEnded?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .partnerEnded(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .partnerEnded(v)
+        }
+      }()
+      case 1052: try {
+        var v: MeetupChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .meetupOffered(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .meetupOffered(v)
+        }
+      }()
+      case 1053: try {
+        var v: MeetupChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .meetupAccepted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .meetupAccepted(v)
+        }
+      }()
+      case 1054: try {
+        var v: MeetupChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .meetupCleared(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .meetupCleared(v)
+        }
+      }()
+      case 1055: try {
+        var v: MeetupChanged?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .meetupExpired(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .meetupExpired(v)
+        }
+      }()
       default: break
       }
     }
@@ -3657,6 +4137,46 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .moderationWarned?: try {
       guard case .moderationWarned(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 950)
+    }()
+    case .speaker?: try {
+      guard case .speaker(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1010)
+    }()
+    case .speakers?: try {
+      guard case .speakers(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1011)
+    }()
+    case .partnership?: try {
+      guard case .partnership(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1012)
+    }()
+    case .partnerships?: try {
+      guard case .partnerships(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1013)
+    }()
+    case .partnerMatched?: try {
+      guard case .partnerMatched(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1050)
+    }()
+    case .partnerEnded?: try {
+      guard case .partnerEnded(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1051)
+    }()
+    case .meetupOffered?: try {
+      guard case .meetupOffered(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1052)
+    }()
+    case .meetupAccepted?: try {
+      guard case .meetupAccepted(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1053)
+    }()
+    case .meetupCleared?: try {
+      guard case .meetupCleared(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1054)
+    }()
+    case .meetupExpired?: try {
+      guard case .meetupExpired(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1055)
     }()
     case nil: break
     }

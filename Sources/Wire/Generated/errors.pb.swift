@@ -75,6 +75,18 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The last way into the account.
   case lastWayIn // = 52
 
+  /// It belongs to others, or only the other one may do that.
+  case notMember // = 53
+
+  /// It has changed meanwhile: look at it again.
+  case stale // = 54
+
+  /// There is nobody whom one could be matched with now.
+  case nobodyEligible // = 55
+
+  /// The two are partners already.
+  case alreadyPartners // = 56
+
   /// The server.
   case busy // = 60
   case `internal` // = 61
@@ -117,6 +129,10 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 50: self = .tooLate
     case 51: self = .identityTaken
     case 52: self = .lastWayIn
+    case 53: self = .notMember
+    case 54: self = .stale
+    case 55: self = .nobodyEligible
+    case 56: self = .alreadyPartners
     case 60: self = .busy
     case 61: self = .internal
     case 62: self = .unavailable
@@ -154,6 +170,10 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tooLate: return 50
     case .identityTaken: return 51
     case .lastWayIn: return 52
+    case .notMember: return 53
+    case .stale: return 54
+    case .nobodyEligible: return 55
+    case .alreadyPartners: return 56
     case .busy: return 60
     case .internal: return 61
     case .unavailable: return 62
@@ -191,6 +211,10 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .tooLate,
     .identityTaken,
     .lastWayIn,
+    .notMember,
+    .stale,
+    .nobodyEligible,
+    .alreadyPartners,
     .busy,
     .internal,
     .unavailable,
@@ -238,7 +262,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{1}BANNED\0\u{1}SECOND_FACTOR_NEEDED\0\u{1}PROOF_NEEDED\0\u{2}\u{d}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{2}\u{8}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{1}BANNED\0\u{1}SECOND_FACTOR_NEEDED\0\u{1}PROOF_NEEDED\0\u{2}\u{d}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{1}NOT_MEMBER\0\u{1}STALE\0\u{1}NOBODY_ELIGIBLE\0\u{1}ALREADY_PARTNERS\0\u{2}\u{4}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

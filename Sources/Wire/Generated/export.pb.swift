@@ -254,6 +254,22 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .letter(newValue)}
   }
 
+  public var speaker: Speaker {
+    get {
+      if case .speaker(let v)? = record {return v}
+      return Speaker()
+    }
+    set {record = .speaker(newValue)}
+  }
+
+  public var partnership: Partnership {
+    get {
+      if case .partnership(let v)? = record {return v}
+      return Partnership()
+    }
+    set {record = .partnership(newValue)}
+  }
+
   /// That log-ins need a code, too; not what makes the codes.
   public var secondFactor: SecondFactor {
     get {
@@ -314,6 +330,8 @@ public nonisolated struct ExportRecord: Sendable {
     case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
     case subscription(ExportedSubscription)
     case letter(ExportedLetter)
+    case speaker(Speaker)
+    case partnership(Partnership)
     /// That log-ins need a code, too; not what makes the codes.
     case secondFactor(SecondFactor)
     /// What I have reported; only while the case is kept.
@@ -576,7 +594,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{2}\u{7f}\u{e}speaker\0\u{1}partnership\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -917,6 +935,32 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .secondFactor(v)
         }
       }()
+      case 1000: try {
+        var v: Speaker?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .speaker(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .speaker(v)
+        }
+      }()
+      case 1001: try {
+        var v: Partnership?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .partnership(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .partnership(v)
+        }
+      }()
       default: break
       }
     }
@@ -1031,6 +1075,14 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .secondFactor?: try {
       guard case .secondFactor(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .speaker?: try {
+      guard case .speaker(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1000)
+    }()
+    case .partnership?: try {
+      guard case .partnership(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1001)
     }()
     case nil: break
     }

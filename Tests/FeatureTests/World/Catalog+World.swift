@@ -7,6 +7,7 @@ import Friends
 import Kernel
 import Outbound
 import OwnData
+import Partners
 import Reports
 import Rooms
 import Sessions
@@ -32,7 +33,8 @@ extension Catalog {
         accounts.install(in: &self)
         AvatarsFeature(profiles: Profiles(friends: Friendships.ids)).install(in: &self)
         let friends = FriendsFeature(
-            presence: presence, observers: [activities.friendshipChanged], limits: limits)
+            presence: presence, observers: [activities.friendshipChanged],
+            blockObservers: [PartnersFeature.blocked], limits: limits)
         friends.install(in: &self)
         RoomsFeature().install(in: &self)
         activities.install(in: &self)
@@ -42,6 +44,7 @@ extension Catalog {
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         DevicesFeature(view: devices, push: PushTerms(key: "the-server's-key", services: services))
             .install(in: &self)
+        PartnersFeature().install(in: &self)
         ReportsFeature(circle: circle).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
     }

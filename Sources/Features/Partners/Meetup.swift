@@ -1,0 +1,96 @@
+import Kernel
+import Wire
+
+/// The meetup that two partners may have ahead: what may become of it, and by whom.
+///
+/// - Source: REQUIREMENTS W14, W15, W17.
+struct Meetup: Equatable, Sendable {
+    /// Which of the two.
+    enum Side: Equatable, Sendable {
+        case first, second
+
+        fileprivate var proposed: MeetupStatus {
+            self == .first ? .proposedByFirst : .proposedBySecond
+        }
+    }
+
+    /// How far ahead one may propose.
+    static let latest = Duration.seconds(366 * 86_400)
+
+    private(set) var status: MeetupStatus
+    /// Nil without a meetup.
+    private(set) var at: Moment?
+    private(set) var place: String
+    /// Counts the changes.
+    private(set) var version: UInt32
+
+    /// - Parameters: as the properties.
+    init(
+        status: MeetupStatus = .noMeetup, at: Moment? = nil, place: String = "",
+        version: UInt32 = 0
+    ) {
+        (self.status, self.at, self.place, self.version) = (status, at, place, version)
+    }
+
+    /// As it is at a moment: what has passed is over, whether that was noted yet or not.
+    func seen(at now: Moment) -> Meetup {
+        guard let at, at <= now else { return self }
+        var over = self
+        over.become(.noMeetup, at: nil)
+        return over
+    }
+
+    /// Proposes, answers a proposal with another, or changes one's own.
+    ///
+    /// - Parameter version: nil: whatever the meetup is like now.
+    /// - Throws: `.invalidField`, `.stale`; `.conflict` when it is scheduled.
+    mutating func offer(
+        by side: Side, at: Moment, place: String, version: UInt32?, now: Moment
+    ) throws(Refusal) {
+        guard at > now, at <= now.advanced(by: Self.latest) else {
+            throw Refusal(.invalidField, field: "at", "expected a time ahead, within a year")
+        }
+        try require(version)
+        guard status != .scheduled else {
+            throw Refusal(.conflict, "the meetup is scheduled: clear it first")
+        }
+        self.place = place
+        become(side.proposed, at: at)
+    }
+
+    /// Accepts what the other proposed.
+    ///
+    /// - Throws: `.stale` when that is not what is proposed now; `.notMember` for who proposed.
+    mutating func accept(by side: Side, at: Moment?, place: String) throws(Refusal) {
+        guard status != .noMeetup, at == self.at, place == self.place else { throw .stale }
+        guard status != .scheduled else { return }
+        guard status != side.proposed else {
+            throw Refusal(.notMember, "only the other one can accept this")
+        }
+        become(.scheduled, at: at)
+    }
+
+    /// Takes it away; without a meetup nothing happens.
+    ///
+    /// - Throws: `.stale`.
+    mutating func clear(version: UInt32?) throws(Refusal) {
+        try require(version)
+        guard status != .noMeetup else { return }
+        become(.noMeetup, at: nil)
+    }
+
+    private mutating func become(_ status: MeetupStatus, at: Moment?) {
+        (self.status, self.at) = (status, at)
+        version += 1
+    }
+
+    private func require(_ version: UInt32?) throws(Refusal) {
+        guard let version, version != self.version else { return }
+        throw .stale
+    }
+}
+
+extension Refusal {
+    fileprivate static let stale = Refusal(
+        .stale, "the meetup has changed meanwhile: look at it again")
+}

@@ -1,0 +1,91 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// The meetup of two partners: offered, accepted, countered, taken back (W14-W17).
+struct MeetupCommands: Sendable {
+    /// Most that pass in one transaction.
+    private static let passedMax = 100
+    private static let places = PlainText.Limits(1...200)
+
+    let partners: PartnerCommands
+
+    func offer(
+        _ command: MeetupOffer, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Partnership {
+        let place = try PlainText(command.place, Self.places, field: "place").text
+        guard command.hasAt else {
+            throw Refusal(.invalidField, field: "at", "expected a time ahead, within a year")
+        }
+        let at = Moment(unixMilliseconds: command.at.unixMilliseconds)
+        let version = command.hasVersion ? command.version : nil
+        return try change(command.number, by: caller, { .meetupOffered($0) }, in: transaction) {
+            (meetup, side) throws(Refusal) in
+            try meetup.offer(
+                by: side, at: at, place: place, version: version, now: transaction.now)
+        }
+    }
+
+    func accept(
+        _ command: MeetupAccept, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Partnership {
+        let at =
+            command.hasAt ? Moment(unixMilliseconds: command.at.unixMilliseconds) : nil
+        return try change(command.number, by: caller, { .meetupAccepted($0) }, in: transaction) {
+            (meetup, side) throws(Refusal) in
+            try meetup.accept(by: side, at: at, place: command.place)
+        }
+    }
+
+    func clear(
+        _ command: MeetupClear, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Partnership {
+        let version = command.hasVersion ? command.version : nil
+        return try change(command.number, by: caller, { .meetupCleared($0) }, in: transaction) {
+            (meetup, _) throws(Refusal) in try meetup.clear(version: version)
+        }
+    }
+
+    /// W17: a time has passed, of a proposal or of a meetup. Both are told.
+    ///
+    /// - Returns: whether more have.
+    func pass(in transaction: Transaction) throws(Refusal) -> Bool {
+        let due = try transaction.all(.due(at: transaction.now, limit: Self.passedMax))
+        for var stored in due {
+            stored.meetup = stored.meetup.seen(at: transaction.now)
+            try stored.store(in: transaction)
+            try tell(stored, by: "", { .meetupExpired($0) }, in: transaction)
+        }
+        return due.count == Self.passedMax
+    }
+
+    /// - Parameter change: nothing is told or stored of one that changes nothing.
+    private func change(
+        _ number: UInt32, by caller: Caller, _ event: (MeetupChanged) -> ServerMessage.OneOf_Body,
+        in transaction: Transaction,
+        _ change: (inout Meetup, Meetup.Side) throws(Refusal) -> Void
+    ) throws(Refusal) -> Partnership {
+        var (stored, shown) = try partners.partnership(number, caller, in: transaction)
+        guard let side = stored.side(of: caller.user) else { throw .fault }
+        let before = stored.meetup.seen(at: transaction.now)
+        stored.meetup = before
+        try change(&stored.meetup, side)
+        guard stored.meetup != before else { return shown }
+        try stored.store(in: transaction)
+        shown = try tell(stored, by: caller.username, event, in: transaction)
+        return shown
+    }
+
+    @discardableResult
+    private func tell(
+        _ stored: StoredPartnership, by username: String,
+        _ event: (MeetupChanged) -> ServerMessage.OneOf_Body, in transaction: Transaction
+    ) throws(Refusal) -> Partnership {
+        guard let shown = try stored.shown(in: transaction) else { throw .fault }
+        var changed = MeetupChanged()
+        (changed.partnership, changed.by) = (shown, username)
+        try transaction.deliver(event(changed), to: [stored.pair.low, stored.pair.high])
+        return shown
+    }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// Partners: made by name or by chance, looked at, and left (W11-W13, W18, W20, W21).
+struct PartnerCommands: Sendable {
+    /// Most partners of one person.
+    static let partnersMax = 200
+    /// How long those who have parted are not drawn for each other.
+    static let rest = Duration.seconds(30 * 86_400)
+
+    func match(
+        _ command: PartnerMatch, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Partnership {
+        let own = try SpeakerCommands.own(caller, in: transaction)
+        let other =
+            command.username.isEmpty
+            ? try drawn(for: own, in: transaction)
+            : try named(command.username, for: caller, in: transaction)
+        guard let pair = UserPair(caller.user, other.user) else {
+            throw Refusal(.oneself, field: "username", "that is you")
+        }
+        guard try transaction.first(.partnership(of: pair)) == nil else {
+            throw Refusal(.alreadyPartners, field: "username", "you are partners already")
+        }
+        for user in [caller.user, other.user] {
+            guard try count(of: user, in: transaction) < Self.partnersMax else {
+                throw Refusal(
+                    .listFull, field: "username",
+                    "one of you has \(Self.partnersMax) partners, and there cannot be more")
+            }
+        }
+        let number = try PartnerSchema.nextNumber(of: "partnership", in: transaction)
+        try transaction.run(
+            """
+            INSERT INTO partnership
+                (number, low, high, first, status, at_ms, place, version, since_ms)
+            VALUES (\(number), \(pair.low), \(pair.high), \(caller.user), 0, NULL, '', 0,
+                \(transaction.now))
+            """)
+        // Whoever was drawn goes elsewhere in the order of chance.
+        try transaction.run(
+            """
+            UPDATE speaker SET draw = \(transaction.randomPoint()) WHERE user_id = \(other.user)
+            """)
+        let (_, shown) = try partnership(number, caller, in: transaction)
+        var matched = PartnerMatched()
+        matched.partnership = shown
+        try transaction.deliver(.partnerMatched(matched), to: [pair.low, pair.high])
+        return shown
+    }
+
+    /// W11: somebody eligible by chance. Its cost does not grow with the number of speakers.
+    private func drawn(
+        for own: StoredSpeaker, in transaction: Transaction
+    ) throws(Refusal) -> StoredSpeaker {
+        let point = transaction.randomPoint()
+        for start in [point, 0] {
+            let query = Query<StoredSpeaker>.drawn(for: own, from: start, at: transaction.now)
+            if let found = try transaction.first(query) { return found }
+        }
+        throw Refusal(
+            .nobodyEligible, "there is nobody now who knows what you learn and learns what you know"
+        )
+    }
+
+    private func named(
+        _ username: String, for caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> StoredSpeaker {
+        let name = try Username(username, field: "username").description
+        guard let found = try transaction.first(.speaker(named: name)),
+            try SpeakerCommands.isVisible(found, to: caller, in: transaction)
+        else { throw .noSpeaker("username") }
+        return found
+    }
+
+    private func count(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Int64 {
+        let query = Query<Int64>(
+            "SELECT count(*) FROM partnership WHERE low = \(user) OR high = \(user)"
+        ) { columns throws(StoreError) in try columns.integer() }
+        return try snapshot.first(query) ?? 0
+    }
+
+    func list(
+        _ command: PartnerList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Partnerships {
+        var list = Partnerships()
+        for stored in try snapshot.all(.partnerships(of: caller.user)) {
+            if let shown = try stored.shown(in: snapshot) { list.partnerships.append(shown) }
+        }
+        return list
+    }
+
+    /// W18: by its number, or by who the other is.
+    func read(
+        _ command: PartnerRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Partnership {
+        let given = [command.number > 0, !command.username.isEmpty, command.speaker > 0]
+        guard given.count(where: { $0 }) == 1 else {
+            throw Refusal(
+                .invalidField, field: "number", "expected a number, a username or a speaker")
+        }
+        if command.number > 0 {
+            return try partnership(command.number, caller, in: snapshot).shown
+        }
+        let field = command.speaker > 0 ? "speaker" : "username"
+        let other =
+            command.speaker > 0
+            ? try snapshot.first(.speaker(number: command.speaker))
+            : try snapshot.first(
+                .speaker(named: Username(command.username, field: field).description))
+        guard let other, let pair = UserPair(caller.user, other.user),
+            let stored = try snapshot.first(.partnership(of: pair)),
+            let shown = try stored.shown(in: snapshot)
+        else { throw Refusal(.notFound, field: field, "you have no such partner") }
+        return shown
+    }
+
+    func end(
+        _ command: PartnerEnd, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let (stored, _) = try partnership(command.number, caller, in: transaction)
+        try Self.end(stored, in: transaction)
+        return Done()
+    }
+
+    /// Two part, and both are told.
+    static func end(
+        _ stored: StoredPartnership, in transaction: Transaction
+    ) throws(Refusal) {
+        let pair = stored.pair
+        try transaction.run(
+            "DELETE FROM partnership WHERE low = \(pair.low) AND high = \(pair.high)")
+        try transaction.run(
+            """
+            INSERT INTO partner_rest (low, high, until_ms)
+            VALUES (\(pair.low), \(pair.high), \(transaction.now.advanced(by: rest)))
+            ON CONFLICT (low, high) DO UPDATE SET until_ms = excluded.until_ms
+            """)
+        for user in [pair.low, pair.high] {
+            guard
+                let other = try transaction.first(.account(of: stored.other(than: user)))
+            else { continue }
+            var ended = PartnerEnded()
+            (ended.number, ended.username) = (stored.number, other.username)
+            try transaction.deliver(.partnerEnded(ended), to: [user])
+        }
+    }
+
+    /// One's partnership of this number.
+    ///
+    /// - Throws: `.notFound`, and `.notMember` for one of others (W6).
+    func partnership(
+        _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> (stored: StoredPartnership, shown: Partnership) {
+        guard let stored = try snapshot.first(.partnership(number: number)) else {
+            throw Refusal(.notFound, field: "number", "there is no such partnership")
+        }
+        guard stored.side(of: caller.user) != nil else {
+            throw Refusal(.notMember, field: "number", "this is a partnership of others")
+        }
+        guard let shown = try stored.shown(in: snapshot) else { throw .fault }
+        return (stored, shown)
+    }
+}

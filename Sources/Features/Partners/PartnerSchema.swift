@@ -1,0 +1,82 @@
+import Kernel
+
+enum PartnerSchema {
+    static let migration = Migration(
+        "partners.1",
+        """
+        CREATE TABLE speaker (
+            user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
+            number BIGINT NOT NULL UNIQUE,
+            first_name TEXT NOT NULL,
+            last_name TEXT NOT NULL,
+            known TEXT NOT NULL,
+            learn TEXT NOT NULL,
+            bio TEXT NOT NULL,
+            is_open BIGINT NOT NULL,
+            draw BIGINT NOT NULL
+        );
+        CREATE INDEX speaker_draw ON speaker (known, learn, draw) WHERE is_open = 1;
+        CREATE INDEX speaker_number ON speaker (known, learn, number) WHERE is_open = 1;
+        CREATE TABLE partnership (
+            number BIGINT NOT NULL PRIMARY KEY,
+            low BIGINT NOT NULL REFERENCES account (id),
+            high BIGINT NOT NULL REFERENCES account (id),
+            first BIGINT NOT NULL,
+            status BIGINT NOT NULL,
+            at_ms BIGINT,
+            place TEXT NOT NULL,
+            version BIGINT NOT NULL,
+            since_ms BIGINT NOT NULL,
+            CHECK (low < high)
+        );
+        CREATE UNIQUE INDEX partnership_pair ON partnership (low, high);
+        CREATE INDEX partnership_high ON partnership (high);
+        CREATE INDEX partnership_due ON partnership (at_ms) WHERE at_ms IS NOT NULL;
+        CREATE TABLE partner_rest (
+            low BIGINT NOT NULL,
+            high BIGINT NOT NULL,
+            until_ms BIGINT NOT NULL,
+            PRIMARY KEY (low, high)
+        ) {clustered};
+        CREATE INDEX partner_rest_high ON partner_rest (high);
+        CREATE INDEX partner_rest_until ON partner_rest (until_ms);
+        CREATE TABLE partner_number (
+            kind TEXT NOT NULL PRIMARY KEY,
+            last BIGINT NOT NULL
+        ) {clustered};
+        """)
+
+    static let audits = [
+        Audit(
+            "a meetup has a time, and who has none has no time",
+            breaches: """
+                SELECT count(*) FROM partnership
+                WHERE (status = 0) <> (at_ms IS NULL) OR status < 0 OR status > 3
+                """),
+        Audit(
+            "partners have profiles, and one of them made the partnership",
+            breaches: """
+                SELECT count(*) FROM partnership p
+                WHERE (SELECT count(*) FROM speaker s WHERE s.user_id IN (p.low, p.high)) <> 2
+                    OR p.first NOT IN (p.low, p.high)
+                """),
+    ]
+
+    /// A number that was never given before, and never will be again: addresses hold it.
+    static func nextNumber(
+        of kind: String, in transaction: Transaction
+    ) throws(Refusal) -> UInt32 {
+        try transaction.run(
+            """
+            INSERT INTO partner_number (kind, last) VALUES (\(kind), 1)
+            ON CONFLICT (kind) DO UPDATE SET last = partner_number.last + 1
+            """)
+        let query = Query<Int64>("SELECT last FROM partner_number WHERE kind = \(kind)") {
+            columns throws(StoreError) in try columns.integer()
+        }
+        guard let last = try transaction.first(query), let number = UInt32(exactly: last) else {
+            throw .fault
+        }
+        return number
+    }
+}

@@ -1,0 +1,114 @@
+public import Friends
+public import Kernel
+public import Wire
+
+extension SpeakerSet: Repeatable {}
+extension PartnerMatch: Repeatable {}
+extension PartnerEnd: Repeatable {}
+extension MeetupOffer: Repeatable {}
+extension MeetupAccept: Repeatable {}
+extension MeetupClear: Repeatable {}
+
+/// Language partners, and the meetup that two of them may have ahead (W1, W2, W6, W10-W22, W24).
+///
+/// Partners meet and do nothing else: friendship, and all that it allows, is something of its own
+/// (W22).
+public struct PartnersFeature: Sendable {
+    /// A record has at most 3 KB.
+    private static let pageCount = 20
+
+    private let speakers: SpeakerCommands
+    private let partners = PartnerCommands()
+    private let meetups: MeetupCommands
+
+    /// - Parameter languages: those that one may know or learn here.
+    public init(languages: Languages = Languages()) {
+        speakers = SpeakerCommands(languages: languages)
+        meetups = MeetupCommands(partners: partners)
+    }
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.migrate([PartnerSchema.migration])
+        catalog.audit(PartnerSchema.audits)
+        catalog.tally("speakers", "SELECT count(*) FROM speaker")
+        catalog.writeOnce(
+            Command.speakerSet, reply: { .speaker($0) }, rate: .settings, speakers.set)
+        catalog.read(Command.speakerRead, reply: { .speaker($0) }, rate: .lookups, speakers.read)
+        catalog.read(
+            Command.speakerFind, reply: { .speakers($0) }, rate: .searches, speakers.find)
+        catalog.writeOnce(
+            Command.partnerMatch, reply: { .partnership($0) }, rate: .requests, partners.match)
+        catalog.read(Command.partnerList, reply: { .partnerships($0) }, partners.list)
+        catalog.read(Command.partnerRead, reply: { .partnership($0) }, partners.read)
+        catalog.writeOnce(
+            Command.partnerEnd, reply: { .done($0) }, rate: .settings, partners.end)
+        catalog.writeOnce(
+            Command.meetupOffer, reply: { .partnership($0) }, rate: .settings, meetups.offer)
+        catalog.writeOnce(
+            Command.meetupAccept, reply: { .partnership($0) }, rate: .settings, meetups.accept)
+        catalog.writeOnce(
+            Command.meetupClear, reply: { .partnership($0) }, rate: .settings, meetups.clear)
+        catalog.backlog("meetup.pass", every: .seconds(1), meetups.pass)
+        catalog.chore("partner.rest", every: .seconds(10)) { transaction throws(Refusal) in
+            try transaction.run(
+                """
+                DELETE FROM partner_rest WHERE (low, high) IN (
+                    SELECT low, high FROM partner_rest WHERE until_ms <= \(transaction.now)
+                    ORDER BY until_ms LIMIT 200)
+                """)
+        }
+        catalog.onDeparture(Self.end)
+        catalog.onErase(Self.erase)
+        disclose(in: &catalog)
+    }
+
+    /// W22 in the other direction: who blocks somebody is no partner of theirs any more.
+    public static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
+        guard let stored = try transaction.first(.partnership(of: pair)) else { return }
+        try PartnerCommands.end(stored, in: transaction)
+    }
+
+    /// Somebody leaves: the other sides are told.
+    @Sendable private static func end(
+        _ user: User.ID, _ transaction: Transaction
+    ) throws(Refusal) {
+        for stored in try transaction.all(.partnerships(of: user)) {
+            try PartnerCommands.end(stored, in: transaction)
+        }
+        try transaction.run("DELETE FROM speaker WHERE user_id = \(user)")
+    }
+
+    private static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        let user = departed.user
+        try transaction.run("DELETE FROM partnership WHERE low = \(user) OR high = \(user)")
+        try transaction.run("DELETE FROM partner_rest WHERE low = \(user) OR high = \(user)")
+        try transaction.run("DELETE FROM speaker WHERE user_id = \(user)")
+        return true
+    }
+
+    private func disclose(in catalog: inout Catalog) {
+        catalog.disclose("speaker") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.speaker(of: caller.user)).map { speaker in
+                var record = ExportRecord()
+                record.speaker = speaker.profile
+                return record
+            }
+            return (records, nil)
+        }
+        catalog.disclose("partners") { (caller, after, snapshot) throws(Refusal) in
+            let page = try snapshot.all(
+                .partnerships(
+                    of: caller.user, before: Int64(after) ?? .max, limit: Self.pageCount))
+            var records: [ExportRecord] = []
+            for stored in page {
+                guard let shown = try stored.shown(in: snapshot) else { continue }
+                var record = ExportRecord()
+                record.partnership = shown
+                records.append(record)
+            }
+            return (records, page.count == Self.pageCount ? page.last.map { "\($0.number)" } : nil)
+        }
+    }
+}

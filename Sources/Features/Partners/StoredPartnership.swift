@@ -1,0 +1,106 @@
+import Friends
+import Kernel
+import Wire
+
+/// Two partners, as they are stored.
+struct StoredPartnership: Sendable {
+    let number: UInt32
+    let pair: UserPair
+    /// Who made it.
+    let first: User.ID
+    var meetup: Meetup
+    let since: Moment
+
+    /// Which of the two somebody is; nil: neither.
+    func side(of user: User.ID) -> Meetup.Side? {
+        guard user == pair.low || user == pair.high else { return nil }
+        return user == first ? .first : .second
+    }
+
+    /// The other of the two.
+    func other(than user: User.ID) -> User.ID { user == pair.low ? pair.high : pair.low }
+
+    /// Stores what has become of the meetup.
+    func store(in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            """
+            UPDATE partnership SET status = \(Int64(meetup.status.rawValue)),
+                at_ms = \(meetup.at), place = \(meetup.place),
+                version = \(Int64(meetup.version))
+            WHERE number = \(Int64(number))
+            """)
+    }
+
+    /// As both see it.
+    ///
+    /// - Returns: nil when one of them is just leaving.
+    func shown(in snapshot: Snapshot) throws(Refusal) -> Partnership? {
+        guard let first = try snapshot.first(.speaker(of: first)),
+            let second = try snapshot.first(.speaker(of: other(than: self.first)))
+        else { return nil }
+        let meetup = meetup.seen(at: snapshot.now)
+        var shown = Partnership()
+        shown.number = number
+        (shown.first, shown.second) = (first.profile, second.profile)
+        (shown.status, shown.place, shown.version) = (meetup.status, meetup.place, meetup.version)
+        if let at = meetup.at { shown.at = at.timestamp }
+        shown.since = since.timestamp
+        return shown
+    }
+}
+
+extension Query where Row == StoredPartnership {
+    static func partnership(number: UInt32) -> Self {
+        partnerships("WHERE number = \(Int64(number))")
+    }
+
+    static func partnership(of pair: UserPair) -> Self {
+        partnerships("WHERE low = \(pair.low) AND high = \(pair.high)")
+    }
+
+    /// All of a user, the newest first.
+    static func partnerships(of user: User.ID) -> Self {
+        partnerships("WHERE low = \(user) OR high = \(user) ORDER BY number DESC")
+    }
+
+    /// A page of them.
+    ///
+    /// - Parameter number: those below it.
+    static func partnerships(of user: User.ID, before number: Int64, limit: Int) -> Self {
+        partnerships(
+            """
+            WHERE (low = \(user) OR high = \(user)) AND number < \(number)
+            ORDER BY number DESC LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// Whose meetup's time has passed, the oldest first.
+    static func due(at now: Moment, limit: Int) -> Self {
+        partnerships(
+            """
+            WHERE at_ms IS NOT NULL AND at_ms <= \(now) ORDER BY at_ms LIMIT \(Int64(limit))
+            """)
+    }
+
+    private static func partnerships(_ which: SQL) -> Self {
+        Query(
+            """
+            SELECT number, low, high, first, status, at_ms, place, version, since_ms
+            FROM partnership \(which)
+            """
+        ) { columns throws(StoreError) in
+            let number = UInt32(clamping: try columns.integer())
+            let (low, high): (User.ID, User.ID) = (try columns.id(), try columns.id())
+            let first: User.ID = try columns.id()
+            let status = MeetupStatus(rawValue: Int(try columns.integer())) ?? .noMeetup
+            let at = try columns.optionalMoment()
+            let place = try columns.text()
+            let version = UInt32(clamping: try columns.integer())
+            guard let pair = UserPair(low, high) else { throw .unexpectedColumn }
+            return StoredPartnership(
+                number: number, pair: pair, first: first,
+                meetup: Meetup(status: status, at: at, place: place, version: version),
+                since: try columns.moment())
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Accounts
+import Kernel
+import Wire
+
+/// A language partner's profile, as it is stored.
+struct StoredSpeaker: Sendable {
+    let user: User.ID
+    let profile: Speaker
+
+    var known: String { profile.known }
+    var learn: String { profile.learn }
+}
+
+extension Query where Row == StoredSpeaker {
+    private static let columns: SQL = """
+        s.user_id, a.username, a.display_name, a.avatar, s.number, s.first_name, s.last_name,
+        s.known, s.learn, s.bio, s.is_open
+        """
+
+    /// Somebody's own.
+    static func speaker(of user: User.ID) -> Self { speakers("WHERE s.user_id = \(user)") }
+
+    static func speaker(named username: String) -> Self {
+        speakers("WHERE a.username = \(username)")
+    }
+
+    static func speaker(number: UInt32) -> Self {
+        speakers("WHERE s.number = \(Int64(number))")
+    }
+
+    /// Who fits a speaker and is no partner yet, by number.
+    ///
+    /// - Parameter number: those behind it.
+    static func candidates(for speaker: StoredSpeaker, after number: UInt32, limit: Int) -> Self {
+        speakers(
+            """
+            WHERE \(fits(speaker)) AND s.number > \(Int64(number))
+            ORDER BY s.number LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// The first of those who fit a speaker, from a point of chance on; who parted from the
+    /// speaker lately is not drawn.
+    ///
+    /// - Complexity: one seek in the index `speaker_draw`, and some steps for those passed over.
+    static func drawn(for speaker: StoredSpeaker, from point: Int64, at now: Moment) -> Self {
+        speakers(
+            """
+            WHERE \(fits(speaker)) AND s.draw >= \(point) AND NOT EXISTS (
+                SELECT 1 FROM partner_rest r WHERE r.until_ms > \(now)
+                    AND ((r.low = \(speaker.user) AND r.high = s.user_id)
+                    OR (r.low = s.user_id AND r.high = \(speaker.user))))
+            ORDER BY s.draw LIMIT 1
+            """)
+    }
+
+    /// Open, of the languages that fit, neither oneself, nor a partner, nor blocked either way.
+    private static func fits(_ speaker: StoredSpeaker) -> SQL {
+        """
+        s.known = \(speaker.learn) AND s.learn = \(speaker.known) AND s.is_open = 1
+            AND s.user_id <> \(speaker.user)
+            AND NOT EXISTS (
+                SELECT 1 FROM partnership p WHERE (p.low = \(speaker.user) AND p.high = s.user_id)
+                    OR (p.low = s.user_id AND p.high = \(speaker.user)))
+            AND NOT EXISTS (
+                SELECT 1 FROM block b
+                WHERE (b.blocker = \(speaker.user) AND b.blocked = s.user_id)
+                    OR (b.blocker = s.user_id AND b.blocked = \(speaker.user)))
+        """
+    }
+
+    private static func speakers(_ which: SQL) -> Self {
+        Query("SELECT \(columns) FROM speaker s JOIN person a ON a.id = s.user_id \(which)") {
+            columns throws(StoreError) in
+            let user: User.ID = try columns.id()
+            let account = try UserProfile(from: &columns)
+            var profile = Speaker()
+            (profile.username, profile.avatar) = (account.username, account.avatar)
+            profile.number = UInt32(clamping: try columns.integer())
+            profile.firstName = try columns.text()
+            profile.lastName = try columns.text()
+            profile.known = try columns.text()
+            profile.learn = try columns.text()
+            profile.bio = try columns.text()
+            profile.open = try columns.integer() != 0
+            return StoredSpeaker(user: user, profile: profile)
+        }
+    }
+}
