@@ -239,6 +239,10 @@ extension Configuration {
             "passwords.passes", "passes", .integer(\.passwords.passes, in: 1...64),
             "Passes over that memory."),
         ConfigurationKey(
+            "passwords.refused", nil, .text(\.passwords.refused, in: 0...1_024),
+            "File of passwords that nobody gets, one a line; empty: the list of common ones that"
+                + " was installed with the program, and without one the worst."),
+        ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
             "Life of a sign-in token, from the log-in on."),
         ConfigurationKey(
