@@ -46,8 +46,8 @@ extension EventLoop {
         }
     }
 
-    /// Ends the connection at once, since its place is wanted: a peer that has taken all that it was
-    /// sent is told why, as far as its socket takes that now.
+    /// Ends the connection at once, since its place is wanted: a peer that has taken all that it
+    /// was sent is told why, as far as its socket takes that now.
     ///
     /// - Parameter words: a few hundred bytes at most.
     public func expel(_ connection: ConnectionID, saying words: [UInt8]) {
@@ -55,8 +55,8 @@ extension EventLoop {
         switch slots[index].phase {
         case .free, .listening, .ended: return
         case .approaching, .queueing, .handshaking: break
-        case .open where slots[index].outbox == nil && !words.isEmpty:
-            _ = words.withUnsafeBytes { slots[index].stream.write($0) }
+        case .open where slots[index].outbox == nil:
+            if !words.isEmpty { _ = words.withUnsafeBytes { slots[index].stream.write($0) } }
             slots[index].stream.endEncryption(goodbye: true)
         case .connecting, .securing, .open, .flushing, .lingering:
             slots[index].stream.dropUnsent()

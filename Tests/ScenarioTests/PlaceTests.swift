@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Server
 import Testing
@@ -48,7 +49,8 @@ import WebSocket
     }
 
     /// Somebody without an account who has as many addresses as there are places.
-    @Test func `is had by everybody who signs in, while others hold all that there are`() async
+    @Test func `is had by everybody who signs in, while others hold all that there are`()
+        async
         throws
     {
         let site = try Site {
@@ -125,8 +127,16 @@ import WebSocket
             var scarce = rlimit(rlim_cur: 256, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &scarce)
             var held: [RawPeer] = []
+            // One after the other, or they would take what is left to the rest of the process.
             while !site.logText.contains("accept.paused") {
                 held.append(try RawPeer(port: site.daemon.port))
+                var isSeen = false
+                while !isSeen {
+                    let log = site.logText
+                    // Ana was the first.
+                    let count = log.components(separatedBy: "conn.opened").count - 2
+                    isSeen = count == held.count || log.contains("accept.paused")
+                }
             }
             // They all hold on. Who finds no descriptor left is turned away, and tries again.
             var ben: RawPeer?

@@ -159,7 +159,8 @@ extension EventName {
             .emailVerified, .passwordRecovered,
             .adminDone, .reported, .moderated:
             .info
-        case .connectionRefused, .connectionSentAway, .httpRefused, .webSocketViolation, .connectionLimited,
+        case .connectionRefused, .connectionSentAway,
+            .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
