@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
-    func `at once leaves out the words where others wait before them`(carrier: Carrier) throws {
+    func `at once waits for nothing, however much is to be written`(carrier: Carrier) throws {
         let world = try World(.mute, over: carrier)
         let slow = try world.peer(receiveBytes: 4_096)
         let connection = world.journal.opened(1)[0]
