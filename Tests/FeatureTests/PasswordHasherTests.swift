@@ -14,16 +14,17 @@ import Wire
     @Test func `is right, wrong, or nobody's`() throws {
         let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
         let stored = try hasher.hash("correct horse")
-        #expect(try hasher.verify("correct horse", against: stored))
-        #expect(try !hasher.verify("battery staple", against: stored))
-        #expect(try !hasher.verify("", against: stored))
-        #expect(try !hasher.verify("correct horse", against: nil))
+        #expect(try hasher.verify("correct horse", against: stored) == .right)
+        #expect(try hasher.verify("battery staple", against: stored) == .wrong)
+        #expect(try hasher.verify("", against: stored) == .wrong)
+        #expect(try hasher.verify("correct horse", against: nil) == .wrong)
     }
 
     @Test func `of somebody who is not admitted is wrong, whatever it is`() throws {
         let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
         let stored = try hasher.hash("correct horse")
-        #expect(try !hasher.verify("correct horse", against: stored, isAdmitted: false))
+        #expect(
+            try hasher.verify("correct horse", against: stored, isAdmitted: false) == .wrong)
     }
 
     /// Beside accounts from before the settings changed, unknown names take as long as these, too.

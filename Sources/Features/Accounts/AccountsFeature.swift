@@ -18,26 +18,31 @@ public struct AccountsFeature: Sendable {
     public let proofs: Proofs
 
     /// - Parameters:
+    ///   - common: passwords that nobody gets.
     ///   - tokenLifetime: how long a log-in lasts.
     ///   - issuers: whose word is good for who somebody is.
     ///   - profiles: tells of other names.
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
     ///   - subscriptions: where devices take notifications.
     public init(
-        hasher: PasswordHasher, tokenLifetime: Duration,
+        hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
+        tokenLifetime: Duration,
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
         mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions()
     ) {
         let addresses = Addresses(mail: mail)
+        let passwords = NewPasswords(common: common)
         let tokens = Tokens(lifetime: tokenLifetime, addresses: addresses)
-        self.mail = MailCommands(addresses: addresses, hasher: hasher)
+        self.mail = MailCommands(addresses: addresses, hasher: hasher, passwords: passwords)
         self.subscriptions = subscriptions
         proofs = Proofs(hasher: hasher, issuers: issuers)
         secondFactor = SecondFactorCommands(proofs: proofs)
-        commands = AccountCommands(hasher: hasher, tokens: tokens, addresses: addresses)
+        commands = AccountCommands(
+            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses)
         identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
         profile = ProfileCommands(
-            hasher: hasher, proofs: proofs, profiles: profiles, identities: identities)
+            hasher: hasher, passwords: passwords, proofs: proofs, profiles: profiles,
+            identities: identities)
     }
 
     /// Names on the wire -> functions.

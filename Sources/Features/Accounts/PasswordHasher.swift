@@ -15,6 +15,8 @@ public final class PasswordHasher: Sendable {
     /// Most that are told apart.
     private static let knownMax = 8
     private let decoySalt: [UInt8]
+    /// How many passwords were compared: what all of them take must tell nothing.
+    let comparisonCount = Atomic(0)
 
     /// - Parameter memoryKiB: memory for one hash, in KiB.
     /// - Throws: `.unavailable` when there is no memory for even one hash.
@@ -33,15 +35,25 @@ public final class PasswordHasher: Sendable {
     /// - Throws: `.unavailable` when there is no memory for it.
     func hash(_ password: String) throws(Refusal) -> String {
         try Self.hash(
-            Array(password.utf8), memoryBytes: costs.memoryBytes, passes: costs.passes)
+            TypedPassword(password).normal, memoryBytes: costs.memoryBytes, passes: costs.passes)
     }
 
     /// Whether `stored` was made with other settings: then it is made anew at the next log-in.
     func isOutdated(_ stored: String) -> Bool { PasswordHash(stored)?.costs != costs }
 
+    /// What a password turns out to be.
+    enum Verdict: Sendable {
+        case wrong
+        case right
+        /// Right, as its bytes came: it was hashed before passwords were normalised.
+        case rightAsTyped
+    }
+
     /// Whether `password` is the one of `stored`; nil costs as much as a stored one and says no.
     ///
-    /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory.
+    /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory. What
+    /// came in another form than NFC is hashed twice, unless it is found to be right, since it may
+    /// have been stored as it came.
     ///
     /// - Parameters:
     ///   - isAdmitted: whether it may be right at all; it takes as long if not.
@@ -50,20 +62,33 @@ public final class PasswordHasher: Sendable {
     func verify(
         _ password: String, against stored: String?, isAdmitted: Bool = true,
         named name: String = ""
-    ) throws(Refusal) -> Bool {
+    ) throws(Refusal) -> Verdict {
+        let password = TypedPassword(password)
         let expected = stored.flatMap { PasswordHash($0) }
         guard (stored == nil) == (expected == nil) else { throw .fault }
         let costs = expected?.costs ?? decoyCosts(of: name)
+        // Whatever is looked at, and whether it may be right, takes as long.
+        if try matches(password.normal, expected, costs), isAdmitted { return .right }
+        guard !password.isNormal else { return .wrong }
+        let isRight = try matches(password.typed, expected, costs)
+        return isRight && isAdmitted ? .rightAsTyped : .wrong
+    }
+
+    /// - Parameter expected: nil is nobody's.
+    private func matches(
+        _ password: [UInt8], _ expected: PasswordHash?, _ costs: PasswordHash.Costs
+    ) throws(Refusal) -> Bool {
         var hash = [UInt8](repeating: 0, count: expected?.hash.count ?? Self.hashBytes)
         // As C has it, with a zero that is not counted.
-        let characters = Array(password.utf8CString)
+        let characters = (password + [0]).map { CChar(bitPattern: $0) }
         let code = crypto_pwhash(
-            &hash, UInt64(hash.count), characters, UInt64(characters.count - 1),
+            &hash, UInt64(hash.count), characters, UInt64(password.count),
             expected?.salt ?? decoySalt, costs.passes, costs.memoryBytes,
             crypto_pwhash_ALG_ARGON2ID13)
         guard code == 0 else { throw Self.noMemory(costs.memoryBytes) }
         note(costs)
-        guard let expected, isAdmitted else { return false }
+        comparisonCount.add(1, ordering: .relaxed)
+        guard let expected else { return false }
         return sodium_memcmp(hash, expected.hash, hash.count) == 0
     }
 

@@ -244,7 +244,7 @@ extension Configuration {
         public var snapshotsPerMinute = 6
     }
 
-    /// What hashing a password costs.
+    /// What hashing a password costs, and which are refused.
     public struct Passwords: Equatable, Sendable {
         /// Threads that hash.
         public var workers = 1
@@ -254,6 +254,8 @@ extension Configuration {
         public var memoryKiB = 19_456
         /// Passes over that memory.
         public var passes = 2
+        /// File of those that nobody gets; empty means the one that was installed.
+        public var refused = ""
     }
 
     /// Sign-in tokens.

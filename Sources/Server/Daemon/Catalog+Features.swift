@@ -14,6 +14,7 @@ extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
     ///
     /// - Parameters:
+    ///   - common: passwords that nobody gets.
     ///   - devices: which devices are connected.
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
@@ -23,7 +24,8 @@ extension Catalog {
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
-        _ configuration: Configuration, presence: any PresenceView,
+        _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
+        presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         issuers: any IdentityIssuers = NoIssuers(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
@@ -40,7 +42,7 @@ extension Catalog {
             catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
-            tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
+            common: common, tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
             issuers: issuers, profiles: .ofFriends, mail: MailTerms(configuration),
             subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)

@@ -25,6 +25,7 @@ extension EventName {
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
+            .connectionSentAway,
             .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted:
             meaningForConnection
@@ -157,6 +158,9 @@ extension EventName {
         case .connectionRefused:
             EventMeaning(
                 "A connection was turned away: there are as many as may be.", .address, .limit)
+        case .connectionSentAway:
+            EventMeaning(
+                "Nobody had signed in on a connection, and its place was needed.", .connection)
         case .acceptPaused:
             EventMeaning(
                 "New connections wait: a loop is full, or descriptors ran out.",

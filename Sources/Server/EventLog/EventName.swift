@@ -32,6 +32,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case connectionForwarded = "conn.forwarded"
     /// A connection was turned away.
     case connectionRefused = "conn.refused"
+    /// A visitor has given way to somebody else.
+    case connectionSentAway = "conn.sent_away"
     /// A connection is gone.
     case connectionClosed = "conn.closed"
     /// Accepting is paused.
@@ -161,7 +163,8 @@ extension EventName {
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated:
             .info
-        case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
+        case .connectionRefused, .connectionSentAway,
+            .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,

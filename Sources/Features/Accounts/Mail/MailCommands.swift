@@ -9,6 +9,7 @@ struct MailCommands: Sendable {
 
     let addresses: Addresses
     let hasher: PasswordHasher
+    let passwords: NewPasswords
 
     /// Sends a code to the address that is to be confirmed; to none when there is nothing to be.
     func prove(
@@ -100,7 +101,7 @@ struct MailCommands: Sendable {
         _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {
         let (login, code) = (try Self.login(command.login), try Self.code(command.code))
-        try Registration.check(password: command.password)
+        try passwords.check(command.password)
         _ = try terms()
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
@@ -111,6 +112,10 @@ struct MailCommands: Sendable {
             else {
                 transaction.refuse(.wrongCode)
                 return Done()
+            }
+            // Not before: that would tell who has which address. The code is good for another try.
+            if let account = try transaction.first(.account(of: user)) {
+                try passwords.check(command.password, of: .init(account))
             }
             try StoredCode.void(.recover, of: user, in: transaction)
             try transaction.run(
