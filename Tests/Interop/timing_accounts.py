@@ -41,10 +41,10 @@ class DearLogin(Login):
     share = 2.0
 
 
-class Forgotten(Login):
-    """Whether a letter is sent to somebody, or to nobody."""
+class Recovered(Login):
+    """Whether a code was tried at somebody's account, or at nobody's."""
 
-    title = "a forgotten password"
+    title = "a code that is wrong"
     worlds = ("known name", "unknown name")
     pool_count = 40
 
@@ -55,12 +55,23 @@ class Forgotten(Login):
 
     def phases(self, cell, world):
         who, name = cell
-        guess = {"code": "abcdefghjk", "password": PASSWORD}
+        return [[
+            [step("passwordRecover", who, "passwordRecover", login=name, code="abcdefghjk",
+                  password=PASSWORD)],
+        ]]
+
+
+class Forgotten(Recovered):
+    """Whether a letter is sent to somebody, or to nobody."""
+
+    title = "a forgotten password"
+
+    def phases(self, cell, world):
+        who, name = cell
         return [[
             [step("passwordForgot", who, "passwordForgot", login=name)],
             [step("passwordForgot by e-mail", who, "passwordForgot",
                   login=f"{name}@example.org")],
-            [step("passwordRecover", who, "passwordRecover", login=name, **guess)],
         ]]
 
 

@@ -22,9 +22,17 @@ SETTINGS = {
 
 
 class Person:
-    def __init__(self, name, line):
+    def __init__(self, name, line, token=""):
         self.name = name
         self.line = line
+        self.token = token
+
+    def come_back(self, site):
+        self.line = Line(site.daemon.port)
+        self.say("sessionOpen", token=self.token, device="x", after=0)
+
+    def leave(self):
+        self.line.close()
 
     def say(self, command, **fields):
         """A command that has to be done."""
@@ -77,9 +85,8 @@ class Site:
     def person(self):
         """Somebody who is signed in."""
         name = self.name()
-        token = self.account(name)
-        person = Person(name, Line(self.daemon.port))
-        person.say("sessionOpen", token=token, device="x", after=0)
+        person = Person(name, None, self.account(name))
+        person.come_back(self)
         return person
 
     def order(self, name, **fields):

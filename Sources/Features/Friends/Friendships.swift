@@ -34,8 +34,9 @@ public struct Friendships: Sendable {
     public static func friend(
         named username: String, field: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> (Account, UserPair) {
-        let account = try snapshot.first(.account(named: username)) ?? .nobody
-        guard let pair = UserPair(user, account.id), try exists(pair, in: snapshot) else {
+        guard let account = try snapshot.first(.friend(named: username, of: user)),
+            let pair = UserPair(user, account.id)
+        else {
             throw .notFriends(field: field)
         }
         return (account, pair)
