@@ -79,6 +79,7 @@ class Stranger(Toggled):
 
 class NotMeant(Toggled):
     title = "a friend who does not mean her"
+    known = {"activitySet on": 15}
 
     def meet(self, ana, ben):
         self.befriend(ana, ben)
