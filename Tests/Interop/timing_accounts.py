@@ -10,6 +10,7 @@ class Login(Case):
 
     promise, title = "existence", "a log-in, a hash of 64 KiB"
     worlds = ("wrong password", "unknown name")
+    known = {"accountLogin": 15, "accountLogin by e-mail": 15}
     cell_count = 4
     pool_count = 100
 
@@ -36,6 +37,7 @@ class Login(Case):
 
 class DearLogin(Login):
     title = "a log-in, a hash of 19 MiB"
+    known = {}
     cell_count = 2
     pool_count = 20
     share = 2.0
@@ -45,6 +47,7 @@ class Recovered(Login):
     """Whether a code was tried at somebody's account, or at nobody's."""
 
     title = "a code that is wrong"
+    known = {}
     worlds = ("known name", "unknown name")
     pool_count = 40
 

@@ -206,6 +206,9 @@ class Nobody(Case):
 
     promise, title = "existence", "a name"
     worlds = ("a stranger", "nobody")
+    known = dict.fromkeys((
+        "roomSend", "roomHistory", "roomMark", "roomType", "friendAccept", "friendDecline",
+        "friendRemove", "friendWithdraw", "matchWhy", "audienceSelect", "userUnblock"), 10)
 
     def cell(self):
         return [self.site.person(), None]
