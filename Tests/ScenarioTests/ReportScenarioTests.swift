@@ -28,7 +28,7 @@ import Wire
         #expect(try story.ben.looks() == before && story.cleo.looks() == bystander)
         #expect(story.ben.heard == [] && story.cleo.heard == [] && story.ana.heard == [])
         let log = await story.end()
-        #expect(log.count { $0.contains(#""ev":"report.received","uid":"# ) } == 1)
+        #expect(log.count { $0.contains(#""ev":"report.received","uid":"#) } == 1)
         for word in ["zebra", "walrus", "gnu", "HARASSMENT"] {
             #expect(!log.contains { $0.contains(word) }, "\(word)")
         }
@@ -103,7 +103,7 @@ import Wire
         let decided = log.filter { $0.contains(#""ev":"report.decided""#) }
         #expect(decided.count == decisions.count)
         for (line, decision) in zip(decided, decisions) {
-            #expect(line.contains(#""uid":"# ) && line.contains(#""reason":"\#(decision)""#))
+            #expect(line.contains(#""uid":"#) && line.contains(#""reason":"\#(decision)""#))
         }
         let done = log.filter { $0.contains(#""ev":"admin.done""#) }
             .filter { $0.contains(#""cmd":"decide""#) && $0.contains(#""peer_uid":"#) }
