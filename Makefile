@@ -268,11 +268,17 @@ container: deps
 	$(BUILD) -c $(CONFIG) --product upford
 	python3 Tests/Interop/container.py $(UPFORD)
 
+## make timing    what the times of answers tell: pairs of worlds, by Welch's t (8 minutes; QUICK=--quick)
+QUICK ?=
+timing: deps $(PYTHON)
+	$(BUILD) -c release --product upford
+	$(PYTHON) Tests/Interop/timing.py $(RELEASE)/upford $(QUICK)
+
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick verify-disk container crowd build-verify
+.PHONY: verify verify-quick verify-disk container crowd timing build-verify
 build-verify: deps
 	$(BUILD) -c $(VERIFY_CONFIG) --product upford
 	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load

@@ -29,6 +29,8 @@ public enum Signal: Equatable, Sendable {
     case accountDeleted(User.ID)
     /// Somebody was reported. For the event log.
     case reported(User.ID)
+    /// So many cases of reports wait for a decision, the oldest since then. For the metrics.
+    case casesWait(count: Int, since: Moment?)
     /// What an administrator decided about somebody. For the event log.
     case moderated(User.ID, Refusal.Cause)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.

@@ -73,10 +73,18 @@ extension Query where Row == Account {
 
     /// The account with exactly this username; who has left has no display name any more.
     public static func account(named username: String) -> Self {
+        account(named: username, where: "display_name <> ''")
+    }
+
+    /// The same, if more is true of it: where it is not, as little is read of somebody as of
+    /// nobody.
+    ///
+    /// - Parameter condition: about the table `account`.
+    public static func account(named username: String, where condition: SQL) -> Self {
         Query(
             """
             SELECT id, username, display_name, address, avatar, verified_ms FROM account
-            WHERE username = \(username) AND display_name <> ''
+            WHERE username = \(username) AND \(condition)
             """,
             decode: decodeOwn)
     }

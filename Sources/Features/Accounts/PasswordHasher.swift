@@ -9,12 +9,14 @@ import Wire
 public final class PasswordHasher: Sendable {
     /// What a new hash costs.
     private let costs: PasswordHash.Costs
-    /// All that a hash has cost since the start: an unknown user costs one of these, always the
-    /// same for a name. Or the time would tell who has an account from before the settings changed.
-    private let known: Mutex<[PasswordHash.Costs]>
+    /// One of each that a hash has cost since the start: an unknown user costs one of these, always
+    /// the same for a name. Or the time would tell who has an account from before the settings
+    /// changed.
+    private let known: Mutex<[PasswordHash]>
     /// Most that are told apart.
     private static let knownMax = 8
     private let decoySalt: [UInt8]
+    private let decoyHash: [UInt8]
     /// How many passwords were compared: what all of them take must tell nothing.
     let comparisonCount = Atomic(0)
 
@@ -23,10 +25,9 @@ public final class PasswordHasher: Sendable {
     public init(memoryKiB: Int, passes: Int) throws(Refusal) {
         precondition(sodium_init() >= 0, "libsodium does not start")
         costs = PasswordHash.Costs(memoryBytes: memoryKiB * 1024, passes: UInt64(passes))
-        known = Mutex([costs])
-        var salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_saltbytes()))
-        randombytes_buf(&salt, salt.count)
-        decoySalt = salt
+        decoySalt = Self.random(Int(crypto_pwhash_saltbytes()))
+        decoyHash = Self.random(Self.hashBytes)
+        known = Mutex([PasswordHash(costs: costs, salt: decoySalt, hash: decoyHash)])
         _ = try hash("")
     }
 
@@ -64,31 +65,30 @@ public final class PasswordHasher: Sendable {
         named name: String = ""
     ) throws(Refusal) -> Verdict {
         let password = TypedPassword(password)
-        let expected = stored.flatMap { PasswordHash($0) }
-        guard (stored == nil) == (expected == nil) else { throw .fault }
-        let costs = expected?.costs ?? decoyCosts(of: name)
+        // Nobody's is taken apart like all others: that takes time, too.
+        let decoy = decoy(of: name)
+        guard let expected = PasswordHash(stored ?? decoy) else { throw .fault }
+        let mayBeRight = stored != nil && isAdmitted
         // Whatever is looked at, and whether it may be right, takes as long.
-        if try matches(password.normal, expected, costs), isAdmitted { return .right }
+        if try matches(password.normal, expected), mayBeRight { return .right }
         guard !password.isNormal else { return .wrong }
-        let isRight = try matches(password.typed, expected, costs)
-        return isRight && isAdmitted ? .rightAsTyped : .wrong
+        let isRight = try matches(password.typed, expected)
+        return isRight && mayBeRight ? .rightAsTyped : .wrong
     }
 
-    /// - Parameter expected: nil is nobody's.
     private func matches(
-        _ password: [UInt8], _ expected: PasswordHash?, _ costs: PasswordHash.Costs
+        _ password: [UInt8], _ expected: PasswordHash
     ) throws(Refusal) -> Bool {
-        var hash = [UInt8](repeating: 0, count: expected?.hash.count ?? Self.hashBytes)
+        let costs = expected.costs
+        var hash = [UInt8](repeating: 0, count: expected.hash.count)
         // As C has it, with a zero that is not counted.
         let characters = (password + [0]).map { CChar(bitPattern: $0) }
         let code = crypto_pwhash(
             &hash, UInt64(hash.count), characters, UInt64(password.count),
-            expected?.salt ?? decoySalt, costs.passes, costs.memoryBytes,
-            crypto_pwhash_ALG_ARGON2ID13)
+            expected.salt, costs.passes, costs.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
         guard code == 0 else { throw Self.noMemory(costs.memoryBytes) }
         note(costs)
         comparisonCount.add(1, ordering: .relaxed)
-        guard let expected else { return false }
         return sodium_memcmp(hash, expected.hash, hash.count) == 0
     }
 
@@ -97,16 +97,18 @@ public final class PasswordHasher: Sendable {
 
     private func note(_ costs: PasswordHash.Costs) {
         known.withLock { known in
-            if !known.contains(costs), known.count < Self.knownMax { known.append(costs) }
+            guard known.count < Self.knownMax, !known.contains(where: { $0.costs == costs })
+            else { return }
+            known.append(PasswordHash(costs: costs, salt: decoySalt, hash: decoyHash))
         }
     }
 
-    /// What a password for nobody costs.
-    func decoyCosts(of name: String) -> PasswordHash.Costs {
+    /// What a password for nobody is held against; it is nobody's.
+    func decoy(of name: String) -> String {
         var hasher = Hasher()
         hasher.combine(name.lowercased())
         let place = UInt(bitPattern: hasher.finalize())
-        return known.withLock { $0[Int(place % UInt($0.count))] }
+        return known.withLock { $0[Int(place % UInt($0.count))].text }
     }
 
     private static func hash(
@@ -124,6 +126,12 @@ public final class PasswordHasher: Sendable {
             throw noMemory(memoryBytes)
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func random(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&bytes, count)
+        return bytes
     }
 
     private static func noMemory(_ bytes: Int) -> Refusal {

@@ -53,6 +53,7 @@ extension HubCore {
         case .reported(let user): logPerson(.reported, user, nil)
         case .moderated(let user, let action):
             log.write(.moderated, .user(user.rawValue), .reason(action.text))
+        case .casesWait(let count, let since): meter.casesWait(count, since: since)
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .emailVerified(let user): logPerson(.emailVerified, user, origin)
         case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)

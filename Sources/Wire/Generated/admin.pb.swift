@@ -1040,6 +1040,7 @@ public nonisolated struct AdminReported: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Empty: has left, and so have their words.
   public var by: String = String()
 
   public var reason: ReportReason = .unspecified
