@@ -27,16 +27,20 @@ struct Session: Sendable {
 
     /// A session over `client`, which has signed in as `me`.
     init(me: String, output: Output, client: UpforClient, pictures: PictureLine?) {
-        let call: Call = { command throws(Failure) in
+        self.init(
+            me: me, output: output, pictures: pictures, call: Self.call(over: client),
+            close: { await client.close() })
+    }
+
+    /// Asks by a client that has signed in.
+    static func call(over client: UpforClient) -> Call {
+        { command throws(Failure) in
             do throws(ClientError) {
                 return try await client.call(command)
             } catch {
                 throw Failure(error)
             }
         }
-        self.init(
-            me: me, output: output, pictures: pictures, call: call,
-            close: { await client.close() })
     }
 
     /// Asks and shows the answer.

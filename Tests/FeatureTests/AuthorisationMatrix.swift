@@ -55,7 +55,7 @@ enum AuthorisationMatrix {
         case .sessionAck, .accountLogout, .accountRead, .privacyRead, .privacySet, .activityList,
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
             .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
-            .accountDelete, .accountExport, .identityList:
+            .accountDelete, .accountExport, .identityList, .tokenRenew:
             .user(.done)
         // There is no issuer in this world.
         case .identityBegin, .identityLogin:

@@ -140,7 +140,7 @@ extension [ClientMessage.OneOf_Command] {
             .identityLink(
                 .with { ($0.proof, $0.issuer, $0.idToken) = (proof, "nowhere", "x.y.z") }),
             .identityUnlink(.with { ($0.proof, $0.issuer) = (proof, "nowhere") }),
-            .identityList(IdentityList()),
+            .identityList(IdentityList()), .tokenRenew(TokenRenew()),
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(

@@ -51,7 +51,7 @@ enum AccountSchema {
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
-            LoginNetwork.migration,
+            LoginNetwork.migration, SpareTokens.migration,
         ]
 }
 
@@ -144,21 +144,6 @@ extension Query where Row == Identifier<Token> {
     static func logIn(_ token: Identifier<Token>) -> Self {
         Query("SELECT id FROM token WHERE id = \(token)") { columns throws(StoreError) in
             try columns.id()
-        }
-    }
-}
-
-extension Query where Row == Caller {
-    /// Who holds the token with this hash, unless it has expired.
-    static func caller(secretHash: [UInt8], at now: Moment) -> Self {
-        Query(
-            """
-            SELECT t.user_id, a.username, t.id FROM token t JOIN account a ON a.id = t.user_id
-            WHERE t.secret_hash = \(secretHash) AND t.expires_ms > \(now)
-            """
-        ) { columns throws(StoreError) in
-            Caller(
-                user: try columns.id(), username: try columns.text(), token: try columns.id())
         }
     }
 }

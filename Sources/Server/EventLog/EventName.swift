@@ -80,6 +80,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case emailVerified = "account.email_verified"
     /// Somebody has another password, by a mailed code.
     case passwordRecovered = "account.recovered"
+    /// Somebody came with a token that another had replaced.
+    case tokenReused = "account.token_reused"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -159,7 +161,8 @@ extension EventName {
             .info
         case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
-            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
+            .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
+            .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied:
             .warn

@@ -104,6 +104,8 @@ extension Wording {
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
             case .newNetwork: "somebody logged in to your account from a new network"
             case .failedAttempts: "there were many wrong passwords for your account"
+            case .tokenReused:
+                "somebody came with an old key of a device: there is a copy, and it is signed out"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
             }
         return palette.yellow("!") + " \(what) (\(safe(change.device)))"

@@ -36,6 +36,10 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// There were so many wrong passwords from new networks that no more are looked at for a while.
   case failedAttempts // = 6
 
+  /// Somebody came with a token that another one had replaced: there is a copy of one of the two. The
+  /// log-in on that device has ended.
+  case tokenReused // = 15
+
   /// Somebody set another password with a code that was mailed to the account's address.
   case passwordRecovered // = 20
 
@@ -56,6 +60,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 4: self = .identityUnlinked
     case 5: self = .newNetwork
     case 6: self = .failedAttempts
+    case 15: self = .tokenReused
     case 20: self = .passwordRecovered
     case 21: self = .emailVerified
     default: self = .UNRECOGNIZED(rawValue)
@@ -71,6 +76,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .identityUnlinked: return 4
     case .newNetwork: return 5
     case .failedAttempts: return 6
+    case .tokenReused: return 15
     case .passwordRecovered: return 20
     case .emailVerified: return 21
     case .UNRECOGNIZED(let i): return i
@@ -86,6 +92,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .identityUnlinked,
     .newNetwork,
     .failedAttempts,
+    .tokenReused,
     .passwordRecovered,
     .emailVerified,
   ]
@@ -163,6 +170,19 @@ public nonisolated struct AccountLogout: Sendable {
   public init() {}
 }
 
+/// Asks for another token in place of this session's: answered with it. The old one is good until the
+/// new one is first used, and for a minute afterwards; whoever comes with it later is taken for a thief
+/// of one of the two, and this log-in ends. Without a cid: if the answer is lost, ask again.
+public nonisolated struct TokenRenew: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// One's own account.
 public nonisolated struct AccountRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -190,7 +210,7 @@ public nonisolated struct AccountOpened: Sendable {
 
   public var email: String = String()
 
-  /// Only after registration and log-in: keep it secret, it is the key to the account.
+  /// Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account.
   public var token: String = String()
 
   /// Whether its owner has proven that mail to the address arrives. Absent on a server that sends none.
@@ -628,7 +648,7 @@ public nonisolated struct LinkedIdentity: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{e}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{9}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -775,6 +795,25 @@ nonisolated extension AccountLogout: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 
   public static func ==(lhs: AccountLogout, rhs: AccountLogout) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TokenRenew: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TokenRenew"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TokenRenew, rhs: TokenRenew) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

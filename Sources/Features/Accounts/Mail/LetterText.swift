@@ -79,6 +79,9 @@ struct LetterText: Sendable {
             "Somebody logged in to your account \(username) from a network that is new to it."
         case .failedAttempts:
             "There were many wrong passwords for your account \(username)."
+        case .tokenReused:
+            "A key to your account \(username) was used after another had replaced it: somebody may"
+                + " have a copy. The log-in that it belongs to has ended."
         default: nil
         }
     }
