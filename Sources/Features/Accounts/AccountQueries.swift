@@ -38,7 +38,7 @@ enum AccountSchema {
             Migration(
                 "privacy.circle",
                 "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
-            ServerKey.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
+            ServerKeys.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
         ] + IdentitySchema.migrations + [
             // Whoever has left has no display name, and is shown to nobody: what is shown joins
             // `person`, never `account`. The index holds those alone who are being erased.
@@ -51,7 +51,7 @@ enum AccountSchema {
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
-            LoginNetwork.migration, SpareTokens.migration,
+            LoginNetwork.migration, SpareTokens.migration, ServerKeys.dated,
         ]
 }
 

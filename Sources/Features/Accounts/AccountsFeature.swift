@@ -47,7 +47,7 @@ public struct AccountsFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
         catalog.tally("users", "SELECT count(*) FROM person")
-        catalog.atStart { transaction throws(Refusal) in try ServerKey.begin(in: transaction) }
+        catalog.atStart { transaction throws(Refusal) in try ServerKeys.begin(in: transaction) }
         installLogins(in: &catalog)
         installProfile(in: &catalog)
         installIdentities(in: &catalog)

@@ -36,15 +36,21 @@ struct MailCount: Sendable {
     ///
     /// - Returns: how long until that may be; nil when it may, and was counted.
     func take(in transaction: Transaction) throws(Refusal) -> Duration? {
-        let subject = try ServerKey.read(in: transaction).mark(Array(words.utf8), for: "mail")
+        let subjects = try ServerKeys.read(in: transaction).marks(Array(words.utf8), for: "mail")
         let now = transaction.now
-        let query = Query<(Moment, Int64)>(
-            "SELECT since_ms, count FROM mail_count WHERE subject = \(subject)"
-        ) { columns throws(StoreError) in (try columns.moment(), try columns.integer()) }
+        // An older key may have made the mark under which a window began.
+        let query = Query<(Moment, Int64, [UInt8])>(
+            """
+            SELECT since_ms, count, subject FROM mail_count
+            WHERE subject IN (\(SQL(listing: subjects))) ORDER BY since_ms DESC
+            """
+        ) { columns throws(StoreError) in
+            (try columns.moment(), try columns.integer(), try columns.blob())
+        }
         let last = try transaction.first(query)
         let begin = now.advanced(by: .zero - window)
         // A clock that was set back must not make a window last.
-        if let (since, count) = last, since > begin, since <= now {
+        if let (since, count, subject) = last, since > begin, since <= now {
             guard count < most else {
                 let left = since.unixMilliseconds - begin.unixMilliseconds
                 return .milliseconds(left)
@@ -55,7 +61,7 @@ struct MailCount: Sendable {
         }
         try transaction.run(
             """
-            INSERT INTO mail_count (subject, since_ms, count) VALUES (\(subject), \(now), 1)
+            INSERT INTO mail_count (subject, since_ms, count) VALUES (\(subjects[0]), \(now), 1)
             ON CONFLICT (subject) DO UPDATE SET since_ms = excluded.since_ms, count = 1
             """)
         return nil
