@@ -56,7 +56,7 @@ enum AuthorisationMatrix {
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
             .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
             .accountDelete, .accountExport, .identityList, .accountProve, .secondFactorRead,
-            .secondFactorBegin, .secondFactorDrop:
+            .secondFactorBegin, .secondFactorDrop, .tokenRenew:
             .user(.done)
         // Nothing was begun in this world, and nobody has a second factor.
         case .secondFactorConfirm: .user(.refused(.tooLate))

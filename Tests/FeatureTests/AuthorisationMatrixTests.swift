@@ -146,6 +146,7 @@ extension [ClientMessage.OneOf_Command] {
             .secondFactorConfirm(.with { $0.code = "123456" }),
             .secondFactorDrop(.with { $0.proof = proof }),
             .recoveryCodesRenew(.with { $0.proof = proof }),
+            .tokenRenew(TokenRenew()),
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(

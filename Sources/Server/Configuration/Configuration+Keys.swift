@@ -246,7 +246,10 @@ extension Configuration {
                 + " was installed with the program, and without one the worst."),
         ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
-            "Life of a sign-in token, from the log-in on."),
+            "Life of a sign-in token, from when it was made."),
+        ConfigurationKey(
+            "session.tokenIdleDays", "days", .integer(\.session.tokenIdleDays, in: 0...3_650),
+            "Life of a sign-in token that nobody uses; it ends up to a day later; 0: no less."),
         ConfigurationKey(
             "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
             "How long a command sent again with its cid gets the first reply, at least."),

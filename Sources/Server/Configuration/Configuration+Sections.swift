@@ -260,8 +260,10 @@ extension Configuration {
 
     /// Sign-in tokens.
     public struct Session: Equatable, Sendable {
-        /// Life of an unused token, in days.
+        /// Life of a token, in days.
         public var tokenDays = 90
+        /// Life of a token that nobody uses, in days; 0: no less.
+        public var tokenIdleDays = 30
         /// How long the reply to a command with a `cid` is repeated, in days.
         public var cidDays = 30
     }

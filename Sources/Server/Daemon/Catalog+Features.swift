@@ -42,7 +42,7 @@ extension Catalog {
             catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
-            common: common, tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
+            common: common, tokenTerms: TokenTerms(configuration), devices: devices,
             issuers: issuers, profiles: .ofFriends, mail: MailTerms(configuration),
             subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)
@@ -78,6 +78,15 @@ extension ActivityCatalogue {
                 lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
         }
         self.init(entries, notice: .seconds(configuration.toggles.noticeMinutes * 60))
+    }
+}
+
+extension TokenTerms {
+    init(_ configuration: Configuration) {
+        let (session, day) = (configuration.session, Duration.seconds(24 * 3_600))
+        self.init(
+            lifetime: day * session.tokenDays,
+            idle: session.tokenIdleDays > 0 ? day * session.tokenIdleDays : nil)
     }
 }
 

@@ -174,7 +174,7 @@ public final class Daemon: Sendable {
 extension Daemon {
     private static func catalog(
         _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter,
-        _ issuers: any IdentityIssuers, _ vapid: Vapid?
+        _ issuers: any IdentityIssuers, _ vapid: [Vapid]
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)

@@ -42,7 +42,7 @@ extension EventName {
         case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
             .identityLinked,
             .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered,
-            .secondFactorSet, .secondFactorDropped:
+            .secondFactorSet, .secondFactorDropped, .tokenReused:
             meaningForAccount
         }
     }
@@ -248,6 +248,10 @@ extension EventName {
             EventMeaning(
                 "Somebody has confirmed an e-mail address by a mailed code.", .connection, .user,
                 .request)
+        case .tokenReused:
+            EventMeaning(
+                "Somebody came with a token that another had replaced: there is a copy of one of "
+                    + "the two. That log-in is ended, and its owner is told.", .user, .address)
         case .passwordRecovered:
             EventMeaning(
                 "Somebody has set another password by a mailed code; all sessions are closed.",

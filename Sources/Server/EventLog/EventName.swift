@@ -86,6 +86,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case secondFactorSet = "account.second_factor_set"
     /// Log-ins of somebody need no second factor any more.
     case secondFactorDropped = "account.second_factor_dropped"
+    /// Somebody came with a token that another had replaced.
+    case tokenReused = "account.token_reused"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -166,7 +168,8 @@ extension EventName {
         case .connectionRefused, .connectionSentAway,
             .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
-            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
+            .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
+            .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied:
             .warn

@@ -44,6 +44,7 @@ extension HubCore {
             // A log-out leaves its connection open; a device that sends itself away does not.
             let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
             signOut(caller, by: leaves)
+        case .tokenUsed(let use): note(use, origin)
         case .banned(let user, let until): ban(user, until: until)
         case .unbanned(let user): banned[user] = nil
         case .registered(let user):
