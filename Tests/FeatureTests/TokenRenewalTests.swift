@@ -153,6 +153,25 @@ import Wire
         _ = try world.ana.renew()
     }
 
+    @Test func `costs a second look only before it was used, and afterwards none`() throws {
+        let world = try World()
+        let (old, new) = (try world.token(of: "ana"), try world.ana.renew())
+        #expect(try looks(for: old, in: world) == 1)
+        #expect(try looks(for: new, in: world) == 2)
+        try world.ana.openSession(token: new)
+        try world.noteTokens()
+        #expect(try looks(for: new, in: world) == 1)
+    }
+
+    /// How often the store is asked whose token it is.
+    private func looks(for token: String, in world: World) throws -> Int {
+        let chore = Chore(name: "test", interval: .zero) { (transaction) throws(Refusal) in
+            _ = try AccountsFeature.caller(token: token, in: transaction)
+            return false
+        }
+        return try world.work(of: chore).count { $0.contains("secret_hash") }
+    }
+
     @Test func `is nowhere in the data`() throws {
         let world = try World()
         let secrets = try [world.token(of: "ana"), world.ana.renew()]

@@ -89,6 +89,7 @@ def people(site):
     site.ctl("set-email", "ana", "nonsense", code=64, says="e-mail address")
     site.ctl("set-email", "ana", code=64)
     assert "e-mail    none" in site.ctl("set-email", "ana", "--none")
+    assert "2 of 16" in site.ctl("rotate-server-key")
     site.ctl("unlink", "ana", "home", code=2, says="no identity of this issuer")
     again = Peer(site.daemon.port, patient=True)
     answer = again.call(1, "accountLogin", login="ana", password=password, device="x")
@@ -301,8 +302,8 @@ def everything(site):
     assert site.daemon.process.wait(timeout=60) == 0
     done = {event["cmd"] for event in site.events("admin.done")}
     assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
-                    "reset-password", "set-email", "erase", "broadcast", "drain", "reports",
-                    "report", "decide"}, done
+                    "reset-password", "set-email", "rotate-server-key", "erase", "broadcast",
+                    "drain", "reports", "report", "decide"}, done
     print("orders: all is as it should be")
 
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import SwiftProtobuf
 import Synchronization
@@ -59,6 +60,25 @@ import Wire
         await renew(answering: "newest")
         #expect(asked.count == 1, "the second program reads what the first has written")
         #expect(try choice.load()?.token == "new")
+    }
+
+    @Test func `is read again each time it is needed, as long as the profile is the same person's`()
+        throws
+    {
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        let choice = try ProfileChoice(asked: nil, environment: environment)
+        var profile = `A profile`.ana
+        try choice.save(profile)
+        let options = try #require(UpforCommand.parseAsRoot(["logout"]) as? LogoutCommand).options
+        let opening = try SessionOpening(options, environment: environment)
+        let line = try #require(opening.pictures)
+        #expect(line.token() == "secret")
+        profile.token = "new"
+        try choice.save(profile)
+        #expect(line.token() == "new")
+        (profile.username, profile.token) = ("ben", "bens")
+        try choice.save(profile)
+        #expect(line.token() == "secret", "never somebody else's")
     }
 
     /// While another program is at it.
