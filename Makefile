@@ -15,6 +15,9 @@ UPFORD := .build/$(CONFIG)/upford
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
   libgd-dev libpq-dev pkg-config
 
+# Passwords that nobody gets, where a program in .build/release looks for them.
+REFUSED := .build/share/upford/refused-passwords
+
 .PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
@@ -22,13 +25,13 @@ help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
 
 ## make serve     build, and run the daemon on 127.0.0.1:8080 with its data in ./data
-serve: deps
+serve: deps $(REFUSED)
 	$(BUILD) -c release --product upford
 	$(BUILD) -c release --product upfor
 	$(RELEASE)/upford serve --config config/upford.yaml
 
 ## make build     the three programs, optimized, in .build/release
-build: deps
+build: deps $(REFUSED)
 	$(BUILD) -c release --product upford
 	$(BUILD) -c release --product upfor
 	$(BUILD) -c release --product upfor-load
@@ -265,11 +268,17 @@ container: deps
 	$(BUILD) -c $(CONFIG) --product upford
 	python3 Tests/Interop/container.py $(UPFORD)
 
+## make timing    what the times of answers tell: pairs of worlds, by Welch's t (8 minutes; QUICK=--quick)
+QUICK ?=
+timing: deps $(PYTHON)
+	$(BUILD) -c release --product upford
+	$(PYTHON) Tests/Interop/timing.py $(RELEASE)/upford $(QUICK)
+
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick verify-disk container crowd build-verify
+.PHONY: verify verify-quick verify-disk container crowd timing build-verify
 build-verify: deps
 	$(BUILD) -c $(VERIFY_CONFIG) --product upford
 	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load
@@ -316,6 +325,13 @@ apt:
 	  $$sudo apt-get update -qq && \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
 	fi
+
+# Debian's own Python has the package.
+$(REFUSED): Packaging/refused.py
+	@$(MAKE) --no-print-directory apt PACKAGES="python3-zxcvbn"
+	@mkdir -p $(@D)
+	/usr/bin/python3 $< >$@.new
+	mv $@.new $@
 
 ## make clean     forget everything that was built (never data)
 clean:

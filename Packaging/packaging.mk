@@ -46,7 +46,7 @@ manual:
 UNITS := upford.service upford.socket upford-tls.socket
 SETTINGS := $(DESTDIR)$(SYSCONFDIR)/upford/upford.yaml
 COPY := install -D -m 644
-install: manual
+install: manual $(REFUSED)
 	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(PROGRAMS_FROM)/%)
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man8 $(SAID)/upford.8
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man1 $(SAID)/upfor.1 $(SAID)/upfor-load.1
@@ -58,6 +58,7 @@ install: manual
 	  $(DESTDIR)$(UNITDIR)/upford.service
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
+	$(COPY) -t $(DESTDIR)$(PREFIX)/share/upford $(REFUSED) Packaging/refused-passwords.copyright
 	for page in $(PAGES); do $(COPY) $$page $(DESTDIR)$(DOCDIR)/$$page || exit; done
 	# Settings that are there already are somebody's own.
 	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
@@ -67,7 +68,7 @@ INSTALLED = $(PROGRAMS:%=$(PREFIX)/bin/%) \
   $(MANDIR)/man8/upford.8 $(MANDIR)/man1/upfor.1 $(MANDIR)/man1/upfor-load.1 \
   $(PROGRAMS:%=$(BASHDIR)/%) $(PROGRAMS:%=$(ZSHDIR)/_%) $(PROGRAMS:%=$(FISHDIR)/%.fish) \
   $(UNITS:%=$(UNITDIR)/%) $(PREFIX)/lib/sysusers.d/upford.conf \
-  $(SYSCONFDIR)/logrotate.d/upford $(DOCDIR)
+  $(SYSCONFDIR)/logrotate.d/upford $(PREFIX)/share/upford $(DOCDIR)
 uninstall:
 	rm -rf $(INSTALLED:%=$(DESTDIR)%)
 

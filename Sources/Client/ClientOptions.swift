@@ -28,13 +28,17 @@ public struct ClientOptions: Sendable {
     /// Whom a `wss://` server must have been certified by; nil for the roots that the system
     /// trusts.
     public var trust: TLSTrust?
+    /// Asked for the token before each return, where another may have taken its place; without
+    /// it, and without an answer: the one that the client has signed in with. It takes no time.
+    public var currentToken: (@Sendable () -> String?)?
 
     /// Options for a device of this name; change what differs.
     public init(
         format: WireFormat = .json, device: String, answerSeconds: Int = 15,
         connectSeconds: Int = 10, backoff: Backoff = Backoff(), resumes: Bool = true,
         isSilent: Bool = false, acknowledges: Bool = true, wantsSnapshot: Bool = false,
-        loop: ClientLoop? = nil, trust: TLSTrust? = nil
+        loop: ClientLoop? = nil, trust: TLSTrust? = nil,
+        currentToken: (@Sendable () -> String?)? = nil
     ) {
         self.isSilent = isSilent
         self.acknowledges = acknowledges
@@ -47,5 +51,6 @@ public struct ClientOptions: Sendable {
         self.resumes = resumes
         self.loop = loop
         self.trust = trust
+        self.currentToken = currentToken
     }
 }

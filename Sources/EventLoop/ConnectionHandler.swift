@@ -10,17 +10,24 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     ///
     /// Asked before anything else, so that those are counted too who never come to be `opened`, and
     /// those who are on their way out. Whoever is refused takes no place in the loop.
-    func admission(of peer: SocketAddress, on loop: isolated EventLoop<Self>) -> Admission
+    ///
+    /// - Parameter connection: what the peer is if it is admitted; one that is refused leaves that
+    ///   to the next.
+    func admission(
+        of peer: SocketAddress, as connection: ConnectionID, on loop: isolated EventLoop<Self>
+    ) -> Admission
 
     /// The socket of a peer that was admitted is closed: told exactly once for each, and after
     /// `closed` if it was `opened`.
     ///
     /// - Parameters:
+    ///   - connection: what it was.
     ///   - network: the `networkKey` of the peer's address, or of the one that it was attributed
     ///     to.
     ///   - closure: how it ended; nil: at a TLS door, and it was never `opened`.
     func departed(
-        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Self>)
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
+        on loop: isolated EventLoop<Self>)
 
     /// A peer has connected, or a `connect` of ours has succeeded; with TLS, its handshake too.
     func opened(_ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<Self>)
@@ -65,7 +72,7 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     func handshakeFailed(
         _ failure: HandshakeFailure, peer: SocketAddress, on loop: isolated EventLoop<Self>)
 
-    /// The loop has stopped accepting for a moment. For the log.
+    /// The loop has stopped accepting for a moment, or found after it that it still cannot.
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<Self>)
 
     /// The loop accepts again. For the log.
@@ -75,12 +82,13 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
 extension ConnectionHandler {
     /// Admits everybody.
     public func admission(
-        of peer: SocketAddress, on loop: isolated EventLoop<Self>
+        of peer: SocketAddress, as connection: ConnectionID, on loop: isolated EventLoop<Self>
     ) -> Admission { .admitted }
 
     /// Nothing: for handlers that count nobody.
     public func departed(
-        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Self>
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
+        on loop: isolated EventLoop<Self>
     ) {}
 
     /// Closes, so that a handler that knows no half-closed connections never meets one.

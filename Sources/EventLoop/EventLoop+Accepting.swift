@@ -68,9 +68,11 @@ extension EventLoop {
         let index = slots.insert(stream, .open)
         guard poller.add(stream.number, token: slots.token(at: index), .readable) else {
             let failure = Closure.failed(errno: errno)
+            let connection = slots.connection(at: index)
             slots[index].stream.close()
             slots.remove(index)
-            return handler.departed(from: peer.networkKey, after: failure, on: self)
+            return handler.departed(
+                connection, from: peer.networkKey, after: failure, on: self)
         }
         slots[index].interest = .readable
         slots[index].network = peer.networkKey
@@ -111,10 +113,11 @@ extension EventLoop {
     private func pauseAccepting(_ index: UInt32, _ pause: AcceptPause) {
         guard let listener = listeners[index] else { return }
         setDeadline(at: index, nowMilliseconds &+ limits.acceptPause.milliseconds)
-        guard slots[index].inbound == .flowing else { return }
-        slots[index].inbound = .paused
-        poller.remove(listener.number)
-        listener.passOn(from: ObjectIdentifier(self))
+        if slots[index].inbound == .flowing {
+            slots[index].inbound = .paused
+            poller.remove(listener.number)
+            listener.passOn(from: ObjectIdentifier(self))
+        }
         handler.acceptPaused(pause, on: self)
     }
 

@@ -3,7 +3,7 @@ import Metering
 extension EventLoop {
     /// Asks the handler about one who has just connected.
     func meet(_ stream: ByteStream, _ peer: SocketAddress, _ security: ListenerSecurity) {
-        switch handler.admission(of: peer, on: self) {
+        switch handler.admission(of: peer, as: slots.next, on: self) {
         case .admitted: adopt(stream, peer, security)
         case .admittedProxy: adopt(stream, peer, security, isProxy: true)
         case .refused(let words): turnAway(stream, saying: words, security)

@@ -46,6 +46,24 @@ extension EventLoop {
         }
     }
 
+    /// Ends the connection at once, since its place is wanted: a peer that has taken all that it
+    /// was sent is told why, as far as its socket takes that now.
+    ///
+    /// - Parameter words: a few hundred bytes at most.
+    public func expel(_ connection: ConnectionID, saying words: [UInt8]) {
+        guard let index = slots.index(of: connection) else { return }
+        switch slots[index].phase {
+        case .free, .listening, .ended: return
+        case .approaching, .queueing, .handshaking: break
+        case .open where slots[index].outbox == nil:
+            if !words.isEmpty { _ = words.withUnsafeBytes { slots[index].stream.write($0) } }
+            slots[index].stream.endEncryption(goodbye: true)
+        case .connecting, .securing, .open, .flushing, .lingering:
+            slots[index].stream.dropUnsent()
+        }
+        end(index, .byUs)
+    }
+
     /// Ends our direction after everything is written.
     func finishOutbound(_ index: UInt32) {
         guard slots[index].inbound != .finished else {
@@ -86,7 +104,7 @@ extension EventLoop {
             slots.remove(ending.index)
             if debts.contains(.departure) {
                 let closure = debts.contains(.closure) ? ending.closure : nil
-                handler.departed(from: network, after: closure, on: self)
+                handler.departed(connection, from: network, after: closure, on: self)
             }
             meter.connections.add(-1)
             position += 1

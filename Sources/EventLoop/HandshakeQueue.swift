@@ -1,9 +1,10 @@
-/// Whose handshake is under way, and who waits for a turn: networks take turns, and within one who
-/// came first is served first.
+/// Whose handshake is under way, and who waits for a turn: sites take turns, in each its networks
+/// do, and within one who came first is served first.
 ///
 /// A handshake costs a thousand times what a message does, and 30 KB while it lasts; a crowd that
 /// begins many and ends none must not keep everybody else out. So one network has a share of the
-/// places, and never all of them; but a proxy, behind which there may be many.
+/// places, and an IPv6 network of 48 bits two such shares, whatever networks are in it; but a
+/// proxy, behind which there may be many, may have them all.
 struct HandshakeQueue {
     private struct Active {
         let index: UInt32
@@ -16,8 +17,12 @@ struct HandshakeQueue {
     /// The oldest first.
     private var active: [Active] = []
     private var activeCounts: [HandshakeParty: Int] = [:]
+    /// Of each site, but for its proxies.
+    private var siteCounts: [UInt64: Int] = [:]
     /// Those who wait, by network, in the order in which they came; no line is empty.
     private var lines: [HandshakeParty: [ConnectionID]] = [:]
+    /// How many shares a site has.
+    private static let sharesOfSite = 2
     /// The networks of those who wait, in the order of their turns.
     private var turns: [HandshakeParty] = []
 
@@ -36,6 +41,7 @@ struct HandshakeQueue {
         active.append(
             Active(index: index, party: party, sinceMilliseconds: nowMilliseconds))
         activeCounts[party, default: 0] += 1
+        if !party.isProxy { siteCounts[party.site, default: 0] += 1 }
     }
 
     mutating func end(_ index: UInt32) {
@@ -43,6 +49,9 @@ struct HandshakeQueue {
         let party = active.remove(at: place).party
         let count = activeCounts[party] ?? 0
         activeCounts[party] = count > 1 ? count - 1 : nil
+        guard !party.isProxy else { return }
+        let siteCount = siteCounts[party.site] ?? 0
+        siteCounts[party.site] = siteCount > 1 ? siteCount - 1 : nil
     }
 
     mutating func wait(_ connection: ConnectionID, of party: HandshakeParty) {
@@ -63,6 +72,12 @@ struct HandshakeQueue {
         guard let place = nextTurn else { return nil }
         let party = turns.remove(at: place)
         let next = lines[party]?.removeFirst()
+        // The other networks of the site have had their turn with it.
+        let neighbours = turns.filter { $0.site == party.site }
+        if !neighbours.isEmpty {
+            turns.removeAll { $0.site == party.site }
+            turns += neighbours
+        }
         if lines[party]?.isEmpty == true { lines[party] = nil } else { turns.append(party) }
         return next
     }
@@ -75,14 +90,15 @@ struct HandshakeQueue {
     /// Whether the end of this handshake would let somebody in who waits.
     func isInTheWay(_ index: UInt32) -> Bool {
         guard let own = active.first(where: { $0.index == index }) else { return false }
-        return lines[own.party] != nil || (!hasRoom && turns.contains(where: hasShare))
+        return turns.contains { party in
+            !(hasRoom && hasShare(party)) && hasShare(party, without: own.party)
+        }
     }
 
     /// The oldest whose end would let one of this network in, if it began at `milliseconds` or
     /// before.
     func oldest(inTheWayOf party: HandshakeParty, since milliseconds: Int64) -> UInt32? {
-        let first =
-            hasShare(party) ? active.first : active.first { $0.party == party }
+        let first = active.first { hasShare(party, without: $0.party) }
         guard let first, first.sinceMilliseconds <= milliseconds else { return nil }
         return first.index
     }
@@ -90,7 +106,16 @@ struct HandshakeQueue {
     private var hasRoom: Bool { active.count < activeMax }
 
     private func hasShare(_ party: HandshakeParty) -> Bool {
-        party.isProxy || activeCounts[party, default: 0] < shareMax
+        hasShare(party, without: nil)
+    }
+
+    /// - Parameter ended: whose handshake one counts as if it had ended.
+    private func hasShare(_ party: HandshakeParty, without ended: HandshakeParty?) -> Bool {
+        guard !party.isProxy else { return true }
+        let own = activeCounts[party, default: 0] - (ended == party ? 1 : 0)
+        let isOfSite = ended?.isProxy == false && ended?.site == party.site
+        let all = siteCounts[party.site, default: 0] - (isOfSite ? 1 : 0)
+        return own < shareMax && all < shareMax * Self.sharesOfSite
     }
 
     /// Looks past networks that have their share: of those there are few.

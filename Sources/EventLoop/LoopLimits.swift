@@ -14,7 +14,7 @@ public struct LoopLimits: Sendable, Equatable {
     public var handshakeLimit: Duration = .seconds(5)
     /// Most TLS handshakes of incoming connections at once; further ones wait their turn.
     public var handshakesMax = 128
-    /// Most of these of one IPv4 address or IPv6 /64.
+    /// Most of these of one IPv4 address or IPv6 /64; of an IPv6 /48 twice as many.
     public var handshakesPerNetworkMax = 32
     /// A handshake that lasts longer gives way when others wait for their turn.
     public var handshakePatience: Duration = .seconds(1)

@@ -49,6 +49,9 @@ final class SlotTable {
         return index
     }
 
+    /// Who is inserted next, if nobody is before.
+    var next: ConnectionID { connection(at: vacant.last ?? endIndex) }
+
     /// Frees a place for the next generation.
     func remove(_ index: UInt32) {
         self[index].phase = .free

@@ -25,8 +25,11 @@ extension SocketAddress {
     /// - Parameter key: a `networkKey`.
     /// - Source: RFC 6177 §2.
     public static func wideNetworkKey(of key: UInt64) -> UInt64 {
-        key >> 32 == 0 ? key : key & ~0xFFFF
+        isIPv6(networkKey: key) ? key & ~0xFFFF : key
     }
+
+    /// Whether a `networkKey` is that of an IPv6 network; `::1` is of none.
+    public static func isIPv6(networkKey key: UInt64) -> Bool { key >> 32 != 0 }
 
     /// The network that a `networkKey` stands for, by its first address; of no port.
     public init(networkKey key: UInt64) {

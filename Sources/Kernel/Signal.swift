@@ -5,6 +5,8 @@ public enum Signal: Equatable, Sendable {
     case signedIn(SessionGrant)
     /// A token was given up: no connection speaks for it any more.
     case signedOut(Caller)
+    /// Somebody came with a token, and something is to be noted of that.
+    case tokenUsed(TokenUse)
     /// A user may not be connected any more, until then (nil: for good).
     case banned(User.ID, until: Moment?)
     /// A user may be connected again.
@@ -29,6 +31,8 @@ public enum Signal: Equatable, Sendable {
     case accountDeleted(User.ID)
     /// Somebody was reported. For the event log.
     case reported(User.ID)
+    /// So many cases of reports wait for a decision, the oldest since then. For the metrics.
+    case casesWait(count: Int, since: Moment?)
     /// What an administrator decided about somebody. For the event log.
     case moderated(User.ID, Refusal.Cause)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.
@@ -43,6 +47,14 @@ public enum Signal: Equatable, Sendable {
     case absent([Absentee])
     /// So many batches of what was seen of presence are stored.
     case presenceStored(batch: UInt64)
+}
+
+extension Signal {
+    /// Whether the hub is told even if whoever asked is refused: that a copy of a token came, is to
+    /// be known all the more then.
+    public var outlivesRefusal: Bool {
+        if case .tokenUsed = self { true } else { false }
+    }
 }
 
 /// Somebody who was online when the daemon ended.

@@ -143,7 +143,8 @@ public struct Completion: Sendable {
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 
-    /// The outcome of one job; without deliveries and signals when it was refused.
+    /// The outcome of one job; without deliveries when it was refused, and without signals but
+    /// those of a look that outlive it.
     public init(
         origin: Origin?, result: Result<ServerMessage.OneOf_Body, Refusal>,
         deliveries: [Delivery] = [], signals: [Signal] = [], fault: StoreError? = nil,

@@ -16,6 +16,12 @@ public struct Count: ~Copyable, Sendable {
         value.store(value.load(ordering: .relaxed) &+ number, ordering: .relaxed)
     }
 
+    /// Sets, on the one thread that does.
+    @inlinable
+    public borrowing func set(_ number: Int) {
+        value.store(number, ordering: .relaxed)
+    }
+
     /// Adds, on any thread.
     @inlinable
     public borrowing func addFromAnywhere(_ number: Int = 1) {

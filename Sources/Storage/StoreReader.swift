@@ -53,7 +53,8 @@ final class StoreReader: Sendable {
                     origin: job.origin, result: .success(body), signals: snapshot.signals)
             } catch {
                 return Completion(
-                    origin: job.origin, result: .failure(error), fault: snapshot.fault)
+                    origin: job.origin, result: .failure(error),
+                    signals: snapshot.signals.filter(\.outlivesRefusal), fault: snapshot.fault)
             }
         }
         switch result {

@@ -10,7 +10,8 @@ struct PictureLine: Sendable {
     static let fileBytesMax = 1 << 20
 
     let server: ServerAddress
-    let token: String
+    /// Asked each time: it may have been renewed.
+    let token: @Sendable () -> String
     /// Whom to trust, in PEM format; nil: those of the system.
     let authorities: [UInt8]?
 
@@ -45,7 +46,7 @@ struct PictureLine: Sendable {
         terms.timeout = .seconds(60)
         terms.bodyBytesMax = Self.fileBytesMax
         var fields = [OutboundRequest.Field("Content-Type", "application/octet-stream")]
-        if isMine { fields.append(.init("Authorization", "Bearer \(token)")) }
+        if isMine { fields.append(.init("Authorization", "Bearer \(token())")) }
         let request = OutboundRequest(method, server.webDescription + path, fields: fields)
         let client = OutboundClient(label: "upfor.pictures", terms)
         let result = await withCheckedContinuation { continuation in

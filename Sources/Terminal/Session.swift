@@ -41,6 +41,13 @@ struct Session: Sendable {
 
     /// A session over `client`, which has signed in as `me`.
     init(me: String, output: Output, client: UpforClient, pictures: PictureLine?) {
+        self.init(
+            me: me, output: output, pictures: pictures, call: Self.call(over: client),
+            close: { await client.close() })
+    }
+
+    /// Asks by a client that has signed in.
+    static func call(over client: UpforClient) -> Call {
         let once: Call = { command throws(Failure) in
             do throws(ClientError) {
                 return try await client.call(command)
@@ -48,12 +55,9 @@ struct Session: Sendable {
                 throw Failure(error)
             }
         }
-        let call: Call = { command throws(Failure) in
+        return { command throws(Failure) in
             try await SecondFactorQuestion.call(command, by: once)
         }
-        self.init(
-            me: me, output: output, pictures: pictures, call: call,
-            close: { await client.close() })
     }
 
     /// Asks and shows the answer.

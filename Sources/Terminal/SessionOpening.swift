@@ -79,7 +79,7 @@ struct SessionOpening: Sendable {
             server: server,
             options: ClientOptions(
                 device: device, resumes: resumes, isSilent: !resumes, wantsSnapshot: wantsSnapshot,
-                trust: trust))
+                trust: trust, currentToken: currentToken))
         do {
             try await client.connect()
         } catch {
@@ -107,6 +107,7 @@ struct SessionOpening: Sendable {
         do {
             let session = try await client.signIn(
                 token: token, after: after?.seq, epoch: after?.epoch ?? "")
+            await TokenRenewal(choice: choice).renewIfDue(Session.call(over: client))
             return (client, session)
         } catch {
             await client.close()
@@ -127,7 +128,22 @@ struct SessionOpening: Sendable {
 
     /// The way of pictures, for who is signed in.
     var pictures: PictureLine? {
-        profile?.token.map { PictureLine(server: server, token: $0, authorities: authorities) }
+        guard let token = profile?.token else { return nil }
+        let currentToken = currentToken
+        return PictureLine(
+            server: server, token: { currentToken() ?? token }, authorities: authorities)
+    }
+
+    /// The token as it is on the disk now: another program of the same profile may have renewed
+    /// it, and the old one is a thief's then. Nil when the profile is somebody else's now.
+    private var currentToken: @Sendable () -> String? {
+        let (choice, known) = (choice, profile)
+        return {
+            guard let profile = try? choice.load(), profile.username == known?.username,
+                profile.server == known?.server
+            else { return nil }
+            return profile.token
+        }
     }
 
     /// A session for one command.

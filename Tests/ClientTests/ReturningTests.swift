@@ -42,6 +42,14 @@ import Wire
             ])
     }
 
+    @Test func `comes with the token that its owner has by then`() {
+        var dialogue = Dialogue.signedIn { $0.currentToken = { "another" } }
+        _ = dialogue.ended(.lost("cable"))
+        _ = dialogue.wakes()
+        let said = dialogue.opened()
+        #expect(said.contains { "\($0)".contains("another") }, "\(said)")
+    }
+
     @Test func `stays away if it is told to`() {
         var dialogue = Dialogue.signedIn { $0.resumes = false }
         #expect(

@@ -27,6 +27,36 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
+    func `at once says why, and waits for nothing`(carrier: Carrier) throws {
+        var limits = LoopLimits()
+        (limits.lingerLimit, limits.flushLimit) = (.seconds(3_600), .seconds(3_600))
+        let world = try World(.mute, limits: limits, over: carrier)
+        let peer = try world.peer()
+        try peer.send([1])
+        let connection = world.journal.opened(1)[0]
+        _ = world.journal.first { events in
+            events.contains(.received(connection, byteCount: 1)) ? true : nil
+        }
+        _ = try world.onLoop { $0.expel(connection, saying: Array("away".utf8)) }
+        #expect(world.journal.closures(1) == [.byUs])
+        #expect(try peer.receive(5) == Array("away".utf8))
+        _ = try world.onLoop { $0.expel(connection, saying: Array("away".utf8)) }
+    }
+
+    @Test(arguments: Carrier.allCases)
+    func `at once waits for nothing, however much is to be written`(carrier: Carrier) throws {
+        let world = try World(.mute, over: carrier)
+        let slow = try world.peer(receiveBytes: 4_096)
+        let connection = world.journal.opened(1)[0]
+        _ = try world.onLoop { loop in
+            pattern(200_000).withUnsafeBytes { _ = loop.send($0, to: connection) }
+            loop.expel(connection, saying: [1])
+        }
+        #expect(world.journal.closures(1) == [.byUs])
+        _ = slow.number
+    }
+
+    @Test(arguments: Carrier.allCases)
     func `does not wait for ever for a peer that never ends its stream`(carrier: Carrier) throws {
         var limits = LoopLimits()
         limits.lingerLimit = .milliseconds(50)

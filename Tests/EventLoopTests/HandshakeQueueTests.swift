@@ -49,6 +49,32 @@ private let away = HandshakeParty(network: 2)
         #expect(queue.takeNext() == connection(3))
     }
 
+    /// A site is given 65,536 networks of 64 bits.
+    @Test func `gives a site two shares and its turn, however many networks it has`() {
+        let site = (0..<8).map { HandshakeParty(network: 0x2001_0DB8_0001_0000 + UInt64($0)) }
+        var queue = HandshakeQueue(activeMax: 3, shareMax: 1)
+        for index: UInt32 in 0..<2 {
+            #expect(queue.mayBegin(site[Int(index)]))
+            queue.begin(index, of: site[Int(index)], nowMilliseconds: 10)
+        }
+        #expect(!queue.mayBegin(site[2]))
+        for index: UInt32 in 2..<8 { queue.wait(connection(index), of: site[Int(index)]) }
+        #expect(queue.takeNext() == nil)
+        #expect(queue.mayBegin(home))
+        #expect(queue.isInTheWay(0) && queue.isInTheWay(1))
+        #expect(queue.oldest(inTheWayOf: site[2], since: 10) == 0)
+        queue.wait(connection(8), of: away)
+        #expect(queue.takeNext() == connection(8))
+        queue.begin(8, of: away, nowMilliseconds: 20)
+        #expect(!queue.isInTheWay(8))
+        for index: UInt32 in [0, 1] { queue.end(index) }
+        queue.wait(connection(9), of: home)
+        #expect(queue.takeNext() == connection(2))
+        // The others of the site are behind who came after them, for they have had their turn.
+        #expect(queue.takeNext() == connection(9))
+        #expect(queue.takeNext() == connection(3))
+    }
+
     @Test func `gives a proxy all the places, and others their turn`() {
         let proxy = HandshakeParty(network: 3, isProxy: true)
         var queue = HandshakeQueue(activeMax: 3, shareMax: 1)

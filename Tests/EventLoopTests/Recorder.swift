@@ -25,7 +25,8 @@ final class Recorder: ConnectionHandler {
     }
 
     func admission(
-        of peer: SocketAddress, on loop: isolated EventLoop<Recorder>
+        of peer: SocketAddress, as connection: ConnectionID,
+        on loop: isolated EventLoop<Recorder>
     ) -> Admission {
         if case .exclusive(let most) = behaviour, guestCount >= most {
             return .refused(saying: Array("full".utf8))
@@ -35,7 +36,8 @@ final class Recorder: ConnectionHandler {
     }
 
     func departed(
-        from network: UInt64, after closure: Closure?, on loop: isolated EventLoop<Recorder>
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
+        on loop: isolated EventLoop<Recorder>
     ) {
         guestCount -= 1
         journal.append(.departed(network))

@@ -56,7 +56,7 @@ enum AuthorisationMatrix {
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
             .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
             .accountDelete, .accountExport, .identityList, .accountProve, .secondFactorRead,
-            .secondFactorBegin, .secondFactorDrop:
+            .secondFactorBegin, .secondFactorDrop, .tokenRenew:
             .user(.done)
         // Nothing was begun in this world, and nobody has a second factor.
         case .secondFactorConfirm: .user(.refused(.tooLate))
@@ -65,6 +65,11 @@ enum AuthorisationMatrix {
         case .identityBegin, .identityLogin:
             .user(.refused(.notFound), anonymous: .refused(.notFound))
         case .identityLink, .identityUnlink: .user(.refused(.notFound))
+        // Nobody here is a language partner: PartnerTests have those who are.
+        case .speakerSet, .partnerList: .user(.done)
+        case .speakerRead, .speakerFind, .partnerMatch, .partnerRead, .partnerEnd, .meetupOffer,
+            .meetupAccept, .meetupClear:
+            .user(.refused(.notFound))
         // This world sends no mail.
         case .passwordForgot, .passwordRecover:
             .user(.refused(.notFound), anonymous: .refused(.notFound))

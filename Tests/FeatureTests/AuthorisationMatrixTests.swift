@@ -146,6 +146,7 @@ extension [ClientMessage.OneOf_Command] {
             .secondFactorConfirm(.with { $0.code = "123456" }),
             .secondFactorDrop(.with { $0.proof = proof }),
             .recoveryCodesRenew(.with { $0.proof = proof }),
+            .tokenRenew(TokenRenew()),
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
@@ -195,6 +196,28 @@ extension [ClientMessage.OneOf_Command] {
             .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
             .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
             .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
+        ] + partners(other)
+    }
+
+    /// One of each command about language partners: whoever asks has no profile.
+    private static func partners(_ other: String) -> [ClientMessage.OneOf_Command] {
+        [
+            .speakerFind(.with { $0.username = other }),
+            .speakerRead(.with { $0.username = other }),
+            .partnerMatch(.with { $0.username = other }), .partnerList(PartnerList()),
+            .partnerRead(.with { $0.username = other }), .partnerEnd(.with { $0.number = 7 }),
+            .meetupOffer(
+                .with {
+                    ($0.number, $0.place) = (7, "here")
+                    $0.at = SettableClock.start.advanced(by: .seconds(600)).timestamp
+                }),
+            .meetupAccept(.with { ($0.number, $0.place) = (7, "here") }),
+            .meetupClear(.with { $0.number = 7 }),
+            .speakerSet(
+                .with {
+                    ($0.firstName, $0.lastName) = ("Ana", "Lima")
+                    ($0.known, $0.learn, $0.bio) = ("en", "zh", "hello")
+                }),
         ]
     }
 }

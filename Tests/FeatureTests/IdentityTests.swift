@@ -67,6 +67,14 @@ import Wire
         expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: token) }
     }
 
+    @Test func `is known by its nonce after the server's key was replaced, and once`() throws {
+        let world = try Self.world()
+        let token = try world.dora.idToken("d1", email: "dora@example.org")
+        try world.order("rotate-server-key", "{}")
+        try world.dora.enter(by: token, as: "dora")
+        expectRefusal(.wrongCredentials, "idToken") { try world.dora.enter(by: token) }
+    }
+
     @Test func `brings an address that the issuer vouches for, or the person says one`() throws {
         let world = try Self.world()
         let token = try world.dora.idToken("d1")

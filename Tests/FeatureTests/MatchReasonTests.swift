@@ -82,6 +82,6 @@ import Wire
             return (world.ana.trace, work)
         }
         #expect(traces[0].0 == traces[1].0)
-        #expect(traces[0].1 == traces[1].1 && traces[0].1.count == 5)
+        #expect(traces[0].1 == traces[1].1 && traces[0].1.count == 4)
     }
 }

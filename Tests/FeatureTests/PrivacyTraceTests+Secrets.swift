@@ -122,6 +122,15 @@ extension `What is hidden` {
                 _ = try? world.ana.read("ben", upTo: .max)
             }),
         Secret(
+            testDescription: "that ana's device renews its token, and that there is a copy of it",
+            meanwhile: { world, isTrue, round in
+                guard isTrue, round % 7 == 3 else { return }
+                let old = try world.token(of: "ana")
+                guard let new = try? world.ana.renew() else { return }
+                for token in [new, old] { _ = try? world.ana.openSession(token: token) }
+                try world.noteTokens()
+            }),
+        Secret(
             testDescription: "that ana has become invisible, and does not type",
             meanwhile: { world, isTrue, round in
                 try world.ana.tell(invisible: isTrue && round % 2 == 0, typing: !isTrue)

@@ -1,3 +1,5 @@
+import Accounts
+import Kernel
 import SwiftProtobuf
 import Testing
 import Wire
@@ -27,6 +29,46 @@ import Wire
         let stranger = try world.work(of: .withdrawing("cleo"), by: "ben")
         #expect(try world.work(of: .withdrawing("nobody"), by: "ben") == stranger)
     }
+
+    /// What is no look-up: it is not counted as one.
+    @Test func `anything that names a stranger, and the same that names nobody`() throws {
+        var count = 0
+        for (one, other) in zip(
+            [ClientMessage.OneOf_Command].towards("cleo"),
+            [ClientMessage.OneOf_Command].towards("nobody"))
+        where `Whether somebody exists`.telling[one.wireName] == nil {
+            let world = try World()
+            let verb = world.catalog[.json(one.wireName)]?.verb
+            guard verb == .read || verb == .write else { continue }
+            let works = try [one, other].map { command in
+                verb == .read
+                    ? try world.look(command, by: "ben") : try world.work(of: command, by: "ben")
+            }
+            #expect(works[0] == works[1], "\(one.wireName)")
+            count += 1
+        }
+        #expect(count > 30)
+    }
+
+    /// Ana's own friends are as many in both; whom she is told of is the same.
+    @Test func `turning something on beside a friend who is off, and one who leaves me out`() throws
+    {
+        let works = try [true, false].map { isOn in
+            let world = try World(friends: [("ana", "ben")])
+            try world.ben.select("ana", for: "coffee", false)
+            if isOn { try world.ben.set("coffee", on: true) }
+            return try world.work(
+                of: .activitySet(.with { ($0.activity, $0.on) = ("coffee", true) }), by: "ana")
+        }
+        #expect(works[0] == works[1])
+    }
+
+    @Test func `a wrong code of an account, and one of nobody`() throws {
+        let world = try World(mail: MailTerms())
+        let account = try world.work(of: .recovering("cleo"), by: "ben")
+        #expect(account.contains { $0.contains("FROM mail_code") })
+        #expect(try world.work(of: .recovering("nobody"), by: "ben") == account)
+    }
 }
 
 extension ClientMessage.OneOf_Command {
@@ -36,5 +78,10 @@ extension ClientMessage.OneOf_Command {
 
     fileprivate static func withdrawing(_ other: String) -> Self {
         .friendWithdraw(.with { $0.to = other })
+    }
+
+    fileprivate static func recovering(_ login: String) -> Self {
+        .passwordRecover(
+            .with { ($0.login, $0.code, $0.password) = (login, "abcdefghjk", "battery staple") })
     }
 }

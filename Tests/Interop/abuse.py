@@ -147,10 +147,10 @@ def main():
             witness = Witness(stage)
             witness.start()
             crowds = [
-                Case("crowd 1", "the third of two connections of an address gets 503",
-                     lambda: abuse_stages.too_many(crowded.port)),
-                Case("crowd 2", "the third of two connections in all gets 503",
-                     lambda: abuse_stages.too_many(full.port)),
+                Case("crowd 1", "of two connections of an address the visitor's gives way",
+                     lambda: abuse_stages.gives_way(Stage(crowded))),
+                Case("crowd 2", "the third of two connections in all gets 503 while users have both",
+                     lambda: abuse_stages.too_many(Stage(full))),
             ]
             failed = run("abuse", [*crowds, *cases(stage)], workers=12)
             pictures = list(abuse_pictures.cases(daemon, stage))

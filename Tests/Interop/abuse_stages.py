@@ -139,10 +139,18 @@ CASES = [
 ]
 
 
-def too_many(port):
-    """Where two connections an address are allowed, the third is told when to come back."""
-    with RawPeer(port).open("/v1/ws"), RawPeer(port) as second, RawPeer(port) as third:
-        second.open("/v1/ws")
+def gives_way(stage):
+    """Where two connections are allowed, the first that nobody signed in on gives way to a third."""
+    with stage.peer("visitor") as first, stage.peer("user") as user, stage.peer("visitor") as third:
+        closes(4412)(first)
+        lives(user)
+        third.send(frame(TEXT, b'{"id":1,"accountRead":{}}'))
+        says("NOT_SIGNED_IN")(third)
+
+
+def too_many(stage):
+    """Where two connections are allowed, and users have them, the third is told when to come back."""
+    with stage.peer("user"), stage.peer("user") as second, stage.peer("bare") as third:
         status, fields, _ = third.response()
         assert status == 503 and int(fields["retry-after"]) > 0, (status, fields)
         assert third.ended() == "end"
@@ -150,7 +158,7 @@ def too_many(port):
         second.ended()
 
         def is_let_in():
-            with RawPeer(port) as fourth:
+            with stage.peer("bare") as fourth:
                 fourth.send(upgrade("/v1/ws"))
                 return fourth.response()[0] == 101
 

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 
 
@@ -58,3 +59,10 @@ class Daemon:
     @property
     def url(self):
         return f"{self.server}/v1/ws"
+
+
+def free_port():
+    """For a server that cannot say which port it was given."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]

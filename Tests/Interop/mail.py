@@ -10,7 +10,6 @@ import email
 import logging
 import os
 import re
-import socket
 import ssl
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from aiosmtpd.smtp import AuthResult, LoginPassword
 
 import factor
 from certificate import certificate
-from daemon import Daemon
+from daemon import Daemon, free_port
 from peer import Peer
 from terminal import Terminal
 from until import until
@@ -101,12 +100,6 @@ class MailServer:
     def code(self, address, subject, count=1):
         text = self.letter(address, subject, count).get_payload()
         return re.search(r"^    ([a-z2-9]{5}-[a-z2-9]{5})\r?$", text, re.M).group(1)
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def play(mail, upfor, daemon, folder):

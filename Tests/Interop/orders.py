@@ -89,6 +89,7 @@ def people(site):
     site.ctl("set-email", "ana", "nonsense", code=64, says="e-mail address")
     site.ctl("set-email", "ana", code=64)
     assert "e-mail    none" in site.ctl("set-email", "ana", "--none")
+    assert "2 of 16" in site.ctl("rotate-server-key")
     site.ctl("unlink", "ana", "home", code=2, says="no identity of this issuer")
     again = Peer(site.daemon.port, patient=True)
     answer = again.call(1, "accountLogin", login="ana", password=password, device="x")
@@ -105,6 +106,67 @@ def erase(site):
     site.ctl("erase", "cleo", "--yes", says="cleo is gone")
     assert goodbye(cleo) == 4502
     site.ctl("user", "cleo", code=2)
+
+
+def reports(site):
+    """A report from its coming to its decision, and what its reporter leaves behind."""
+    (dora, _), (emil, token) = site.sign_in("dora"), site.sign_in("emil")
+    assert site.ctl("reports", "--json") == {"cases": []} and site.ctl("reports") == ""
+    dora.call(3, "friendRequest", to="emil")
+    emil.call(3, "friendAccept", **{"from": "dora"})
+    emil.call(4, "roomSend", to="dora", text="you \"fool\"", cid="1")
+    emil.call(5, "roomSend", to="dora", text="never mind", cid="2")
+    report = {"user": "emil", "reason": "HARASSMENT", "text": "this \"one\"", "message": 1}
+    assert dora.call(4, "userReport", **{**report, "text": "-", "reason": "SPAM"}) == {
+        "id": 4, "done": {}}
+    assert dora.call(5, "userReport", **report) == {"id": 5, "done": {}}
+    del report["message"]
+    assert dora.call(6, "userReport", **report) == {"id": 6, "done": {}}
+    message, person = site.ctl("reports", "--json")["cases"]
+    assert (message["kind"], person["kind"]) == ("message", "person"), (message, person)
+    assert message["user"] == "emil" and message["count"] == 1 and "decision" not in message
+    assert [line.split()[0] for line in site.ctl("reports").splitlines()] == [
+        message["id"], person["id"]]
+    assert site.ctl("reports", "--after", message["id"]).split()[0] == person["id"]
+    shown = site.ctl("report", person["id"])
+    assert 'dora  harassment' in shown and r'says: "this \"one\""' in shown, shown
+    wrong_decisions(site, message["id"], person["id"])
+    site.ctl("decide", message["id"], "hide", "--note", "rude")
+    assert "hide" in site.ctl("reports", "--all").splitlines()[0]
+    assert [one["id"] for one in site.ctl("reports", "--json")["cases"]] == [person["id"]]
+    page = emil.call(6, "roomHistory", **{"with": "dora"})["roomPage"]["messages"]
+    assert [one.get("deleted", False) for one in page] == [True, False], page
+    site.ctl("erase", "dora", "--yes", says="dora is gone")
+    left = until("report without a name", lambda: "(has left)" in (
+        text := site.ctl("report", person["id"])) and text)
+    assert "dora" not in left and "says" not in left and "reports 1" in left, left
+    assert "earlier:" in left and "(\"rude\")" in left, left
+    site.ctl("decide", person["id"], "suspend", "--for", "1h", "--reason", "rest")
+    assert goodbye(emil) == 4501
+    again = Peer(site.daemon.port, patient=True)
+    error = again.call(1, "sessionOpen", token=token, device="x", after=0)["error"]
+    assert error["code"] == "BANNED" and error["message"].endswith(": rest"), error
+    assert site.ctl("reports") == ""
+    decided = [event["reason"] for event in site.heard("report.decided")]
+    assert decided == ["hide", "suspend"], decided
+    assert len(site.events("report.received")) == 2
+    with open(os.path.join(site.folder, "events.jsonl")) as log:
+        text = log.read()
+    for word in ("fool", "rude", "this \\"):
+        assert word not in text, word
+
+
+def wrong_decisions(site, message, person):
+    """None of them decides anything."""
+    site.ctl("report", "1", code=2, says="no such case")
+    site.ctl("report", "nonsense", code=64, says="number of a case")
+    site.ctl("decide", "1", "dismiss", code=2)
+    site.ctl("decide", person, "hide", code=64, says="message or a post")
+    site.ctl("decide", person, "warn", code=64, says="1 to 200 characters")
+    site.ctl("decide", person, "suspend", code=64, says="--for")
+    site.ctl("decide", person, "ban", "--for", "1h", code=64, says="--for")
+    site.ctl("decide", message, "dance", code=64)
+    assert len(site.ctl("reports", "--json")["cases"]) == 2
 
 
 def goodbye(peer):
@@ -230,6 +292,7 @@ def everything(site):
     nobody_yet(site)
     ana = people(site)
     erase(site)
+    reports(site)
     wrong(site)
     by_folder(site)
     strangers(site)
@@ -239,7 +302,8 @@ def everything(site):
     assert site.daemon.process.wait(timeout=60) == 0
     done = {event["cmd"] for event in site.events("admin.done")}
     assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
-                    "reset-password", "set-email", "erase", "broadcast", "drain"}, done
+                    "reset-password", "set-email", "rotate-server-key", "erase", "broadcast",
+                    "drain", "reports", "report", "decide"}, done
     print("orders: all is as it should be")
 
 

@@ -17,7 +17,8 @@ import urllib.request
 
 import administered
 from system import (
-    CONFIG, DATA, EVENTS, LOGS, await_event, eventually, events, run, show, sign_up, upfor)
+    CONFIG, DATA, EVENTS, LOGS, await_event, eventually, events, refuse_common, run, show, sign_up,
+    upfor)
 
 HAS_SYSTEMD = os.path.isdir("/run/systemd/system")
 
@@ -43,6 +44,7 @@ def daemon_by_hand():
 
 def use_by_hand():
     with daemon_by_hand():
+        refuse_common("ana")
         sign_up("ana")
     starts = []
     for _ in range(5):
@@ -59,6 +61,7 @@ def use_by_units():
     print(run("systemd-analyze", "security", "upford.service", "--threshold=15").split("\n")[-1])
     assert show("upford-tls.socket", "ActiveState") == "inactive"
 
+    refuse_common("ana")
     sign_up("ana")
     await_event("server.started")
     # Whoever comes starts it.

@@ -21,18 +21,29 @@ def run(*words, user="root", **options):
     return done.stdout.strip()
 
 
-def upfor(person, *words):
+def upfor(person, *words, password="correct horse"):
     """One command of somebody who is not root."""
     home = f"/tmp/{person}"
     run("mkdir", "-p", home, user="nobody")
     return run(
-        "env", f"HOME={home}", "upfor", *words, user="nobody", input="correct horse\n")
+        "env", f"HOME={home}", "upfor", *words, user="nobody", input=f"{password}\n")
 
 
 def sign_up(person):
     said = upfor(person, "register", person, "--email", f"{person}@example.org",
                  "--password-stdin")
     assert said == f"signed in as {person}", said
+
+
+def refuse_common(person):
+    """The list of passwords that nobody gets is installed, and found: the program has not this one."""
+    try:
+        upfor(person, "register", person, "--email", f"{person}@example.org",
+              "--password-stdin", password="corvette")
+    except SystemExit as refusal:
+        assert "common password" in str(refusal), refusal
+    else:
+        raise AssertionError("a common password was taken")
 
 
 def eventually(look):

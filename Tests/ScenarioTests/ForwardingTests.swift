@@ -40,9 +40,12 @@ import Testing
             $0.limits.connectionsPerAddress = 2
         }
         var held: [RawPeer] = []
-        for client in ["203.0.113.8", "203.0.113.8", "203.0.113.9", "2001:db8::1", "2001:db8::2"] {
+        let clients = ["203.0.113.8", "203.0.113.8", "203.0.113.9", "2001:db8::1", "2001:db8::2"]
+        for (number, client) in clients.enumerated() {
             let peer = try RawPeer(port: site.daemon.port)
             #expect(try peer.upgrade(fields: Self.forwarded(client)).contains("101"))
+            peer.say(RawPeer.open(try peer.register("user\(number)")))
+            #expect(try peer.next().contains("session"))
             held.append(peer)
         }
         for client in ["203.0.113.8", "2001:db8::3"] {

@@ -6,10 +6,8 @@ import WebSocket
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A limit` {
     @Test func `on connections of one address is answered 503, and ends with them`() async throws {
         let site = try Site { $0.limits.connectionsPerAddress = 2 }
-        let first = try RawPeer(port: site.daemon.port)
-        _ = try first.upgrade()
-        let second = try RawPeer(port: site.daemon.port)
-        _ = try second.upgrade()
+        let first = try RawPeer.user("ana", at: site)
+        let second = try RawPeer.user("ben", at: site)
         let third = try RawPeer(port: site.daemon.port)
         let answer = try third.rest()
         #expect(answer.hasPrefix("HTTP/1.1 503 "))
@@ -17,6 +15,8 @@ import WebSocket
         #expect(answer.contains("\"code\":\"BUSY\""))
         first.frame(.ping, Array("1".utf8))
         #expect(try first.next() == "pong 1")
+        second.frame(.ping, Array("2".utf8))
+        #expect(try second.next() == "pong 2")
         first.hangUp()
         // Its place is free once the loop has told its end, which a later turn does.
         var line = ""

@@ -46,6 +46,29 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `may change from one secret to another: meanwhile both sign`() async throws {
+        let (receiver, folder) = (try WebReceiver { _ in .init(204) }, try TemporaryFolder())
+        let other = "another secret of sixteen bytes"
+        try folder.write(Array((other + "\n").utf8), to: "other")
+        let site = try Self.site(receiver, folder) {
+            $0.webhookOtherSecret = "\(folder.path)/other"
+        }
+        let (ana, ben) = try await site.friends()
+        _ = try await ana.leave(seenBy: ben)
+        try await ben.send("lunch?", to: "ana", cid: "1")
+        let request = try await receiver.request()
+        let time = try #require(request.fields["upfor-timestamp"])
+        let signatures = [Self.secret, other].map { secret in
+            "v1="
+                + MessageAuthentication.code(
+                    of: Array("\(time).".utf8) + request.body, key: Array(secret.utf8)
+                ).hexadecimal
+        }
+        #expect(request.fields["upfor-signature"] == signatures.joined(separator: " "))
+        await ben.close()
+        await site.daemon.stop()
+    }
+
     @Test func `is told nothing of somebody who is banned`() async throws {
         let receiver = try WebReceiver { _ in .init(204) }
         let site = try Self.site(receiver, TemporaryFolder())

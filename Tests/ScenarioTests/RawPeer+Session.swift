@@ -7,8 +7,12 @@ extension RawPeer {
         say(
             #"{"id":1,"accountRegister":{"username":"\#(name)","email":"\#(name)@a.org","#
                 + #""password":"correct horse","device":"raw"}}"#)
-        let answer = try next()
-        let start = try #require(answer.firstRange(of: #""token":""#)).upperBound
+        return try #require(Self.token(in: try next()))
+    }
+
+    /// The token that an answer brings; nil when it brings none.
+    static func token(in answer: String) -> String? {
+        guard let start = answer.firstRange(of: #""token":""#)?.upperBound else { return nil }
         return String(answer[start...].prefix { $0 != "\"" })
     }
 

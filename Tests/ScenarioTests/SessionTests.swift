@@ -41,6 +41,38 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `goes on while its token is renewed, and ends with the new one`() async throws {
+        let site = try Site()
+        let old = try RawPeer(port: site.daemon.port)
+        _ = try old.upgrade()
+        let token = try old.register("ana")
+        old.say(RawPeer.open(token))
+        _ = try old.next()
+        old.say(#"{"id":3,"tokenRenew":{}}"#)
+        let answer = try old.next()
+        let renewed = try #require(RawPeer.token(in: answer))
+        #expect(renewed != token)
+        old.say(#"{"id":4,"friendList":{}}"#)
+        #expect(try old.next() == #"{"id":4,"friends":{}}"#)
+        for token in [token, renewed] {
+            let peer = try RawPeer(port: site.daemon.port)
+            _ = try peer.upgrade()
+            peer.say(RawPeer.open(token, device: "another"))
+            #expect(try peer.next().contains(#""username":"ana""#))
+            guard token == renewed else { continue }
+            peer.say(#"{"id":3,"accountLogout":{}}"#)
+            #expect(try peer.next() == #"{"id":3,"done":{}}"#)
+        }
+        #expect(try old.next().contains(#""code":4502"#), "it is the same log-in")
+        for token in [token, renewed] {
+            let peer = try RawPeer(port: site.daemon.port)
+            _ = try peer.upgrade()
+            peer.say(RawPeer.open(token))
+            #expect(try peer.next().contains("INVALID_TOKEN"))
+        }
+        await site.daemon.stop()
+    }
+
     @Test func `is nobody's for what comes in one packet behind a log-out`() async throws {
         let site = try Site()
         let peer = try RawPeer.user("ana", at: site)

@@ -107,8 +107,8 @@ extension Conversation {
 
     private mutating func resume(_ credentials: Credentials, at now: Duration) {
         phase = .resuming
-        let command = sessionOpen(
-            token: credentials.token, after: cursor.seq, epoch: cursor.epoch)
+        let token = options.currentToken?() ?? credentials.token
+        let command = sessionOpen(token: token, after: cursor.seq, epoch: cursor.epoch)
         // A token that was accepted once can be encoded, and is not too large.
         guard let call = try? makeCall(command, .resume, at: now) else { return }
         calls.addSent(call)

@@ -4,6 +4,7 @@ import Wire
 /// Sign up, log in, log out.
 struct AccountCommands: Sendable {
     let hasher: PasswordHasher
+    let passwords: NewPasswords
     let tokens: Tokens
     let addresses: Addresses
 
@@ -11,7 +12,7 @@ struct AccountCommands: Sendable {
     func register(
         _ command: AccountRegister, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<AccountOpened> {
-        let registration = try Registration(command)
+        let registration = try Registration(command, passwords)
         let device = try Device(command.device)
         try store.snapshot { (snapshot) throws(Refusal) in
             try registration.refuseTaken(addresses, in: snapshot)
@@ -32,7 +33,7 @@ struct AccountCommands: Sendable {
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let device = try Device(command.device)
         let code = try FactorCode(command.code, field: "code")
-        try Registration.check(password: command.password)
+        try TypedPassword.check(command.password, field: "password")
         let (credentials, standing) = try store.snapshot { (snapshot) throws(Refusal) in
             let found = try addresses.credentials(login: command.login, in: snapshot)
             return (
@@ -42,11 +43,11 @@ struct AccountCommands: Sendable {
         }
         let isAdmitted =
             credentials.map { admits.admits($0.user, from: standing, tellingBy: store) } ?? false
-        let isRight = try hasher.verify(
+        let verdict = try hasher.verify(
             command.password, against: credentials?.passwordHash, isAdmitted: isAdmitted,
             named: command.login)
-        guard isRight, let credentials else { throw .wrongCredentials }
-        let renewed = try renewed(credentials, command.password)
+        guard verdict != .wrong, let credentials else { throw .wrongCredentials }
+        let renewed = try renewed(credentials, command.password, verdict)
         if standing != .known { admits.forgiveOfAll(credentials.user) }
         return Preparation { (transaction) throws(Refusal) in
             // Nobody has changed the password, or left, meanwhile.
@@ -70,11 +71,13 @@ struct AccountCommands: Sendable {
         }
     }
 
-    /// The same password, hashed as it would be today; nil when it is.
+    /// The same password, hashed as it would be today, in NFC too; nil when it is.
     private func renewed(
-        _ credentials: Credentials, _ password: String
+        _ credentials: Credentials, _ password: String, _ verdict: PasswordHasher.Verdict
     ) throws(Refusal) -> String? {
-        guard let stored = credentials.passwordHash, hasher.isOutdated(stored) else { return nil }
+        guard let stored = credentials.passwordHash,
+            verdict == .rightAsTyped || hasher.isOutdated(stored)
+        else { return nil }
         return try hasher.hash(password)
     }
 

@@ -18,6 +18,13 @@ struct AccountOrders: Sendable {
         }
         catalog.adminWrite("ban", ban)
         catalog.adminWrite("unban", unban)
+        catalog.adminWrite("rotate-server-key") {
+            (_: AdminServerKeyRotate, transaction) throws(Refusal) in
+            var answer = AdminServerKeys()
+            answer.count = UInt32(clamping: try ServerKeys.rotate(in: transaction))
+            answer.most = UInt32(clamping: ServerKeys.most)
+            return try AdminReply(answer, count: Int(answer.count))
+        }
         evictions.install(in: &catalog, reply: reply)
     }
 

@@ -38,7 +38,7 @@ enum AccountSchema {
             Migration(
                 "privacy.circle",
                 "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
-            ServerKey.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
+            ServerKeys.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
         ] + IdentitySchema.migrations + [
             // Whoever has left has no display name, and is shown to nobody: what is shown joins
             // `person`, never `account`. The index holds those alone who are being erased.
@@ -51,7 +51,8 @@ enum AccountSchema {
                 CREATE INDEX account_departed ON account (id) WHERE display_name = '';
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
-            LoginNetwork.migration, StoredSecondFactor.migration,
+            LoginNetwork.migration, StoredSecondFactor.migration, SpareTokens.migration,
+            ServerKeys.dated,
         ]
 }
 
@@ -73,10 +74,18 @@ extension Query where Row == Account {
 
     /// The account with exactly this username; who has left has no display name any more.
     public static func account(named username: String) -> Self {
+        account(named: username, where: "display_name <> ''")
+    }
+
+    /// The same, if more is true of it: where it is not, as little is read of somebody as of
+    /// nobody.
+    ///
+    /// - Parameter condition: about the table `account`.
+    public static func account(named username: String, where condition: SQL) -> Self {
         Query(
             """
             SELECT id, username, display_name, address, avatar, verified_ms FROM account
-            WHERE username = \(username) AND display_name <> ''
+            WHERE username = \(username) AND \(condition)
             """,
             decode: decodeOwn)
     }
@@ -144,21 +153,6 @@ extension Query where Row == Identifier<Token> {
     static func logIn(_ token: Identifier<Token>) -> Self {
         Query("SELECT id FROM token WHERE id = \(token)") { columns throws(StoreError) in
             try columns.id()
-        }
-    }
-}
-
-extension Query where Row == Caller {
-    /// Who holds the token with this hash, unless it has expired.
-    static func caller(secretHash: [UInt8], at now: Moment) -> Self {
-        Query(
-            """
-            SELECT t.user_id, a.username, t.id FROM token t JOIN account a ON a.id = t.user_id
-            WHERE t.secret_hash = \(secretHash) AND t.expires_ms > \(now)
-            """
-        ) { columns throws(StoreError) in
-            Caller(
-                user: try columns.id(), username: try columns.text(), token: try columns.id())
         }
     }
 }

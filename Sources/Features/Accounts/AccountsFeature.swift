@@ -14,30 +14,39 @@ public struct AccountsFeature: Sendable {
     private let mail: MailCommands
     private let secondFactor: SecondFactorCommands
     private let subscriptions: DeviceSubscriptions
+    private let tokens: Tokens
+    private let devices: any DeviceView
     /// That it is really the owner who asks.
     public let proofs: Proofs
 
     /// - Parameters:
-    ///   - tokenLifetime: how long a log-in lasts.
+    ///   - common: passwords that nobody gets.
+    ///   - tokenTerms: how long a log-in lasts.
+    ///   - devices: which of them are connected.
     ///   - issuers: whose word is good for who somebody is.
     ///   - profiles: tells of other names.
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
     ///   - subscriptions: where devices take notifications.
     public init(
-        hasher: PasswordHasher, tokenLifetime: Duration,
+        hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
+        tokenTerms: TokenTerms, devices: any DeviceView,
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
         mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions()
     ) {
         let addresses = Addresses(mail: mail)
-        let tokens = Tokens(lifetime: tokenLifetime, addresses: addresses)
-        self.mail = MailCommands(addresses: addresses, hasher: hasher)
+        let passwords = NewPasswords(common: common)
+        let tokens = Tokens(terms: tokenTerms, addresses: addresses)
+        (self.tokens, self.devices) = (tokens, devices)
+        self.mail = MailCommands(addresses: addresses, hasher: hasher, passwords: passwords)
         self.subscriptions = subscriptions
         proofs = Proofs(hasher: hasher, issuers: issuers)
         secondFactor = SecondFactorCommands(proofs: proofs)
-        commands = AccountCommands(hasher: hasher, tokens: tokens, addresses: addresses)
+        commands = AccountCommands(
+            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses)
         identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
         profile = ProfileCommands(
-            hasher: hasher, proofs: proofs, profiles: profiles, identities: identities)
+            hasher: hasher, passwords: passwords, proofs: proofs, profiles: profiles,
+            identities: identities)
     }
 
     /// Names on the wire -> functions.
@@ -45,7 +54,7 @@ public struct AccountsFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(AccountSchema.migrations)
         catalog.tally("users", "SELECT count(*) FROM person")
-        catalog.atStart { transaction throws(Refusal) in try ServerKey.begin(in: transaction) }
+        catalog.atStart { transaction throws(Refusal) in try ServerKeys.begin(in: transaction) }
         installLogins(in: &catalog)
         installProfile(in: &catalog)
         installIdentities(in: &catalog)
@@ -57,9 +66,6 @@ public struct AccountsFeature: Sendable {
         let privacy = privacy
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
-        }
-        catalog.chore("token.expire", every: .seconds(1)) { transaction throws(Refusal) in
-            try TokenExpiry.prune(in: transaction)
         }
         catalog.onErase(AccountErasure.step)
         AccountDisclosure(privacy: privacy, addresses: mail.addresses).install(in: &catalog)
@@ -79,6 +85,17 @@ public struct AccountsFeature: Sendable {
         // Without a cid: whoever logged out has no session to ask again in.
         catalog.write(
             Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
+        // Without a cid: a reply that is kept would be a token in the data.
+        catalog.write(
+            Command.tokenRenew, reply: { .account($0) }, rate: .settings, tokens.renew)
+        catalog.audit(SpareTokens.audits)
+        let (terms, expiry) = (tokens.terms, TokenExpiry(terms: tokens.terms, view: devices))
+        catalog.atStart { transaction throws(Refusal) in
+            try SpareTokens.settle(terms, in: transaction)
+        }
+        catalog.chore("token.expire", every: .seconds(1)) { transaction throws(Refusal) in
+            try expiry.prune(in: transaction)
+        }
     }
 
     private func installProfile(in catalog: inout Catalog) {
@@ -175,28 +192,32 @@ public struct AccountsFeature: Sendable {
         try snapshot.first(.ban(of: user, at: snapshot.now)) != nil
     }
 
-    /// Who holds `token`.
+    /// Who holds `token`. What is to be noted of its use is told to the hub.
     ///
     /// - Throws: `.invalidToken` when nobody does (any more), `.banned` when that account may not
     ///   be used now.
     public static func caller(
         token: String, in snapshot: Snapshot
     ) throws(Refusal) -> Caller {
-        let hash = TokenSecret(presented: token).hash
-        guard let caller = try snapshot.first(.caller(secretHash: hash, at: snapshot.now)) else {
-            throw Refusal(.invalidToken, field: "token", "this token is not valid (any more)")
-        }
-        try Ban.refuse(caller.user, in: snapshot)
-        return caller
+        let presented = try PresentedToken.find(token, in: snapshot)
+        if let use = presented?.use(at: snapshot.now) { snapshot.signal(.tokenUsed(use)) }
+        guard let presented, presented.isGood(at: snapshot.now) else { throw .invalidToken }
+        try Ban.refuse(presented.caller.user, in: snapshot)
+        return presented.caller
+    }
+
+    /// Notes what was told of the use of tokens.
+    public static func note(
+        _ uses: [TokenUse], _ terms: TokenTerms, in transaction: Transaction
+    ) throws(Refusal) {
+        for use in uses { try SpareTokens.note(use, terms, in: transaction) }
     }
 
     /// A log-in that was good a moment ago still is.
     ///
     /// - Throws: `.invalidToken` when it has ended, `.banned`.
     public static func confirm(_ caller: Caller, in snapshot: Snapshot) throws(Refusal) {
-        guard try snapshot.first(.logIn(caller.token)) != nil else {
-            throw Refusal(.invalidToken, field: "token", "this token is not valid (any more)")
-        }
+        guard try snapshot.first(.logIn(caller.token)) != nil else { throw .invalidToken }
         try Ban.refuse(caller.user, in: snapshot)
     }
 
@@ -211,4 +232,9 @@ public struct AccountsFeature: Sendable {
         }
         return account
     }
+}
+
+extension Refusal {
+    fileprivate static let invalidToken = Refusal(
+        .invalidToken, field: "token", "this token is not valid (any more)")
 }

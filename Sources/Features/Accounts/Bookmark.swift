@@ -13,7 +13,7 @@ public enum Bookmark {
 
     /// The wire's words for a place: 32 hexadecimal digits, the same each time.
     public static func text(at place: Int64, in snapshot: Snapshot) throws(Refusal) -> String {
-        let key = try ServerKey.read(in: snapshot)
+        let key = try ServerKeys.read(in: snapshot).newest
         let bytes = place.bigEndianBytes
         let mark = mark(of: bytes, key)
         return (mark + hidden(bytes, by: mark, key)).hexadecimal
@@ -22,7 +22,12 @@ public enum Bookmark {
     /// The place that is meant; nil when this server has never said so.
     public static func place(in text: String, in snapshot: Snapshot) throws(Refusal) -> Int64? {
         guard let bytes = bytes(of: text) else { return nil }
-        let key = try ServerKey.read(in: snapshot)
+        // Each key that has made bookmarks knows its own.
+        return try ServerKeys.read(in: snapshot).all.lazy
+            .compactMap { place(in: bytes, $0) }.first
+    }
+
+    private static func place(in bytes: [UInt8], _ key: ServerKey) -> Int64? {
         let mark = Array(bytes.prefix(markCount))
         let place = hidden(Array(bytes.suffix(placeCount)), by: mark, key)
         guard sodium_memcmp(mark, Self.mark(of: place, key), markCount) == 0 else { return nil }

@@ -5,7 +5,7 @@ import Kernel
 /// Those who guess from everywhere can use up an account's attempts. Who comes from where they
 /// have come from before is not hindered by that.
 ///
-/// Of a network nothing is stored but a mark that only this server's key makes.
+/// Of a network nothing is stored but a mark that only this server's keys make.
 ///
 /// - Source: docs/decisions/0019
 struct LoginNetwork {
@@ -40,21 +40,27 @@ struct LoginNetwork {
         of network: UInt64, for user: User.ID?, in snapshot: Snapshot
     ) throws(Refusal) -> Standing {
         let user = user ?? 0
-        let mark = try mark(of: network, for: user, in: snapshot)
+        let own = try marks(of: network, for: user, in: snapshot)
         let all = try snapshot.all(
             marks(of: user, since: snapshot.now.advanced(by: .zero - lifetime)))
-        return all.isEmpty ? .first : all.contains(mark) ? .known : .new
+        return all.isEmpty ? .first : all.contains(where: own.contains) ? .known : .new
     }
 
     /// Somebody has logged in from there.
     static func note(
         _ network: UInt64, for user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
-        let mark = try mark(of: network, for: user, in: transaction)
+        let own = try marks(of: network, for: user, in: transaction)
+        // In place of what an older key has made of it.
+        try transaction.run(
+            """
+            DELETE FROM login_network
+            WHERE user_id = \(user) AND mark IN (\(SQL(listing: Array(own.dropFirst()))))
+            """)
         try transaction.run(
             """
             INSERT INTO login_network (user_id, mark, seen_ms)
-            VALUES (\(user), \(mark), \(transaction.now))
+            VALUES (\(user), \(own[0]), \(transaction.now))
             ON CONFLICT (user_id, mark) DO UPDATE SET seen_ms = excluded.seen_ms
             """)
         try transaction.run(
@@ -69,13 +75,14 @@ struct LoginNetwork {
         try transaction.run("DELETE FROM login_network WHERE user_id = \(user)")
     }
 
-    private static func mark(
+    /// By each key, the newest first.
+    private static func marks(
         of network: UInt64, for user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(Refusal) -> [[UInt8]] {
         let words = [UInt64(bitPattern: user.rawValue), network].flatMap { word in
             withUnsafeBytes(of: word.bigEndian) { Array($0) }
         }
-        return try ServerKey.read(in: snapshot).mark(words, for: "login network")
+        return try ServerKeys.read(in: snapshot).marks(words, for: "login network")
     }
 
     private static func marks(of user: User.ID, since: Moment) -> Query<[UInt8]> {

@@ -30,8 +30,8 @@ struct Nonce: Sendable {
         expires = transaction.now.advanced(by: Self.lifetime)
         let head =
             expires.unixMilliseconds.bigEndianBytes + transaction.randomBytes(Self.chanceCount)
-        let key = try ServerKey.read(in: transaction)
-        text = Self.encode(head + key.mark(head, for: Self.purpose))
+        let keys = try ServerKeys.read(in: transaction)
+        text = Self.encode(head + keys.mark(head, for: Self.purpose))
     }
 
     /// Uses a nonce up.
@@ -43,10 +43,11 @@ struct Nonce: Sendable {
             return false
         }
         let head = Array(bytes.prefix(headCount))
-        let mark = try ServerKey.read(in: transaction).mark(head, for: purpose)
+        let marks = try ServerKeys.read(in: transaction).marks(head, for: purpose)
+        let mark = Array(bytes.suffix(Int(crypto_auth_BYTES)))
         let time = head.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let expires = Moment(unixMilliseconds: Int64(bitPattern: time))
-        guard sodium_memcmp(mark, Array(bytes.suffix(mark.count)), mark.count) == 0,
+        guard marks.contains(where: { sodium_memcmp($0, mark, mark.count) == 0 }),
             expires > transaction.now
         else { return false }
         return try transaction.run(

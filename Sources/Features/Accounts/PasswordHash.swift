@@ -11,6 +11,15 @@ struct PasswordHash {
     let costs: Costs
     let salt: [UInt8]
     let hash: [UInt8]
+    /// As it is stored.
+    let text: String
+
+    init(costs: Costs, salt: [UInt8], hash: [UInt8]) {
+        (self.costs, self.salt, self.hash) = (costs, salt, hash)
+        text =
+            "$argon2id$v=19$m=\(costs.memoryBytes / 1024),t=\(costs.passes),p=1"
+            + "$\(Self.text(salt))$\(Self.text(hash))"
+    }
 
     /// nil when it is not of ours.
     init?(_ text: String) {
@@ -24,7 +33,14 @@ struct PasswordHash {
             let hash = Self.bytes(parts[4]), hash.count >= Int(crypto_pwhash_bytes_min())
         else { return nil }
         self.costs = Costs(memoryBytes: Int(memory) * 1024, passes: passes)
-        (self.salt, self.hash) = (salt, hash)
+        (self.salt, self.hash, self.text) = (salt, hash, text)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        let variant = sodium_base64_VARIANT_ORIGINAL_NO_PADDING
+        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {

@@ -9,22 +9,25 @@ import Wire
 public final class PasswordHasher: Sendable {
     /// What a new hash costs.
     private let costs: PasswordHash.Costs
-    /// All that a hash has cost since the start: an unknown user costs one of these, always the
-    /// same for a name. Or the time would tell who has an account from before the settings changed.
-    private let known: Mutex<[PasswordHash.Costs]>
+    /// One of each that a hash has cost since the start: an unknown user costs one of these, always
+    /// the same for a name. Or the time would tell who has an account from before the settings
+    /// changed.
+    private let known: Mutex<[PasswordHash]>
     /// Most that are told apart.
     private static let knownMax = 8
     private let decoySalt: [UInt8]
+    private let decoyHash: [UInt8]
+    /// How many passwords were compared: what all of them take must tell nothing.
+    let comparisonCount = Atomic(0)
 
     /// - Parameter memoryKiB: memory for one hash, in KiB.
     /// - Throws: `.unavailable` when there is no memory for even one hash.
     public init(memoryKiB: Int, passes: Int) throws(Refusal) {
         precondition(sodium_init() >= 0, "libsodium does not start")
         costs = PasswordHash.Costs(memoryBytes: memoryKiB * 1024, passes: UInt64(passes))
-        known = Mutex([costs])
-        var salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_saltbytes()))
-        randombytes_buf(&salt, salt.count)
-        decoySalt = salt
+        decoySalt = Self.random(Int(crypto_pwhash_saltbytes()))
+        decoyHash = Self.random(Self.hashBytes)
+        known = Mutex([PasswordHash(costs: costs, salt: decoySalt, hash: decoyHash)])
         _ = try hash("")
     }
 
@@ -33,15 +36,25 @@ public final class PasswordHasher: Sendable {
     /// - Throws: `.unavailable` when there is no memory for it.
     func hash(_ password: String) throws(Refusal) -> String {
         try Self.hash(
-            Array(password.utf8), memoryBytes: costs.memoryBytes, passes: costs.passes)
+            TypedPassword(password).normal, memoryBytes: costs.memoryBytes, passes: costs.passes)
     }
 
     /// Whether `stored` was made with other settings: then it is made anew at the next log-in.
     func isOutdated(_ stored: String) -> Bool { PasswordHash(stored)?.costs != costs }
 
+    /// What a password turns out to be.
+    enum Verdict: Sendable {
+        case wrong
+        case right
+        /// Right, as its bytes came: it was hashed before passwords were normalised.
+        case rightAsTyped
+    }
+
     /// Whether `password` is the one of `stored`; nil costs as much as a stored one and says no.
     ///
-    /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory.
+    /// Hashes anew and compares: libsodium's own check calls it wrong when it has no memory. What
+    /// came in another form than NFC is hashed twice, unless it is found to be right, since it may
+    /// have been stored as it came.
     ///
     /// - Parameters:
     ///   - isAdmitted: whether it may be right at all; it takes as long if not.
@@ -50,20 +63,32 @@ public final class PasswordHasher: Sendable {
     func verify(
         _ password: String, against stored: String?, isAdmitted: Bool = true,
         named name: String = ""
+    ) throws(Refusal) -> Verdict {
+        let password = TypedPassword(password)
+        // Nobody's is taken apart like all others: that takes time, too.
+        let decoy = decoy(of: name)
+        guard let expected = PasswordHash(stored ?? decoy) else { throw .fault }
+        let mayBeRight = stored != nil && isAdmitted
+        // Whatever is looked at, and whether it may be right, takes as long.
+        if try matches(password.normal, expected), mayBeRight { return .right }
+        guard !password.isNormal else { return .wrong }
+        let isRight = try matches(password.typed, expected)
+        return isRight && mayBeRight ? .rightAsTyped : .wrong
+    }
+
+    private func matches(
+        _ password: [UInt8], _ expected: PasswordHash
     ) throws(Refusal) -> Bool {
-        let expected = stored.flatMap { PasswordHash($0) }
-        guard (stored == nil) == (expected == nil) else { throw .fault }
-        let costs = expected?.costs ?? decoyCosts(of: name)
-        var hash = [UInt8](repeating: 0, count: expected?.hash.count ?? Self.hashBytes)
+        let costs = expected.costs
+        var hash = [UInt8](repeating: 0, count: expected.hash.count)
         // As C has it, with a zero that is not counted.
-        let characters = Array(password.utf8CString)
+        let characters = (password + [0]).map { CChar(bitPattern: $0) }
         let code = crypto_pwhash(
-            &hash, UInt64(hash.count), characters, UInt64(characters.count - 1),
-            expected?.salt ?? decoySalt, costs.passes, costs.memoryBytes,
-            crypto_pwhash_ALG_ARGON2ID13)
+            &hash, UInt64(hash.count), characters, UInt64(password.count),
+            expected.salt, costs.passes, costs.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
         guard code == 0 else { throw Self.noMemory(costs.memoryBytes) }
         note(costs)
-        guard let expected, isAdmitted else { return false }
+        comparisonCount.add(1, ordering: .relaxed)
         return sodium_memcmp(hash, expected.hash, hash.count) == 0
     }
 
@@ -72,16 +97,18 @@ public final class PasswordHasher: Sendable {
 
     private func note(_ costs: PasswordHash.Costs) {
         known.withLock { known in
-            if !known.contains(costs), known.count < Self.knownMax { known.append(costs) }
+            guard known.count < Self.knownMax, !known.contains(where: { $0.costs == costs })
+            else { return }
+            known.append(PasswordHash(costs: costs, salt: decoySalt, hash: decoyHash))
         }
     }
 
-    /// What a password for nobody costs.
-    func decoyCosts(of name: String) -> PasswordHash.Costs {
+    /// What a password for nobody is held against; it is nobody's.
+    func decoy(of name: String) -> String {
         var hasher = Hasher()
         hasher.combine(name.lowercased())
         let place = UInt(bitPattern: hasher.finalize())
-        return known.withLock { $0[Int(place % UInt($0.count))] }
+        return known.withLock { $0[Int(place % UInt($0.count))].text }
     }
 
     private static func hash(
@@ -99,6 +126,12 @@ public final class PasswordHasher: Sendable {
             throw noMemory(memoryBytes)
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func random(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&bytes, count)
+        return bytes
     }
 
     private static func noMemory(_ bytes: Int) -> Refusal {

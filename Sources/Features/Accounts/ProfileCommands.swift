@@ -4,6 +4,7 @@ import Wire
 /// One's own name, password and e-mail address (Z5).
 struct ProfileCommands: Sendable {
     let hasher: PasswordHasher
+    let passwords: NewPasswords
     let proofs: Proofs
     let profiles: Profiles
     let identities: IdentityCommands
@@ -28,7 +29,11 @@ struct ProfileCommands: Sendable {
     func changePassword(
         _ command: PasswordChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Identities> {
-        try Registration.check(password: command.password)
+        let account = try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(.account(of: caller.user))
+        }
+        guard let account else { throw .notSignedIn }
+        try passwords.check(command.password, of: .init(account))
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in

@@ -48,14 +48,14 @@ public struct Proofs: Sendable {
     private func check(
         password: String, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Proven.Ground {
-        try Registration.check(password: password, field: "proof.password")
+        try TypedPassword.check(password, field: "proof.password")
         let credentials = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.credentials(of: caller.user))
         }
         let stored = credentials?.passwordHash
-        let isRight = try hasher.verify(
+        let verdict = try hasher.verify(
             password, against: stored, isAdmitted: admits(caller.user), named: caller.username)
-        guard isRight, let stored else { throw .unproven() }
+        guard verdict != .wrong, let stored else { throw .unproven() }
         admits.forgive(caller.user)
         return .password(stored)
     }

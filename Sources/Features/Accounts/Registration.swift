@@ -9,12 +9,14 @@ struct Registration: Sendable {
     /// Whether an issuer vouches for the address.
     var isVouchedFor = false
 
-    init(_ command: AccountRegister) throws(Refusal) {
+    init(_ command: AccountRegister, _ passwords: NewPasswords) throws(Refusal) {
         username = try Username(command.username, field: "username")
         email = try EmailAddress(command.email, field: "email")
         let name = command.displayName.isEmpty ? command.username : command.displayName
         displayName = try PlainText(name, Self.nameLimits, field: "displayName")
-        try Self.check(password: command.password)
+        try passwords.check(
+            command.password,
+            of: .init(username: username.description, email: email.text))
     }
 
     /// With an outside identity: what the person says comes first, what its issuer vouches for
@@ -74,12 +76,6 @@ struct Registration: Sendable {
         if !isVouchedFor { try addresses.sendCode(to: account, in: transaction) }
         transaction.signal(.registered(account.id))
         return account
-    }
-
-    static func check(password: String, field: String = "password") throws(Refusal) {
-        guard (8...128).contains(password.utf8.count) else {
-            throw Refusal(.invalidField, field: field, "expected 8 to 128 bytes")
-        }
     }
 }
 

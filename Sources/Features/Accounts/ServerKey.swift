@@ -1,28 +1,13 @@
 import CSodium
-public import Kernel
+import Kernel
+import Wire
 
-/// A key of this server's own, made once and kept in its data: for what only it must be able to
+/// A key of this server's own, made by it and kept in its data: for what only it must be able to
 /// make, and for names that nobody is to read out of the data without guessing.
 struct ServerKey: Sendable {
-    private let bytes: [UInt8]
+    static let byteCount = Int(crypto_auth_KEYBYTES)
 
-    static let migration = Migration(
-        "accounts.3",
-        "CREATE TABLE server_key (id BIGINT NOT NULL PRIMARY KEY, bytes {blob} NOT NULL);")
-
-    /// Makes the key, unless there is one.
-    static func begin(in transaction: Transaction) throws(Refusal) {
-        guard try transaction.first(query) == nil else { return }
-        let bytes = transaction.randomBytes(Int(crypto_auth_KEYBYTES))
-        try transaction.run("INSERT INTO server_key (id, bytes) VALUES (1, \(bytes))")
-    }
-
-    /// The key.
-    static func read(in snapshot: Snapshot) throws(Refusal) -> ServerKey {
-        guard let key = try snapshot.first(query), key.bytes.count == Int(crypto_auth_KEYBYTES)
-        else { throw .fault }
-        return key
-    }
+    fileprivate let bytes: [UInt8]
 
     /// 32 bytes that nobody makes without the key.
     ///
@@ -34,45 +19,90 @@ struct ServerKey: Sendable {
         crypto_auth(&mark, whole, UInt64(whole.count), bytes)
         return mark
     }
+}
+
+/// The server's keys: the newest makes marks, and what an older one has made is still known.
+///
+/// None is ever given up: of the names of deleted accounts nothing is left but marks, which no
+/// other key can make anew.
+///
+/// - Source: docs/decisions/0026.
+struct ServerKeys: Sendable {
+    /// Most there are: each look-up makes a mark by all of them.
+    static let most = 16
+
+    /// The newest first; never empty.
+    let all: [ServerKey]
+    var newest: ServerKey { all[0] }
+
+    static let migration = Migration(
+        "accounts.3",
+        "CREATE TABLE server_key (id BIGINT NOT NULL PRIMARY KEY, bytes {blob} NOT NULL);")
+    static let dated = Migration(
+        "accounts.keys", "ALTER TABLE server_key ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;")
+
+    private init?(_ all: [ServerKey]) {
+        guard !all.isEmpty, all.allSatisfy({ $0.bytes.count == ServerKey.byteCount }) else {
+            return nil
+        }
+        self.all = all
+    }
+
+    /// Makes the first key, unless there is one.
+    static func begin(in transaction: Transaction) throws(Refusal) {
+        if try transaction.first(query) == nil { try add(1, in: transaction) }
+    }
+
+    /// Makes another key, which makes all marks from now on.
+    ///
+    /// - Returns: how many there are now.
+    /// - Throws: `.listFull` when there are so many already.
+    static func rotate(in transaction: Transaction) throws(Refusal) -> Int {
+        let count = try transaction.all(query).count
+        guard count < most else {
+            throw Refusal(.listFull, "there are \(most) keys, and none can be given up")
+        }
+        try add(Int64(count) + 1, in: transaction)
+        return count + 1
+    }
+
+    /// The keys.
+    static func read(in snapshot: Snapshot) throws(Refusal) -> ServerKeys {
+        guard let keys = ServerKeys(try snapshot.all(query)) else { throw .fault }
+        return keys
+    }
+
+    /// The mark that is stored from now on.
+    func mark(_ message: [UInt8], for purpose: StaticString) -> [UInt8] {
+        newest.mark(message, for: purpose)
+    }
+
+    /// Every mark that may be stored, the newest key's first. All are made, and looked up at once,
+    /// whatever there is: so the time tells nothing.
+    func marks(_ message: [UInt8], for purpose: StaticString) -> [[UInt8]] {
+        all.map { $0.mark(message, for: purpose) }
+    }
+
+    private static func add(_ id: Int64, in transaction: Transaction) throws(Refusal) {
+        let bytes = transaction.randomBytes(ServerKey.byteCount)
+        try transaction.run(
+            """
+            INSERT INTO server_key (id, bytes, made_ms) VALUES (\(id), \(bytes), \(transaction.now))
+            """)
+    }
 
     private static var query: Query<ServerKey> {
-        Query("SELECT bytes FROM server_key WHERE id = 1") { columns throws(StoreError) in
+        Query("SELECT bytes FROM server_key ORDER BY id DESC") { columns throws(StoreError) in
             ServerKey(bytes: try columns.blob())
         }
     }
 }
 
-/// Names of accounts that were deleted: nobody gets them again.
-///
-/// Of the name nothing is stored but a mark that only this server's key makes. Whoever took the
-/// name of somebody who has left would be taken for that person, by friends who ask them again.
-///
-/// - Source: docs/decisions/0010.
-public enum FormerUsername {
-    static let migration = Migration(
-        "accounts.4",
-        "CREATE TABLE former_username (mark {blob} NOT NULL PRIMARY KEY) {clustered};")
-
-    /// Nobody gets this name any more.
-    public static func retire(
-        _ username: String, in transaction: Transaction
-    ) throws(Refusal) {
-        let mark = try mark(of: username, in: transaction)
-        try transaction.run(
-            "INSERT INTO former_username (mark) VALUES (\(mark)) ON CONFLICT DO NOTHING")
-    }
-
-    static func exists(_ username: String, in snapshot: Snapshot) throws(Refusal) -> Bool {
-        let mark = try mark(of: username, in: snapshot)
-        let query = Query<[UInt8]>("SELECT mark FROM former_username WHERE mark = \(mark)") {
-            columns throws(StoreError) in try columns.blob()
-        }
-        return try snapshot.first(query) != nil
-    }
-
-    private static func mark(
-        of username: String, in snapshot: Snapshot
-    ) throws(Refusal) -> [UInt8] {
-        try ServerKey.read(in: snapshot).mark(Array(username.utf8), for: "former username")
+extension SQL {
+    /// Marks, for `IN (…)`.
+    init(listing marks: [[UInt8]]) {
+        var list: SQL = "NULL"
+        for mark in marks { list = "\(list), \(mark)" }
+        self = list
     }
 }

@@ -42,18 +42,19 @@ struct StoredCount: Sendable {
     ///
     /// - Returns: how long until that may be; nil when it may, and was counted.
     func take(in transaction: Transaction) throws(Refusal) -> Duration? {
-        let (subject, last) = try standing(in: transaction)
+        let (subjects, last) = try standing(in: transaction)
         guard let last else {
             try transaction.run(
                 """
                 INSERT INTO mail_count (subject, since_ms, count)
-                VALUES (\(subject), \(transaction.now), 1)
+                VALUES (\(subjects[0]), \(transaction.now), 1)
                 ON CONFLICT (subject) DO UPDATE SET since_ms = excluded.since_ms, count = 1
                 """)
             return nil
         }
         if let wait = wait(since: last, at: transaction.now) { return wait }
-        try transaction.run("UPDATE mail_count SET count = count + 1 WHERE subject = \(subject)")
+        try transaction.run(
+            "UPDATE mail_count SET count = count + 1 WHERE subject = \(last.subject)")
         return nil
     }
 
@@ -62,23 +63,38 @@ struct StoredCount: Sendable {
         try standing(in: snapshot).last.flatMap { wait(since: $0, at: snapshot.now) }
     }
 
-    private func wait(since last: (since: Moment, count: Int64), at now: Moment) -> Duration? {
+    private func wait(since last: Window, at now: Moment) -> Duration? {
         guard last.count >= most else { return nil }
         let end = last.since.advanced(by: window)
         return .milliseconds(end.unixMilliseconds - now.unixMilliseconds)
     }
 
-    /// The mark of what is counted, and the window that has not ended.
+    /// One that has begun.
+    private struct Window {
+        let since: Moment
+        let count: Int64
+        let subject: [UInt8]
+    }
+
+    /// The marks of what is counted, the newest key's first, and the window that has not ended: an
+    /// older key may have made the mark under which it began.
     private func standing(
         in snapshot: Snapshot
-    ) throws(Refusal) -> (subject: [UInt8], last: (since: Moment, count: Int64)?) {
-        let subject = try ServerKey.read(in: snapshot).mark(Array(words.utf8), for: "mail")
-        let query = Query<(since: Moment, count: Int64)>(
-            "SELECT since_ms, count FROM mail_count WHERE subject = \(subject)"
-        ) { columns throws(StoreError) in (try columns.moment(), try columns.integer()) }
-        guard let last = try snapshot.first(query) else { return (subject, nil) }
+    ) throws(Refusal) -> (subjects: [[UInt8]], last: Window?) {
+        let subjects = try ServerKeys.read(in: snapshot).marks(Array(words.utf8), for: "mail")
+        let query = Query<Window>(
+            """
+            SELECT since_ms, count, subject FROM mail_count
+            WHERE subject IN (\(SQL(listing: subjects))) ORDER BY since_ms DESC
+            """
+        ) { columns throws(StoreError) in
+            Window(
+                since: try columns.moment(), count: try columns.integer(),
+                subject: try columns.blob())
+        }
+        guard let last = try snapshot.first(query) else { return (subjects, nil) }
         let begin = snapshot.now.advanced(by: .zero - window)
         // A clock that was set back must not make a window last.
-        return (subject, last.since > begin && last.since <= snapshot.now ? last : nil)
+        return (subjects, last.since > begin && last.since <= snapshot.now ? last : nil)
     }
 }

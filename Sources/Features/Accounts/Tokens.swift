@@ -1,9 +1,9 @@
 import Kernel
 import Wire
 
-/// Log-ins on devices: each is a token, which is void when it is given up.
+/// Log-ins on devices: each has a token, which is void when it is given up.
 struct Tokens: Sendable {
-    let lifetime: Duration
+    let terms: TokenTerms
     let addresses: Addresses
 
     /// Signs an account in on a device.
@@ -11,13 +11,42 @@ struct Tokens: Sendable {
         _ account: Account, on device: Device, in transaction: Transaction
     ) throws(Refusal) -> AccountOpened {
         let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
-        let id: Identifier<Token> = transaction.makeID()
+        let (id, now): (Identifier<Token>, Moment) = (transaction.makeID(), transaction.now)
+        let end = now.advanced(by: terms.lifetime)
         try transaction.run(
             """
             INSERT INTO token
-                (id, user_id, secret_hash, device, created_ms, expires_ms, proven_ms)
-            VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(transaction.now),
-                \(transaction.now.advanced(by: lifetime)), \(transaction.now))
+                (id, user_id, secret_hash, device, created_ms, expires_ms, used_ms, ends_ms,
+                    proven_ms)
+            VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(now),
+                \(min(end, terms.end(at: now))), \(now), \(end), \(now))
+            """)
+        return AccountOpened(account, addresses, token: secret.text)
+    }
+
+    /// Makes a token that replaces the log-in's from its first use on.
+    ///
+    /// - Throws: `.rateLimited` when that was asked too often, `.notSignedIn` when the log-in has
+    ///   ended meanwhile.
+    func renew(
+        _ command: TokenRenew, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> AccountOpened {
+        guard let account = try transaction.first(.account(of: caller.user)),
+            try transaction.first(.logIn(caller.token)) != nil
+        else { throw .notSignedIn }
+        let begin = transaction.now.advanced(by: .zero - TokenTerms.renewalsWithin)
+        let renewals = try transaction.all(.renewals(of: caller.token, since: begin))
+        if renewals.count >= TokenTerms.renewalsMax, let first = renewals.first {
+            let wait = first.unixMilliseconds - begin.unixMilliseconds
+            throw .tooOften(.milliseconds(max(1, wait)))
+        }
+        let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
+        let (id, now): (Identifier<SpareToken>, Moment) = (transaction.makeID(), transaction.now)
+        try transaction.run(
+            """
+            INSERT INTO spare_token (id, token_id, secret_hash, made_ms, ends_ms)
+            VALUES (\(id), \(caller.token), \(secret.hash), \(now),
+                \(now.advanced(by: terms.lifetime)))
             """)
         return AccountOpened(account, addresses, token: secret.text)
     }
@@ -36,7 +65,7 @@ struct Tokens: Sendable {
 }
 
 extension AccountOpened {
-    /// - Parameter token: empty but after registration and log-in.
+    /// - Parameter token: empty but after registration, log-in and renewal.
     init(_ account: Account, _ addresses: Addresses, token: String = "") {
         self.init()
         user = account.profile
@@ -58,5 +87,17 @@ extension Query where Row == Caller {
             Caller(
                 user: try columns.id(), username: try columns.text(), token: try columns.id())
         }
+    }
+}
+
+extension Query where Row == Moment {
+    /// When a log-in's token was renewed lately, the first time first.
+    fileprivate static func renewals(of token: Identifier<Token>, since begin: Moment) -> Self {
+        Query(
+            """
+            SELECT made_ms FROM spare_token WHERE token_id = \(token) AND made_ms > \(begin)
+            ORDER BY made_ms
+            """
+        ) { columns throws(StoreError) in try columns.moment() }
     }
 }

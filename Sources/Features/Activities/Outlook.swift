@@ -29,7 +29,8 @@ struct Outlook {
         {
             friends[toggle.user, default: []].insert(toggle.activity)
         }
-        guard !friends.isEmpty else { return }
+        // Read whether any friend is up for anything or not: or the time would tell it of those who
+        // leave `user` out.
         for exclusion in try snapshot.all(.exclusions(by: user)) {
             excluded[exclusion.user, default: []].insert(exclusion.activity)
         }

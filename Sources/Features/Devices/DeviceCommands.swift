@@ -66,7 +66,9 @@ extension DeviceEntry {
         case .online:
             online = true
             clearLastSeen()
-        case .offline(let moment?) where !online:
+        case .offline(let moment) where !online:
+            // Of what was before a start only the note of the day is left.
+            guard let moment = moment ?? logIn.used else { break }
             if !hasLastSeen || lastSeen.unixMilliseconds < moment.unixMilliseconds {
                 lastSeen = moment.timestamp
             }

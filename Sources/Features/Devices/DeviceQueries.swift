@@ -24,6 +24,8 @@ struct LogIn: Equatable, Sendable {
     let token: Identifier<Token>
     let device: String
     let at: Moment
+    /// When it was noted last that it is used; nil: not since.
+    let used: Moment?
     let isPushed: Bool
 }
 
@@ -32,14 +34,18 @@ extension Query where Row == LogIn {
     static func logIns(of user: User.ID, at now: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT t.id, t.device, t.created_ms, p.token_id FROM token t
+            SELECT t.id, t.device, t.created_ms, t.used_ms, p.token_id FROM token t
             LEFT JOIN push_subscription p ON p.token_id = t.id
             WHERE t.user_id = \(user) AND t.expires_ms > \(now)
             ORDER BY t.id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
-            LogIn(
-                token: try columns.id(), device: try columns.text(), at: try columns.moment(),
+            let (token, device): (Identifier<Token>, String) = (
+                try columns.id(), try columns.text()
+            )
+            let (at, used) = (try columns.moment(), try columns.moment())
+            return LogIn(
+                token: token, device: device, at: at, used: used > at ? used : nil,
                 isPushed: try columns.optionalInteger() != nil)
         }
     }

@@ -168,6 +168,21 @@ extension Query where Row == ListedFriend {
     }
 }
 
+extension Query where Row == Account {
+    /// Somebody by name, if they are a friend of `user`.
+    static func friend(named username: String, of user: User.ID) -> Self {
+        account(
+            named: username,
+            where: """
+                display_name <> '' AND EXISTS (
+                    SELECT 1 FROM friendship
+                    WHERE low = CASE WHEN account.id < \(user) THEN account.id ELSE \(user) END
+                        AND high = CASE WHEN account.id < \(user) THEN \(user) ELSE account.id END
+                )
+                """)
+    }
+}
+
 extension Query where Row == Moment {
     /// Since when the two are friends; no row when they are not.
     static func friendship(of pair: UserPair) -> Self {

@@ -30,12 +30,12 @@ public struct Friendships: Sendable {
     /// The friend named in `field` of a command.
     ///
     /// A stranger, somebody who does not exist and oneself are refused alike, with
-    /// `.notFriends`: nothing is to be learnt from it.
+    /// `.notFriends`: nothing is to be learnt from it, nor from the time that it takes.
     public static func friend(
         named username: String, field: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> (Account, UserPair) {
-        guard let account = try snapshot.first(.account(named: username)),
-            let pair = UserPair(user, account.id), try exists(pair, in: snapshot)
+        guard let account = try snapshot.first(.friend(named: username, of: user)),
+            let pair = UserPair(user, account.id)
         else {
             throw .notFriends(field: field)
         }

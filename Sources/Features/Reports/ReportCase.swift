@@ -96,7 +96,8 @@ extension Query where Row == ReportCase {
         Query(
             """
             SELECT c.id, c.subject, c.kind, c.place, c.seq, p.username, c.opened_ms,
-                (SELECT count(*) FROM report r WHERE r.case_id = c.id),
+                (SELECT count(*) FROM report r WHERE r.case_id = c.id)
+                    + (SELECT count(*) FROM report_left l WHERE l.case_id = c.id),
                 c.action, c.reason, c.note, c.decided_ms, c.until_ms
             FROM report_case c JOIN person p ON p.id = c.subject
             WHERE \(which) ORDER BY c.id \(order) LIMIT \(Int64(limit))
@@ -129,13 +130,16 @@ extension Query where Row == ReportCase {
 }
 
 extension Query where Row == AdminReported {
-    /// What people said in a case, the newest first.
+    /// What people said in a case, the newest first; of those who have left, without their name
+    /// and their words.
     static func reports(in id: ReportCase.ID, limit: Int) -> Self {
         Query(
             """
             SELECT p.username, r.reason, r.body, r.evidence, r.at_ms
-            FROM report r JOIN person p ON p.id = r.reporter
-            WHERE r.case_id = \(id) ORDER BY r.at_ms DESC, r.reporter LIMIT \(Int64(limit))
+            FROM report r JOIN person p ON p.id = r.reporter WHERE r.case_id = \(id)
+            UNION ALL
+            SELECT '', reason, '', evidence, at_ms FROM report_left WHERE case_id = \(id)
+            ORDER BY 5 DESC, 1 LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in
             var reported = AdminReported()

@@ -31,6 +31,7 @@ struct ReportCommands: Sendable {
                 \(evidence), \(transaction.now))
             """)
         transaction.signal(.reported(account.id))
+        try ReportTally.tell(in: transaction)
         return Done()
     }
 

@@ -58,6 +58,7 @@ struct ReportOrders: Sendable {
             """)
         try decision.carryOut(on: found.subject, circle, in: transaction)
         transaction.signal(.moderated(found.subject.user, decision.word))
+        try ReportTally.tell(in: transaction)
         let decided = try find(order.id, in: transaction)
         return try AdminReply(try whole(decided, in: transaction), about: found.subject.user)
     }

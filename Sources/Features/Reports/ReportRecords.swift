@@ -10,25 +10,35 @@ enum ReportRecords {
     /// Records of a page.
     private static let pageCount = 4
 
-    /// Forgets what somebody reported, and all cases about them.
+    /// Forgets who somebody reported and what they said of it, and all cases about them.
     ///
-    /// A case that others reported, too, stays; one that is open and has no reports left goes.
+    /// What the reported person had written stays with the case, and why it was reported: whoever
+    /// is driven away by somebody does not take along what shows it.
     static func erase(
         _ departed: Departed, _ transaction: Transaction
     ) throws(Refusal) -> Bool {
         let user = departed.user
         let own = try transaction.all(.reported(by: user, limit: rowsMax))
-        for id in own {
-            try transaction.run(
-                "DELETE FROM report WHERE case_id = \(id) AND reporter = \(user)")
-            try transaction.run(
-                """
-                DELETE FROM report_case WHERE id = \(id) AND decided_ms IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM report WHERE case_id = \(id))
-                """)
-        }
+        for id in own { try leave(id, of: user, in: transaction) }
         guard own.count < rowsMax else { return false }
-        return try !forget(try transaction.all(.about(user, limit: rowsMax)), in: transaction)
+        let cases = try transaction.all(.about(user, limit: rowsMax))
+        let isDone = try !forget(cases, in: transaction)
+        if !cases.isEmpty { try ReportTally.tell(in: transaction) }
+        return isDone
+    }
+
+    /// A report loses its reporter, and what they wrote.
+    private static func leave(
+        _ id: ReportCase.ID, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        let left: ReportCase.ID = transaction.makeID()
+        try transaction.run(
+            """
+            INSERT INTO report_left (id, case_id, reason, evidence, at_ms)
+            SELECT \(left), case_id, reason, evidence, at_ms FROM report
+            WHERE case_id = \(id) AND reporter = \(user)
+            """)
+        try transaction.run("DELETE FROM report WHERE case_id = \(id) AND reporter = \(user)")
     }
 
     /// Forgets some of what was decided before `moment`.
@@ -52,6 +62,12 @@ enum ReportRecords {
                 DELETE FROM report WHERE (case_id, reporter) IN (
                     SELECT case_id, reporter FROM report WHERE case_id = \(id)
                     LIMIT \(Int64(rest)))
+                """)
+            guard rest > 0 else { return true }
+            rest -= try transaction.run(
+                """
+                DELETE FROM report_left WHERE id IN (
+                    SELECT id FROM report_left WHERE case_id = \(id) LIMIT \(Int64(rest)))
                 """)
             guard rest > 0 else { return true }
             rest -= try transaction.run("DELETE FROM report_case WHERE id = \(id)")

@@ -37,6 +37,19 @@ enum ReportSchema {
                 PRIMARY KEY (case_id, reporter)
             ) {clustered};
             CREATE INDEX report_reporter ON report (reporter, case_id);
-            """)
+            """),
+        // What a report leaves when its reporter does: neither who it was nor their words.
+        Migration(
+            "reports.2",
+            """
+            CREATE TABLE report_left (
+                id {id},
+                case_id BIGINT NOT NULL REFERENCES report_case (id),
+                reason BIGINT NOT NULL,
+                evidence TEXT NOT NULL,
+                at_ms BIGINT NOT NULL
+            );
+            CREATE INDEX report_left_case ON report_left (case_id, id);
+            """),
     ]
 }

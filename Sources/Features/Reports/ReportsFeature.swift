@@ -26,7 +26,13 @@ public struct ReportsFeature: Sendable {
                 breaches: """
                     SELECT count(*) FROM report WHERE NOT EXISTS
                         (SELECT 1 FROM report_case WHERE report_case.id = report.case_id)
-                    """)
+                    """),
+            Audit(
+                "what is left of a report is in a case that is there",
+                breaches: """
+                    SELECT count(*) FROM report_left WHERE NOT EXISTS
+                        (SELECT 1 FROM report_case WHERE report_case.id = report_left.case_id)
+                    """),
         ])
         catalog.writeOnce(
             ClientMessage.OneOf_Command.userReport, reply: { .done($0) }, rate: .reports,
@@ -34,6 +40,7 @@ public struct ReportsFeature: Sendable {
         ReportOrders(circle: circle).install(in: &catalog)
         catalog.onErase(ReportRecords.erase)
         ReportRecords.disclose(in: &catalog)
+        catalog.atStart(ReportTally.tell)
         catalog.backlog("reports.forget", every: .seconds(60)) { (transaction) throws(Refusal) in
             try ReportRecords.forget(
                 decidedBefore: transaction.now.advanced(by: .zero - Self.lifetime),

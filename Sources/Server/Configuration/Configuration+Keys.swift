@@ -66,7 +66,8 @@ extension Configuration {
         ConfigurationKey(
             "tls.handshakesPerAddress", "handshakes",
             .integer(\.tls.handshakesPerAddress, in: 1...65_536),
-            "Most of those of one IPv4 address or IPv6 /64: the others are left for others."),
+            "Most of those of one IPv4 address or IPv6 /64, twice as many of a /48: the others are"
+                + " left for others."),
         ConfigurationKey(
             "tls.patienceMilliseconds", "milliseconds",
             .integer(\.tls.patienceMilliseconds, in: 50...60_000),
@@ -155,12 +156,13 @@ extension Configuration {
             "How long a closed connection still reads, so that our last words arrive."),
         ConfigurationKey(
             "limits.connections", "connections", .integer(\.limits.connections, in: 1...1_000_000),
-            "Most connections at a time; beyond it, new ones are answered 503."),
+            "Most connections at a time; beyond it those that are not signed in give way, and then"
+                + " new ones are answered 503."),
         ConfigurationKey(
             "limits.connectionsPerAddress", "connections",
             .integer(\.limits.connectionsPerAddress, in: 1...1_000_000),
-            "Most connections from one IPv4 address or IPv6 /64; behind a proxy, as many as in"
-                + " all.",
+            "Most connections from one IPv4 address or IPv6 /64, four times as many from a /48;"
+                + " behind a proxy, as many as in all.",
             .reload),
         ConfigurationKey(
             "limits.commandsInFlight", "commands",
@@ -239,8 +241,15 @@ extension Configuration {
             "passwords.passes", "passes", .integer(\.passwords.passes, in: 1...64),
             "Passes over that memory."),
         ConfigurationKey(
+            "passwords.refused", nil, .text(\.passwords.refused, in: 0...1_024),
+            "File of passwords that nobody gets, one a line; empty: the list of common ones that"
+                + " was installed with the program, and without one the worst."),
+        ConfigurationKey(
             "session.tokenDays", "days", .integer(\.session.tokenDays, in: 1...3_650),
-            "Life of a sign-in token, from the log-in on."),
+            "Life of a sign-in token, from when it was made."),
+        ConfigurationKey(
+            "session.tokenIdleDays", "days", .integer(\.session.tokenIdleDays, in: 0...3_650),
+            "Life of a sign-in token that nobody uses; it ends up to a day later; 0: no less."),
         ConfigurationKey(
             "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
             "How long a command sent again with its cid gets the first reply, at least."),

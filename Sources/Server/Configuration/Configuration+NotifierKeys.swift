@@ -15,6 +15,8 @@ extension Configuration {
         public var webhook = ""
         /// File with the secret that signs what it is told.
         public var webhookSecret = ""
+        /// File with another secret that signs, too; empty means none.
+        public var webhookOtherSecret = ""
         /// Whether it is told what people wrote.
         public var webhookTexts = false
         /// Whether devices may ask push services to notify them.
@@ -40,6 +42,10 @@ extension Configuration {
         ConfigurationKey(
             "notifiers.webhookSecret", nil, .text(\.notifiers.webhookSecret, in: 0...1_024),
             "File whose first line, 16 bytes or more, signs what it is told."),
+        ConfigurationKey(
+            "notifiers.webhookOtherSecret", nil,
+            .text(\.notifiers.webhookOtherSecret, in: 0...1_024),
+            "File like it that signs, too, while receivers change from one to the other."),
         ConfigurationKey(
             "notifiers.webhookTexts", nil, .boolean(\.notifiers.webhookTexts),
             "Whether it is told what people wrote and are up for."),

@@ -73,7 +73,9 @@ extension Configuration {
         ConfigurationKey(
             "rates.addressLoginsPerQuarterHour", "log-ins",
             .integer(\.rates.addressLoginsPerQuarterHour, in: 0...1_000_000),
-            "Log-ins from one IPv4 address or IPv6 /64, to any account.", .reload),
+            "Log-ins from one IPv4 address or IPv6 /64, to any account; a /48 has four times as"
+                + " many.",
+            .reload),
         ConfigurationKey(
             "rates.accountLoginsPerHour", "log-ins",
             .integer(\.rates.accountLoginsPerHour, in: 0...1_000_000),
@@ -87,7 +89,8 @@ extension Configuration {
         ConfigurationKey(
             "rates.registrationsPerHour", "accounts",
             .integer(\.rates.registrationsPerHour, in: 0...1_000_000),
-            "New accounts from one IPv4 address or IPv6 /64.", .reload),
+            "New accounts from one IPv4 address or IPv6 /64; a /48 has four times as many.", .reload
+        ),
         ConfigurationKey(
             "rates.commandsBurst", "commands", .integer(\.rates.commandsBurst, in: 0...1_000_000),
             "Most commands at once, of one log-in on one device.", .reload),

@@ -244,7 +244,7 @@ extension Configuration {
         public var snapshotsPerMinute = 6
     }
 
-    /// What hashing a password costs.
+    /// What hashing a password costs, and which are refused.
     public struct Passwords: Equatable, Sendable {
         /// Threads that hash.
         public var workers = 1
@@ -254,12 +254,16 @@ extension Configuration {
         public var memoryKiB = 19_456
         /// Passes over that memory.
         public var passes = 2
+        /// File of those that nobody gets; empty means the one that was installed.
+        public var refused = ""
     }
 
     /// Sign-in tokens.
     public struct Session: Equatable, Sendable {
-        /// Life of an unused token, in days.
+        /// Life of a token, in days.
         public var tokenDays = 90
+        /// Life of a token that nobody uses, in days; 0: no less.
+        public var tokenIdleDays = 30
         /// How long the reply to a command with a `cid` is repeated, in days.
         public var cidDays = 30
     }

@@ -36,7 +36,7 @@ public struct Configuration: Equatable, Sendable {
     public var circle = Circle()
     /// How often users, devices and addresses may do what.
     public var rates = Rates()
-    /// What hashing a password costs.
+    /// What hashing a password costs, and which are refused.
     public var passwords = Passwords()
     /// Sign-in tokens.
     public var session = Session()

@@ -7,7 +7,7 @@ import Wire
 
 extension ClientHandler {
     /// What those are told for whom there is no place; the same for all, and made once.
-    private static let noPlace: [UInt8] = {
+    static let noPlace: [UInt8] = {
         var response = Refusal.noPlace.httpResponse
         response.headerFields[.contentType] = "application/json"
         var bytes: [UInt8] = []
@@ -17,11 +17,15 @@ extension ClientHandler {
     }()
 
     func admission(
-        of peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
+        of peer: SocketAddress, as connection: ConnectionID,
+        on loop: isolated EventLoop<ClientHandler>
     ) -> Admission {
         let isProxy = settings.proxies.trust(peer)
-        switch census.admit(peer.networkKey, isProxy: isProxy, within: settings) {
-        case .admitted: return isProxy ? .admittedProxy : .admitted
+        let key = ConnectionKey(loop: index, connection: connection)
+        switch census.admit(key, from: peer.networkKey, isProxy: isProxy, within: settings) {
+        case .admitted(let guest):
+            if let guest { sendAway(guest, loop) }
+            return isProxy ? .admittedProxy : .admitted
         case .full(let limit, let value):
             noteRefusal(of: peer, .limit(limit, value), loop)
             return .refused(saying: Self.noPlace)
@@ -40,8 +44,10 @@ extension ClientHandler {
         else { return true }
         log.write(.connectionForwarded, .connection(key(connection)), .peer(client))
         let proxy = loop.network(of: connection)
-        switch census.move(from: proxy, to: client.networkKey, within: settings) {
-        case .admitted:
+        let key = ConnectionKey(loop: index, connection: connection)
+        switch census.move(key, from: proxy, to: client.networkKey, within: settings) {
+        case .admitted(let guest):
+            if let guest { sendAway(guest, loop) }
             loop.attribute(connection, to: client)
             return true
         case .full(let limit, let value):
@@ -59,10 +65,10 @@ extension ClientHandler {
     }
 
     func departed(
-        from network: UInt64, after closure: Closure?,
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        census.leave(network)
+        census.leave(ConnectionKey(loop: index, connection: connection), from: network)
         meter.ended(as: closure.map { .init($0) } ?? .handshake)
     }
 }

@@ -65,8 +65,10 @@ extension ClientHandler {
         do throws(Refusal) {
             caller = try result.get()
         } catch {
+            unsettle(connection, loop)
             return refuse(error, answering: request, connection, loop)
         }
+        settle(connection)
         if let request { return change(request, token, caller, connection, loop) }
         guard let upload = uploads.admit(caller, token) else {
             return refuse(.uploadsBusy, answering: request, connection, loop)

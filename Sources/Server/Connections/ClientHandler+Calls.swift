@@ -49,6 +49,7 @@ extension ClientHandler {
                 handler.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
                 exchange.speaker = (token, caller)
+                handler.settle(connection)
                 exchange.parser.takeLargeBody()
                 handler.setStageDeadline(
                     connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
@@ -65,10 +66,12 @@ extension ClientHandler {
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller)
+            settle(connection)
             workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):
             exchange.speaker = nil
+            unsettle(connection, loop)
             refuse(refusal, answering: call.request, connection, loop)
         }
     }

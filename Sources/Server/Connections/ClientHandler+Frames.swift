@@ -89,7 +89,7 @@ extension ClientHandler {
     }
 
     /// `bye`, and the close frame that follows it.
-    private func farewell(
+    func farewell(
         _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
         _ retryAfter: Duration? = nil
     ) -> [UInt8] {

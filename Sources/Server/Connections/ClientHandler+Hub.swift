@@ -59,11 +59,13 @@ extension ClientHandler {
             loop.notifyWhenDrained(connection)
         case .signedIn:
             workers?.known.note(loop.network(of: connection))
+            settle(connection)
             watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.
             if !shelves.isEmpty { shelves[connection] = nil }
             withdrawReads(connection, .notSignedIn, loop)
+            unsettle(connection, loop)
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))

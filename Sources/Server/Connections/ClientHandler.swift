@@ -193,6 +193,7 @@ final class ClientHandler: ConnectionHandler {
 
     func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
         note(diary.now(pause, at: loop.now), loop)
+        if case .exhausted = pause { makeRoom(loop) }
     }
 
     func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {

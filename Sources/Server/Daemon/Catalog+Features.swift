@@ -15,6 +15,7 @@ extension Catalog {
     /// Every feature, as this configuration wants it. A new feature is one line here.
     ///
     /// - Parameters:
+    ///   - common: passwords that nobody gets.
     ///   - devices: which devices are connected.
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
@@ -24,7 +25,8 @@ extension Catalog {
     ///   - limits: what may change while the daemon serves; asked each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
-        _ configuration: Configuration, presence: any PresenceView,
+        _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
+        presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         issuers: any IdentityIssuers = NoIssuers(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
@@ -41,7 +43,7 @@ extension Catalog {
             catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
             hasher: PasswordHasher(memoryKiB: passwords.memoryKiB, passes: passwords.passes),
-            tokenLifetime: .seconds(configuration.session.tokenDays * 24 * 3600),
+            common: common, tokenTerms: TokenTerms(configuration), devices: devices,
             issuers: issuers, profiles: .ofFriends, mail: MailTerms(configuration),
             subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)
@@ -79,6 +81,15 @@ extension ActivityCatalogue {
                 lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
         }
         self.init(entries, notice: .seconds(configuration.toggles.noticeMinutes * 60))
+    }
+}
+
+extension TokenTerms {
+    init(_ configuration: Configuration) {
+        let (session, day) = (configuration.session, Duration.seconds(24 * 3_600))
+        self.init(
+            lifetime: day * session.tokenDays,
+            idle: session.tokenIdleDays > 0 ? day * session.tokenIdleDays : nil)
     }
 }
 

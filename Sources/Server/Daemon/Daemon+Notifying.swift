@@ -7,22 +7,24 @@ import WebPush
 import Wire
 
 extension Daemon {
-    /// The server's own key, if push services are asked to notify devices.
-    static func vapid(_ configuration: Configuration) throws(StartFailure) -> Vapid? {
-        guard configuration.notifiers.webPush else { return nil }
-        return Vapid(
-            key: try VapidFile(in: configuration.data.folder).key(),
-            contact: configuration.notifiers.webPushContact)
+    /// The server's own keys, the newest first, if push services are asked to notify devices.
+    static func vapid(_ configuration: Configuration) throws(StartFailure) -> [Vapid] {
+        guard configuration.notifiers.webPush else { return [] }
+        return try VapidFile(in: configuration.data.folder).keys().map { key in
+            Vapid(key: key, contact: configuration.notifiers.webPushContact)
+        }
     }
 
     /// What devices may subscribe to.
-    static func pushTerms(_ configuration: Configuration, _ vapid: Vapid?) -> PushTerms? {
-        vapid.map { PushTerms(key: $0.publicKey, services: configuration.notifiers.pushServices()) }
+    static func pushTerms(_ configuration: Configuration, _ vapid: [Vapid]) -> PushTerms? {
+        vapid.first.map { newest in
+            PushTerms(key: newest.publicKey, services: configuration.notifiers.pushServices())
+        }
     }
 
     /// The ways by which notifications leave, if there are any.
     static func desk(
-        _ configuration: Configuration, _ vapid: Vapid?, _ hub: Hub, _ store: DatabaseStore,
+        _ configuration: Configuration, _ vapid: [Vapid], _ hub: Hub, _ store: DatabaseStore,
         _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers
@@ -45,16 +47,20 @@ extension Daemon {
                     forget: { store.write([WriteJob(forgetting: $0)]) }))
         }
         if !wanted.webhook.isEmpty {
-            let secret = try secret(in: wanted.webhookSecret)
+            var secrets = [try secret(in: wanted.webhookSecret, of: "webhookSecret")]
+            if !wanted.webhookOtherSecret.isEmpty {
+                secrets.append(
+                    try secret(in: wanted.webhookOtherSecret, of: "webhookOtherSecret"))
+            }
             add(
-                Webhook(url: wanted.webhook, secret: secret, hasTexts: wanted.webhookTexts),
+                Webhook(url: wanted.webhook, secrets: secrets, hasTexts: wanted.webhookTexts),
                 wanted.webhookTerms(authorities))
         }
-        if let vapid {
+        if !vapid.isEmpty {
             let services = wanted.pushServices(authorities)
             add(
                 WebPushNotifier(
-                    vapid: vapid, services: services,
+                    signers: vapid, services: services,
                     lifetime: .seconds(wanted.giveUpMinutes * 60)),
                 services)
         }
@@ -77,12 +83,14 @@ extension Daemon {
         return bytes
     }
 
-    private static func secret(in path: String) throws(StartFailure) -> [UInt8] {
+    private static func secret(
+        in path: String, of key: String
+    ) throws(StartFailure) -> [UInt8] {
         let bytes = SmallFile.bytes(of: path, atMost: 1_024)
         let secret = (bytes ?? []).prefix { $0 != 10 && $0 != 13 }
         guard secret.count >= 16 else {
             throw StartFailure(
-                "notifiers.webhookSecret: \(path) must have at least 16 bytes in its first line")
+                "notifiers.\(key): \(path) must have at least 16 bytes in its first line")
         }
         return Array(secret)
     }

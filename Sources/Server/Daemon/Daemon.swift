@@ -174,11 +174,13 @@ public final class Daemon: Sendable {
 extension Daemon {
     private static func catalog(
         _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter,
-        _ issuers: any IdentityIssuers, _ vapid: Vapid?
+        _ issuers: any IdentityIssuers, _ vapid: [Vapid]
     ) throws(StartFailure) -> Catalog {
+        let common = try RefusedPasswords(program: ProcessSetup.program)
+            .load(settings.current.passwords.refused)
         do {
             return try Catalog(
-                settings.current, presence: hub.board, devices: hub.devices,
+                settings.current, common: common, presence: hub.board, devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },

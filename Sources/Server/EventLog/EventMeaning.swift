@@ -25,6 +25,7 @@ extension EventName {
             .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
+            .connectionSentAway,
             .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted:
             meaningForConnection
@@ -41,7 +42,7 @@ extension EventName {
         case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
             .identityLinked,
             .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered,
-            .secondFactorSet, .secondFactorDropped:
+            .secondFactorSet, .secondFactorDropped, .tokenReused:
             meaningForAccount
         }
     }
@@ -157,6 +158,9 @@ extension EventName {
         case .connectionRefused:
             EventMeaning(
                 "A connection was turned away: there are as many as may be.", .address, .limit)
+        case .connectionSentAway:
+            EventMeaning(
+                "Nobody had signed in on a connection, and its place was needed.", .connection)
         case .acceptPaused:
             EventMeaning(
                 "New connections wait: a loop is full, or descriptors ran out.",
@@ -244,6 +248,10 @@ extension EventName {
             EventMeaning(
                 "Somebody has confirmed an e-mail address by a mailed code.", .connection, .user,
                 .request)
+        case .tokenReused:
+            EventMeaning(
+                "Somebody came with a token that another had replaced: there is a copy of one of "
+                    + "the two. That log-in is ended, and its owner is told.", .user, .address)
         case .passwordRecovered:
             EventMeaning(
                 "Somebody has set another password by a mailed code; all sessions are closed.",

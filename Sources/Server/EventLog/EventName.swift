@@ -32,6 +32,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case connectionForwarded = "conn.forwarded"
     /// A connection was turned away.
     case connectionRefused = "conn.refused"
+    /// A visitor has given way to somebody else.
+    case connectionSentAway = "conn.sent_away"
     /// A connection is gone.
     case connectionClosed = "conn.closed"
     /// Accepting is paused.
@@ -84,6 +86,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case secondFactorSet = "account.second_factor_set"
     /// Log-ins of somebody need no second factor any more.
     case secondFactorDropped = "account.second_factor_dropped"
+    /// Somebody came with a token that another had replaced.
+    case tokenReused = "account.token_reused"
     /// Somebody ended their account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -161,9 +165,11 @@ extension EventName {
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated:
             .info
-        case .connectionRefused, .httpRefused, .webSocketViolation, .connectionLimited,
+        case .connectionRefused, .connectionSentAway,
+            .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
-            .accountLoginFailed, .acceptPaused, .storeCommitSlow, .storeCheckpointSlow, .logDropped,
+            .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
+            .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied:
             .warn

@@ -88,6 +88,16 @@ actor Hub {
         }
     }
 
+    /// A visitor's place is needed, on another loop than its own.
+    nonisolated func sendAway(_ guest: ConnectionKey) {
+        executor.post {
+            self.assumeIsolated { hub in
+                guard hub.loops.indices.contains(guest.loop) else { return }
+                hub.loops[guest.loop].post { $0.handler.sendAway(guest.connection, $0) }
+            }
+        }
+    }
+
     /// What came of signing in, or out, has found the connection gone.
     nonisolated func unclaimed(_ key: ConnectionKey) {
         post { core, now in core.unclaimed(key, at: now) }

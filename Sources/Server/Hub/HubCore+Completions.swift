@@ -44,6 +44,7 @@ extension HubCore {
             // A log-out leaves its connection open; a device that sends itself away does not.
             let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
             signOut(caller, by: leaves)
+        case .tokenUsed(let use): note(use, origin)
         case .banned(let user, let until): ban(user, until: until)
         case .unbanned(let user): banned[user] = nil
         case .registered(let user):
@@ -53,6 +54,7 @@ extension HubCore {
         case .reported(let user): logPerson(.reported, user, nil)
         case .moderated(let user, let action):
             log.write(.moderated, .user(user.rawValue), .reason(action.text))
+        case .casesWait(let count, let since): meter.casesWait(count, since: since)
         case .emailChanged(let user): logPerson(.emailChanged, user, origin)
         case .emailVerified(let user): logPerson(.emailVerified, user, origin)
         case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)

@@ -1,8 +1,9 @@
+import Accounts
 import Friends
 import Kernel
 import Wire
 
-/// What outlives the daemon: who was last seen when.
+/// What outlives the daemon: who was last seen when, and which tokens are in use.
 extension HubCore {
     /// After a start: these were online when the daemon ended. Until they come back, or have had
     /// the time for it, nobody can know.
@@ -41,13 +42,22 @@ extension HubCore {
     /// Has the store note who came and went, many at a time, and again until it has.
     mutating func storeChanges(atOnce: Bool = false) {
         guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
+        let tokens = terms.tokens
         output.writes.append(
             WriteJob(origin: nil) { (transaction) throws(Refusal) in
                 if batch.givesUpAbsent { try LastSeen.giveUpAbsent(in: transaction) }
                 try LastSeen.store(batch.changes, in: transaction)
+                try AccountsFeature.note(batch.uses, tokens, in: transaction)
                 transaction.signal(.presenceStored(batch: batch.number))
                 return .done(Done())
             })
+    }
+
+    /// Somebody came with a token.
+    mutating func note(_ use: TokenUse, _ origin: Origin?) {
+        guard storing.put(use, at: now.uptime), use.kind == .reused else { return }
+        let network = origin.map { [EventField.network($0.network)] } ?? []
+        log.write(.tokenReused, fields: [.user(use.user.rawValue)] + network)
     }
 
     /// The store has a batch of changes, and all before it.

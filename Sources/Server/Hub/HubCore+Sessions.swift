@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Metering
 import WebSocket
@@ -46,6 +47,10 @@ extension HubCore {
         guard let session = sessions.removeValue(forKey: key) else { return }
         meter.sessions.add(-1)
         leave(session)
+        // When it came that was noted; it has used its token ever since.
+        if session.since.advanced(by: TokenTerms.noted) <= now.moment {
+            note(TokenUse(.seen, of: session.token, by: session.user), nil)
+        }
         notifyUnheard(session, after: silence)
         note(.sessionClosed, .connection(key.logged), .user(session.user.rawValue))
     }

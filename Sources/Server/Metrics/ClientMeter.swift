@@ -10,6 +10,8 @@ final class ClientMeter: Sendable {
     let lag = LagMeter()
     /// Connections for which there was no place, also those that a proxy of ours had brought.
     let refused = Count()
+    /// Visitors that gave way to whoever came.
+    let sentAway = Count()
     private let endings = InlineArray<6, Count> { _ in Count() }
 
     /// Why connections that were accepted are gone.

@@ -1,3 +1,4 @@
+import Kernel
 import Metering
 import Wire
 
@@ -20,8 +21,18 @@ package final class HubMeter: Sendable {
     /// How long the hub was busy with them, and with what came in together with them.
     let presenceNanoseconds = Count()
     let lag = LagMeter()
+    /// Cases of reports that wait for a decision.
+    let casesOpen = Count()
+    /// When the oldest of them was opened, in seconds since 1970; 0 without one.
+    let oldestCase = Count()
 
     init() {}
+
+    /// Notes how many cases wait, and since when.
+    func casesWait(_ count: Int, since: Moment?) {
+        casesOpen.set(count)
+        oldestCase.set(Int((since?.unixMilliseconds ?? 0) / 1_000))
+    }
 
     /// Counts a session by its answer.
     func opened(_ session: SessionOpened) {

@@ -33,6 +33,10 @@ extension Metric {
             ]
         },
         Metric(
+            "upfor_connections_sent_away_total", .counter,
+            "Connections on which nobody had signed in, and whose places others needed.",
+            number: { $0.instruments.sum { $0.sentAway.current } }),
+        Metric(
             "upfor_tls_handshakes_total", .counter, "TLS handshakes, done or failed.",
             by: "outcome"
         ) { reading in

@@ -67,6 +67,14 @@ extension Metric {
             }
         },
         Metric(
+            "upfor_report_cases", .gauge,
+            "Cases of reports that wait for a decision: `upford ctl reports`.",
+            number: { $0.instruments.hub.casesOpen.current }),
+        Metric(
+            "upfor_report_oldest_timestamp_seconds", .gauge,
+            "When the oldest of them was opened, since 1970; 0 without one.",
+            number: { $0.instruments.hub.oldestCase.current }),
+        Metric(
             "upfor_log_events_total", .counter,
             "Events of level info and above, by name as in docs/EVENTS.md, whether they were"
                 + " written or not.",

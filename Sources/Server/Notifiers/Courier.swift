@@ -26,6 +26,9 @@ actor Courier {
     /// The status of the last failure.
     private var lastStatus = 0
     private var standing = KeyStanding()
+    /// Which key a receiver took that did not take the newest, by its endpoint.
+    private var signers: [String: Int] = [:]
+    private static let signersMax = 10_000
 
     /// How many requests are under way at once.
     static let workerCount = 4
@@ -89,7 +92,8 @@ actor Courier {
         let due = now + max(delay, wait)
         for subscription in notifier.receivers(among: subscriptions) {
             let letter = Letter(
-                user: user, notification: notification, subscription: subscription)
+                user: user, notification: notification, subscription: subscription,
+                signer: subscription.flatMap { signers[$0.endpoint] } ?? 0)
             queue.add(letter, due: due, end: due + patience)
         }
         tell()
@@ -124,7 +128,8 @@ actor Courier {
         case .settled:
             queue.settle()
             work()
-        case .stands(let letter):
+        case .stands(var letter):
+            letter.signer = entry.letter.signer
             guard !isBack(letter.user, letter.notification.at),
                 let request = notifier.request(for: letter, at: SystemClock.moment())
             else {
@@ -148,12 +153,19 @@ actor Courier {
             queue.settle()
             meter.delivered.add()
             standing.served()
+            if let subscription { remember(entry.letter.signer, of: subscription) }
         case .gone:
             queue.settle()
             if let subscription { forget(subscription) }
         case .refused(let status):
             queue.settle()
             failed(status)
+        case .unauthorized where entry.refusedSigners + 1 < notifier.signerCount:
+            // It may belong to another of our keys.
+            var entry = entry
+            entry.refusedSigners += 1
+            entry.letter.signer = (entry.letter.signer + 1) % notifier.signerCount
+            return send(entry)
         case .unauthorized(let status):
             queue.settle()
             failed(status)
@@ -163,6 +175,11 @@ actor Courier {
         }
         tell()
         work()
+    }
+
+    private func remember(_ signer: Int, of subscription: Subscription) {
+        if signers.count >= Self.signersMax { signers.removeAll() }
+        signers[subscription.endpoint] = signer == 0 ? nil : signer
     }
 
     private func retry(_ entry: LetterQueue.Entry, after wanted: Duration?) {

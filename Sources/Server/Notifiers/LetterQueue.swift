@@ -6,7 +6,9 @@ struct LetterQueue: Sendable {
     struct Entry: Sendable {
         /// Tells it from others: the smaller, the older.
         let number: UInt64
-        let letter: Letter
+        var letter: Letter
+        /// How many keys its receiver has not taken.
+        var refusedSigners = 0
         /// How often it has failed.
         var attemptCount = 0
         /// When it is to be tried.

@@ -15,6 +15,9 @@ protocol Notifier: Sendable {
     /// - Returns: a device each; nil: whoever hears of all of them.
     func receivers(among subscriptions: [Subscription]) -> [Subscription?]
 
+    /// By how many keys a letter may be signed, one at a time: a receiver takes one of them.
+    var signerCount: Int { get }
+
     /// How a letter is sent now: an attempt at a time.
     func request(for letter: Letter, at now: Moment) -> OutboundRequest?
 
@@ -24,12 +27,18 @@ protocol Notifier: Sendable {
     ) -> Verdict
 }
 
+extension Notifier {
+    var signerCount: Int { 1 }
+}
+
 /// One notification for one receiver.
 struct Letter: Sendable {
     let user: User.ID
     let notification: Notification
     /// Which device; nil: whoever hears of all of them.
     let subscription: Subscription?
+    /// Which key signs it, from 0 on.
+    var signer = 0
 }
 
 /// What became of an attempt.

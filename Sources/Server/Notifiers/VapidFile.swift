@@ -2,8 +2,8 @@ import Glibc
 import Storage
 import WebPush
 
-/// The server's own key for push services, in a file beside the data: made once, since every
-/// subscription of a browser belongs to it.
+/// The server's own keys for push services, in a file beside the data: what browsers subscribe with
+/// comes first, and behind it the one before, to which older subscriptions belong.
 struct VapidFile: Sendable {
     private let folder: String
     var path: String { folder + "/upfor.vapid" }
@@ -14,27 +14,78 @@ struct VapidFile: Sendable {
         self.folder = folder
     }
 
-    /// Reads the key, or makes it: mode 0600, whole or not at all.
-    func key() throws(StartFailure) -> CurveKey {
+    /// Most keys that are in use.
+    static let keysMax = 2
+
+    /// Reads the keys, or makes the first: mode 0600, whole or not at all.
+    ///
+    /// - Returns: one or two, the newest first.
+    func keys() throws(StartFailure) -> [CurveKey] {
         if let bytes = SmallFile.bytes(of: path, atMost: Self.bytesMax) {
-            guard let key = try? CurveKey(pem: bytes) else {
-                throw StartFailure("\(path) is no key of P-256 in PEM format")
-            }
+            let keys = try Self.keys(in: bytes, of: path)
             // It may have been made by a process that ended before its name was on the disk.
             guard Draft.syncFolder(of: path) else { throw failure }
-            return key
+            return keys
         }
         guard errno == ENOENT else {
             throw StartFailure("cannot read \(path): \(String(cString: strerror(errno)))")
         }
-        guard let key = try? CurveKey() else { throw StartFailure("OpenSSL can make no key") }
+        let key = try Self.newKey()
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure }
         do throws(DataFailure) {
             try Draft.write(key.pem, as: path)
         } catch {
             throw StartFailure("\(error)")
         }
+        return [key]
+    }
+
+    /// Puts a new key before the one that is there; nobody subscribes with that any more.
+    ///
+    /// - Parameter drops: whether the one before that may go, with all that belongs to it.
+    /// - Returns: how many keys there are now.
+    /// - Throws: `StartFailure` when there is one before that and it may not go.
+    func rotate(drops: Bool) throws(StartFailure) -> Int {
+        let keys = try keys()
+        guard drops || keys.count < Self.keysMax else {
+            throw StartFailure(
+                "\(path) still has the key before: rotate when no browser uses it any more, or say"
+                    + " --drop-previous")
+        }
+        let all = [try Self.newKey()] + keys.prefix(Self.keysMax - 1)
+        var before = stat()
+        guard stat(path, &before) == 0 else { throw failure }
+        do throws(DataFailure) {
+            try Draft.write(all.flatMap(\.pem), as: path)
+        } catch {
+            throw StartFailure("\(error)")
+        }
+        // The daemon's user reads it, whoever has made it.
+        if geteuid() == 0, chown(path, before.st_uid, before.st_gid) != 0 { throw failure }
+        return all.count
+    }
+
+    private static func newKey() throws(StartFailure) -> CurveKey {
+        guard let key = try? CurveKey() else { throw StartFailure("OpenSSL can make no key") }
         return key
+    }
+
+    private static func keys(
+        in bytes: [UInt8], of path: String
+    ) throws(StartFailure) -> [CurveKey] {
+        let end = "PRIVATE KEY-----"
+        var keys: [CurveKey] = []
+        var rest = Substring(String(decoding: bytes, as: UTF8.self))
+        repeat {
+            // Each key is named at its beginning, and at its end.
+            guard let begin = rest.firstRange(of: end),
+                let range = rest[begin.upperBound...].firstRange(of: end),
+                let key = try? CurveKey(pem: Array(rest[..<range.upperBound].utf8 + [0x0A]))
+            else { throw StartFailure("\(path) is no key of P-256 in PEM format") }
+            keys.append(key)
+            rest = rest[range.upperBound...]
+        } while keys.count < keysMax && rest.firstRange(of: end) != nil
+        return keys
     }
 
     private var failure: StartFailure {

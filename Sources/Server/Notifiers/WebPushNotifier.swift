@@ -8,21 +8,25 @@ import WebPush
 /// - Source: RFC 8030, RFC 8291, RFC 8292.
 struct WebPushNotifier: Notifier {
     let name = "webPush"
-    let vapid: Vapid
+    /// The server's keys, the newest first: a browser's subscription belongs to one of them.
+    let signers: [Vapid]
     /// Which are asked.
     let services: OutboundTerms
     /// How long a push service keeps what it cannot deliver.
     let lifetime: Duration
 
+    var signerCount: Int { signers.count }
+
     func receivers(among subscriptions: [Subscription]) -> [Subscription?] { subscriptions }
 
     func request(for letter: Letter, at now: Moment) -> OutboundRequest? {
-        guard let subscription = letter.subscription,
+        guard signers.indices.contains(letter.signer),
+            let subscription = letter.subscription,
             let key = try? CurveKey(),
             let body = try? subscription.encrypted(
                 letter.notification.json(hasText: true), key: key, salt: .random(16)),
             let origin = try? services.origin(of: subscription.endpoint),
-            let authorization = try? vapid.authorization(
+            let authorization = try? signers[letter.signer].authorization(
                 for: origin, at: now.unixMilliseconds / 1000)
         else { return nil }
         return OutboundRequest(

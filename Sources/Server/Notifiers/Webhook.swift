@@ -6,7 +6,8 @@ import WebPush
 struct Webhook: Notifier {
     let name = "webhook"
     let url: String
-    let secret: [UInt8]
+    /// What signs: one, or two while receivers change from one to the other.
+    let secrets: [[UInt8]]
     /// Whether it is told what people wrote, and are up for.
     let hasTexts: Bool
 
@@ -31,10 +32,12 @@ struct Webhook: Notifier {
         Verdict(result, at: now)
     }
 
-    /// The time is in it, so that what was overheard cannot be sent again for ever.
+    /// One by each secret, with blanks between them. The time is in it, so that what was overheard
+    /// cannot be sent again for ever.
     func signature(of body: [UInt8], at seconds: String) -> String {
-        let code = MessageAuthentication.code(
-            of: Array("\(seconds).".utf8) + body, key: secret)
-        return "v1=" + code.hexadecimal
+        let signed = Array("\(seconds).".utf8) + body
+        return secrets.map { secret in
+            "v1=" + MessageAuthentication.code(of: signed, key: secret).hexadecimal
+        }.joined(separator: " ")
     }
 }

@@ -8,6 +8,8 @@ struct RateBuckets: Sendable {
     struct Key: Hashable, Sendable {
         let limit: RateLimit
         let owner: UInt64
+        /// Whether it is that of an IPv6 network of 48 bits, not of one of 64.
+        var isSite = false
     }
 
     /// Most buckets that are kept.

@@ -1,3 +1,4 @@
+import EventLoop
 import Kernel
 import Sessions
 import Synchronization
@@ -64,19 +65,7 @@ package final class RateLimiter: Sendable {
                     take($0, UInt64(bitPattern: caller.user.rawValue), now)
                 }
         case .visitor(let network, let account):
-            switch rate {
-            case .logins:
-                // The address first: names are the peer's to choose, and each has a bucket.
-                take(.addressLogins, network, now)
-                    ?? account.flatMap { take(.logins, Self.owner(network, $0.lowercased()), now) }
-            case .recoveries:
-                take(.addressLogins, network, now)
-                    ?? account.flatMap {
-                        take(.recoveries, Self.owner(network, $0.lowercased()), now)
-                    }
-            case .registrations: take(.registrations, network, now)
-            default: nil
-            }
+            take(rate?.visitorLimits(account) ?? [], from: network, now)
         }
     }
 
@@ -90,22 +79,13 @@ package final class RateLimiter: Sendable {
     ///
     /// - Parameter account: as it was given to `take`.
     func giveBack(_ rate: Rate, from network: UInt64, _ account: String?) {
-        switch rate {
-        case .logins:
-            giveBack(.addressLogins, network)
-            if let account { giveBack(.logins, Self.owner(network, account.lowercased())) }
-        case .recoveries:
-            giveBack(.addressLogins, network)
-            if let account { giveBack(.recoveries, Self.owner(network, account.lowercased())) }
-        case .registrations: giveBack(.registrations, network)
-        default: break
-        }
+        for limit in rate.visitorLimits(account) { giveBack(limit, from: network) }
     }
 
-    private func giveBack(_ limit: RateLimit, _ owner: UInt64) {
-        guard let pace = rates.withLock({ $0.paces[limit.rawValue] }) else { return }
+    private func giveBack(_ limit: RateLimit, _ owner: UInt64, isSite: Bool = false) {
+        guard let pace = pace(of: limit, isSite: isSite) else { return }
         shard(of: limit, owner).buckets.withLock {
-            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner))
+            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner, isSite: isSite))
         }
     }
 
@@ -121,12 +101,12 @@ package final class RateLimiter: Sendable {
     ///
     /// - Returns: false when that was tried too often.
     func admits(_ user: User.ID, from network: UInt64, at now: Duration) -> Bool {
-        take(.logins, Self.owner(network, user), now) == nil
+        take([VisitorLimit(.logins, user)], from: network, now) == nil
     }
 
     /// What somebody was admitted for was the account's owner: it is not counted.
     func forgive(_ user: User.ID, from network: UInt64) {
-        giveBack(.logins, Self.owner(network, user))
+        giveBack(VisitorLimit(.logins, user), from: network)
     }
 
     /// Somebody from a network that is new to an account tries to get into it: counted for all such
@@ -142,24 +122,92 @@ package final class RateLimiter: Sendable {
         giveBack(.accountLogins, UInt64(bitPattern: user.rawValue))
     }
 
-    private func take(_ limit: RateLimit, _ owner: UInt64, _ now: Duration) -> Excess? {
-        let (pace, rates) = rates.withLock { ($0.paces[limit.rawValue], $0.rates) }
-        guard let pace else { return nil }
-        let key = RateBuckets.Key(limit: limit, owner: owner)
+    private func take(
+        _ limit: RateLimit, _ owner: UInt64, _ now: Duration, isSite: Bool = false
+    ) -> Excess? {
+        guard let pace = pace(of: limit, isSite: isSite) else { return nil }
+        let key = RateBuckets.Key(limit: limit, owner: owner, isSite: isSite)
         let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
-        return wait.map { Excess(limit: limit.field(in: rates), retryAfter: $0) }
+        return wait.map { wait in
+            Excess(limit: limit.field(in: rates.withLock(\.rates)), retryAfter: wait)
+        }
+    }
+
+    private func pace(of limit: RateLimit, isSite: Bool) -> RatePace? {
+        let pace = rates.withLock { $0.paces[limit.rawValue] }
+        return isSite ? pace?.multiplied(by: Self.networksOfSite) : pace
     }
 
     private func shard(of limit: RateLimit, _ owner: UInt64) -> MutexBox {
         (limit.isOfVisitors ? visitorShards : userShards)[
             Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
     }
+}
 
-    private static func owner(_ network: UInt64, _ account: some Hashable) -> UInt64 {
+// MARK: - By network
+
+extension RateLimiter {
+    /// An IPv6 network of 48 bits may do so many times what one of 64 bits may: it has 65,536 of
+    /// those, and one customer may have all of it.
+    static let networksOfSite = 4
+
+    /// Takes from a network and from the site that it is in, one limit after the other.
+    private func take(
+        _ limits: [VisitorLimit], from network: UInt64, _ now: Duration
+    ) -> Excess? {
+        let site = SocketAddress.wideNetworkKey(of: network)
+        for limit in limits {
+            if let excess = take(limit.limit, limit.owner(at: network), now) { return excess }
+            guard SocketAddress.isIPv6(networkKey: network) else { continue }
+            if let excess = take(limit.limit, limit.owner(at: site), now, isSite: true) {
+                giveBack(limit.limit, limit.owner(at: network))
+                return excess
+            }
+        }
+        return nil
+    }
+
+    private func giveBack(_ limit: VisitorLimit, from network: UInt64) {
+        giveBack(limit.limit, limit.owner(at: network))
+        guard SocketAddress.isIPv6(networkKey: network) else { return }
+        let site = SocketAddress.wideNetworkKey(of: network)
+        giveBack(limit.limit, limit.owner(at: site), isSite: true)
+    }
+}
+
+/// A limit that goes by where somebody comes from, and perhaps by what they want there.
+private struct VisitorLimit {
+    let limit: RateLimit
+    private let account: Int?
+
+    init(_ limit: RateLimit) { (self.limit, account) = (limit, nil) }
+
+    init(_ limit: RateLimit, _ account: some Hashable) {
+        (self.limit, self.account) = (limit, account.hashValue)
+    }
+
+    func owner(at place: UInt64) -> UInt64 {
+        guard let account else { return place }
         var hasher = Hasher()
-        hasher.combine(network)
+        hasher.combine(place)
         hasher.combine(account)
         return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
+
+extension Rate {
+    /// The limits of it for who has not signed in. The address first: names are the peer's to
+    /// choose, and each has a bucket.
+    fileprivate func visitorLimits(_ account: String?) -> [VisitorLimit] {
+        let name = account?.lowercased()
+        return switch self {
+        case .logins:
+            [VisitorLimit(.addressLogins)] + (name.map { [VisitorLimit(.logins, $0)] } ?? [])
+        case .recoveries:
+            [VisitorLimit(.addressLogins)] + (name.map { [VisitorLimit(.recoveries, $0)] } ?? [])
+        case .registrations: [VisitorLimit(.registrations)]
+        default: []
+        }
     }
 }
 

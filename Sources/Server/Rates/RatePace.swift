@@ -11,6 +11,15 @@ struct RatePace: Equatable, Sendable {
         self.burst = burst
         interval = period / count
     }
+
+    /// So many times as often.
+    func multiplied(by factor: Int) -> RatePace {
+        RatePace(burst: burst * factor, interval: interval / factor)
+    }
+
+    private init(burst: Int, interval: Duration) {
+        (self.burst, self.interval) = (burst, interval)
+    }
 }
 
 /// A limit of how often.

@@ -80,9 +80,15 @@ final class SimulatedStore: Store, @unchecked Sendable {
     func perform(_ job: ReadJob) -> Completion {
         do throws(Refusal) {
             return try snapshot { (snapshot) throws(Refusal) in
-                Completion(
-                    origin: job.origin, result: .success(try job.run(snapshot)),
-                    signals: snapshot.signals)
+                do throws(Refusal) {
+                    return Completion(
+                        origin: job.origin, result: .success(try job.run(snapshot)),
+                        signals: snapshot.signals)
+                } catch {
+                    return Completion(
+                        origin: job.origin, result: .failure(error),
+                        signals: snapshot.signals.filter(\.outlivesRefusal))
+                }
             }
         } catch {
             return Completion(origin: job.origin, result: .failure(error))

@@ -1,4 +1,5 @@
 import Client
+import Glibc
 import Wire
 
 /// The way in: registering and logging in end alike, with a key that goes into the profile.
@@ -77,7 +78,7 @@ struct Entry: Sendable {
         try opening.choice.save(
             Profile(
                 server: opening.server.description, username: account.user.username,
-                token: account.token, device: device,
+                token: account.token, tokenSince: time(nil), device: device,
                 position: isSame ? old?.position ?? position : position))
     }
 

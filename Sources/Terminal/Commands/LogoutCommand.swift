@@ -36,7 +36,7 @@ struct LogoutCommand: OptionedCommand {
         }
         do {
             let answer = try await forgotten(by: opening)
-            try folder.update(name) { $0.token = nil }
+            try folder.update(name) { ($0.token, $0.tokenSince) = (nil, nil) }
             return (answer, "signed out")
         } catch .unreachable(let reason) {
             throw .unreachable("\(reason); `logout --forget` forgets it here all the same")

@@ -109,6 +109,8 @@ extension Wording {
             case .recoveryCodesRenewed: "you have new recovery codes"
             case .recoveryCodeUsed: "one of your recovery codes was used"
             case .wrongCodes: "somebody who has your password gave many wrong codes"
+            case .tokenReused:
+                "somebody came with an old key of a device: there is a copy, and it is signed out"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
             }
         return palette.yellow("!") + " \(what) (\(safe(change.device)))"

@@ -12,6 +12,8 @@ struct Profile: Codable, Equatable, Sendable {
     var username: String
     /// The key to the account. Absent: signed out.
     var token: String?
+    /// When it was given, in seconds since 1970. Absent: nobody knows.
+    var tokenSince: Int?
     /// What this device calls itself, the same each time.
     var device: String
     /// Absent: nothing has been watched yet.

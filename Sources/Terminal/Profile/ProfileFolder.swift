@@ -67,8 +67,11 @@ struct ProfileFolder: Equatable, Sendable {
         try NewFile.write(Array(data) + [0x0A], to: file(name), replaces: true)
     }
 
-    /// Changes the profile as it is on disk now; nothing when it is gone.
+    /// Changes the profile as it is on disk now; nothing when it is gone. Programs that do so at
+    /// the same time take turns.
     func update(_ name: ProfileName, _ change: (inout Profile) -> Void) throws(Failure) {
+        let turn = ProfileTurn(in: self, waits: true)
+        defer { _ = turn }
         guard var profile = try load(name) else { return }
         let before = profile
         change(&profile)

@@ -36,6 +36,10 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// There were so many wrong passwords from new networks that no more are looked at for a while.
   case failedAttempts // = 6
 
+  /// Somebody came with a token that another one had replaced: there is a copy of one of the two. The
+  /// log-in on that device has ended.
+  case tokenReused // = 15
+
   /// Somebody set another password with a code that was mailed to the account's address.
   case passwordRecovered // = 20
 
@@ -72,6 +76,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 12: self = .recoveryCodesRenewed
     case 13: self = .recoveryCodeUsed
     case 14: self = .wrongCodes
+    case 15: self = .tokenReused
     case 20: self = .passwordRecovered
     case 21: self = .emailVerified
     default: self = .UNRECOGNIZED(rawValue)
@@ -92,6 +97,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .recoveryCodesRenewed: return 12
     case .recoveryCodeUsed: return 13
     case .wrongCodes: return 14
+    case .tokenReused: return 15
     case .passwordRecovered: return 20
     case .emailVerified: return 21
     case .UNRECOGNIZED(let i): return i
@@ -107,6 +113,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .identityUnlinked,
     .newNetwork,
     .failedAttempts,
+    .tokenReused,
     .passwordRecovered,
     .emailVerified,
     .secondFactorSet,
@@ -192,6 +199,19 @@ public nonisolated struct AccountLogout: Sendable {
   public init() {}
 }
 
+/// Asks for another token in place of this session's: answered with it. The old one is good until the
+/// new one is first used, and for a minute afterwards; whoever comes with it later is taken for a thief
+/// of one of the two, and this log-in ends. Without a cid: if the answer is lost, ask again.
+public nonisolated struct TokenRenew: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// One's own account.
 public nonisolated struct AccountRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -219,7 +239,7 @@ public nonisolated struct AccountOpened: Sendable {
 
   public var email: String = String()
 
-  /// Only after registration and log-in: keep it secret, it is the key to the account.
+  /// Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account.
   public var token: String = String()
 
   /// Whether its owner has proven that mail to the address arrives. Absent on a server that sends none.
@@ -863,7 +883,7 @@ public nonisolated struct RecoveryCodesRenew: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{2}\u{6}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{1}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1015,6 +1035,25 @@ nonisolated extension AccountLogout: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 
   public static func ==(lhs: AccountLogout, rhs: AccountLogout) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TokenRenew: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TokenRenew"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TokenRenew, rhs: TokenRenew) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

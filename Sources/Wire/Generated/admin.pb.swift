@@ -669,6 +669,33 @@ public nonisolated struct AdminEmailSet: Sendable {
   public init() {}
 }
 
+/// From now on another key makes the marks of names, networks, codes and bookmarks. Those before are
+/// kept: what they have marked is still known.
+public nonisolated struct AdminServerKeyRotate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminServerKeys: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How many there are now, and may be.
+  public var count: UInt32 = 0
+
+  public var most: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Ends an account, as its owner could.
 public nonisolated struct AdminErase: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1040,6 +1067,7 @@ public nonisolated struct AdminReported: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Empty: has left, and so have their words.
   public var by: String = String()
 
   public var reason: ReportReason = .unspecified
@@ -2113,6 +2141,60 @@ nonisolated extension AdminEmailSet: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static func ==(lhs: AdminEmailSet, rhs: AdminEmailSet) -> Bool {
     if lhs.user != rhs.user {return false}
     if lhs.email != rhs.email {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminServerKeyRotate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminServerKeyRotate"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminServerKeyRotate, rhs: AdminServerKeyRotate) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminServerKeys: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminServerKeys"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}most\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.most) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 1)
+    }
+    if self.most != 0 {
+      try visitor.visitSingularUInt32Field(value: self.most, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminServerKeys, rhs: AdminServerKeys) -> Bool {
+    if lhs.count != rhs.count {return false}
+    if lhs.most != rhs.most {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -71,7 +71,8 @@ public nonisolated struct DeviceEntry: Sendable {
   /// Clears the value of `online`. Subsequent reads from it will return its default value.
   public mutating func clearOnline() {self._online = nil}
 
-  /// When it was last connected, as far as that is known; absent while it is online.
+  /// When it was last connected, as far as that is known; absent while it is online. After a restart of
+  /// the server it may be up to a day too early.
   public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_lastSeen ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_lastSeen = newValue}

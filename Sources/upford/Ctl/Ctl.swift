@@ -21,7 +21,7 @@ struct Ctl: ParsableCommand {
         subcommands: [
             CtlStatus.self, CtlSessions.self, CtlUsers.self, CtlUser.self, CtlKick.self,
             CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
-            CtlSetEmail.self, CtlDropSecondFactor.self, CtlErase.self,
+            CtlSetEmail.self, CtlDropSecondFactor.self, CtlErase.self, CtlRotateServerKey.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
             CtlReports.self, CtlReport.self, CtlDecide.self,
         ])

@@ -26,7 +26,8 @@ struct CtlReport: ParsableCommand {
     static func show(_ found: AdminCase) {
         print(line(found))
         for report in found.reports {
-            print("  \(report.by)  \(report.reason)  \(time(report.at))")
+            let by = report.by.isEmpty ? "(has left)" : report.by
+            print("  \(by)  \(report.reason)  \(time(report.at))")
             if !report.text.isEmpty { print("    says: \(quoted(report.text))") }
             if !report.evidence.isEmpty { print("    it said: \(quoted(report.evidence))") }
         }

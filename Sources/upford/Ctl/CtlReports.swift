@@ -22,8 +22,10 @@ struct CtlReports: ParsableCommand {
     func run() throws {
         var order = AdminReportsRead()
         (order.all, order.after) = (all, after)
-        let (json, page) = try CtlOrder(options).give("reports", order, for: AdminReports.self)
-        guard !options.json else { return showJSON(json) }
+        let (_, page) = try CtlOrder(options).give("reports", order, for: AdminReports.self)
+        guard !options.json else {
+            return try showJSON(page, isEmpty: page.cases.isEmpty, "cases")
+        }
         for found in page.cases { print(CtlReport.line(found)) }
         if !page.next.isEmpty { print("more: --after \(page.next)") }
     }

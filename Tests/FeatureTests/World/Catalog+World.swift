@@ -18,7 +18,7 @@ extension Catalog {
         presence: any PresenceView, devices: any DeviceView = SettableDevices(),
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
-        mail: MailTerms? = nil
+        mail: MailTerms? = nil, tokens: TokenTerms = .ofTests
     ) throws {
         self.init()
         forgetReplies(after: .seconds(30 * 86_400))
@@ -27,7 +27,7 @@ extension Catalog {
         let activities = ActivitiesFeature(
             catalogue: catalogue, observers: [circle.overlapEnded])
         let accounts = try AccountsFeature(
-            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenLifetime: .seconds(90 * 86_400),
+            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenTerms: tokens, devices: devices,
             issuers: issuers, profiles: Profiles(friends: Friendships.ids), mail: mail,
             subscriptions: DevicesFeature.ofAccounts)
         accounts.install(in: &self)
@@ -68,4 +68,9 @@ extension ActivityCatalogue {
 
 extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension TokenTerms {
+    /// 90 days, used or not.
+    static let ofTests = TokenTerms(lifetime: .seconds(90 * 86_400))
 }

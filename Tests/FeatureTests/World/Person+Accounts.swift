@@ -39,6 +39,17 @@ extension Person {
         return try opened(by: .accountLogin(command))
     }
 
+    /// Asks for another token, on one's device.
+    ///
+    /// - Parameter caller: nil: on the one signed in from the start.
+    func renew(as caller: Caller? = nil) throws -> String {
+        let body = try world.call(
+            .tokenRenew(TokenRenew()), by: name, as: caller ?? world.callers[name]
+        ).result.get()
+        guard case .account(let account) = body else { throw NotThatKind(what: "an account") }
+        return account.token
+    }
+
     /// One's own account.
     func account() throws -> AccountOpened {
         try ask(.accountRead(AccountRead())) { answer in
@@ -84,7 +95,7 @@ extension Person {
         }
         let completion = try world.call(.sessionOpen(command), by: name, as: nil)
         guard case .session(let answer) = try completion.result.get(),
-            case .signedIn(let grant)? = completion.signals.first
+            case .signedIn(let grant)? = completion.signals.last
         else { throw NotThatKind(what: "a session") }
         return (answer, grant)
     }

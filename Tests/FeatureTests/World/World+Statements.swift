@@ -10,7 +10,8 @@ extension World {
         of command: ClientMessage.OneOf_Command, by name: String
     ) throws -> [String] {
         clock.advance(by: .seconds(1))
-        let (_, work) = try decoded(command, as: callers[name], .json)
+        var (_, work) = try decoded(command, as: callers[name], .json)
+        if case .prepare(let prepare) = work { work = try prepare(try store, .none) }
         guard case .write(let run) = work else { throw NotThatKind(what: "a write") }
         return try heard { (transaction) throws(Refusal) in try run(transaction) }
     }

@@ -34,6 +34,8 @@ final class World {
     let folder: TemporaryFolder
     let database: TestDatabase?
     private let keeping: UInt32
+    /// How long tokens are good.
+    private(set) var tokenTerms: TokenTerms
     private let entropy = SeededEntropy(seed: 1)
     private var openStore: DatabaseStore?
     private var tokens: [String: String] = [:]
@@ -48,17 +50,20 @@ final class World {
     ///   - limits: how long lists may grow.
     ///   - issuers: whose ID tokens are good.
     ///   - mail: how mail is sent; nil: it is not.
+    ///   - tokens: how long they are good.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
-        issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil
+        issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil,
+        tokens: TokenTerms = .ofTests
     ) throws {
+        tokenTerms = tokens
         folder = try TemporaryFolder()
         database = TestDatabase.isAtHand ? try TestDatabase() : nil
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
-            runs: runs, limits: limits, issuers: issuers, mail: mail)
+            runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
@@ -105,6 +110,31 @@ final class World {
             presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
             limits: FriendLimits(), mail: mail)
         try restart()
+    }
+
+    /// Stops the daemon and starts it again, with other terms for tokens.
+    func restart(tokens: TokenTerms) throws {
+        tokenTerms = tokens
+        catalog = try Catalog(
+            presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
+            limits: FriendLimits(), tokens: tokens)
+        try restart()
+    }
+
+    /// The hub has noted what it was told of tokens.
+    ///
+    /// - Returns: what that was.
+    @discardableResult
+    func noteTokens() throws -> [TokenUse] {
+        let uses = signals.compactMap { signal in
+            if case .tokenUsed(let use) = signal { use } else { nil }
+        }
+        signals.removeAll(where: \.outlivesRefusal)
+        let terms = tokenTerms
+        try daemon { (transaction) throws(Refusal) in
+            try AccountsFeature.note(uses, terms, in: transaction)
+        }
+        return uses
     }
 
     /// Lets time pass, and the daemon do its chores at the end of it: each until nothing is left,

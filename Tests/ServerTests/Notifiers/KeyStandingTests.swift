@@ -1,3 +1,4 @@
+import Metering
 import Outbound
 import Synchronization
 import TestSupport
@@ -59,15 +60,53 @@ import Wire
         #expect(receiver.requests.count == 1)
     }
 
+    @Test func `may be the one before: what belongs to that is served by it, and asked once`()
+        async throws
+    {
+        let (new, old) = (try Vapid(key: CurveKey(), contact: ""), try Self.vapid.get())
+        let receiver = try WebReceiver { request in
+            let isOld = request.fields["authorization"]?.hasSuffix("k=\(old.publicKey)") == true
+            return .init(isOld ? 201 : 403)
+        }
+        let log = RecordedEvents()
+        let courier = try Self.courier(on: receiver, log: log, signers: [new, old]) { _ in }
+        for user in 1...4 as ClosedRange<Int64> {
+            try Self.post(to: User.ID(rawValue: user), on: receiver, by: courier)
+        }
+        #expect(await eventually { receiver.requests.count == 8 })
+        #expect(await eventually { courier.meter.delivered.current == 4 })
+        for user in 1...4 as ClosedRange<Int64> {
+            try Self.post(to: User.ID(rawValue: user), on: receiver, by: courier)
+        }
+        #expect(await eventually { courier.meter.delivered.current == 8 })
+        courier.stop()
+        #expect(receiver.requests.count == 12, "the second time the right one is known")
+        #expect(!log.all.contains(.notifierKeyRefused))
+    }
+
+    @Test func `is tried once each, and then given up`() async throws {
+        let receiver = try WebReceiver { _ in .init(401) }
+        let log = RecordedEvents()
+        let both = [try Vapid(key: CurveKey(), contact: ""), try Self.vapid.get()]
+        let courier = try Self.courier(on: receiver, log: log, signers: both) { _ in }
+        for user in 1...3 as ClosedRange<Int64> {
+            try Self.post(to: User.ID(rawValue: user), on: receiver, by: courier)
+        }
+        #expect(await eventually { log.all.contains(.notifierKeyRefused) })
+        courier.stop()
+        #expect(receiver.requests.count == 6)
+    }
+
     private static let vapid = Result { try Vapid(key: CurveKey(), contact: "mailto:a@b.org") }
 
     private static func courier(
-        on receiver: WebReceiver, log: RecordedEvents,
+        on receiver: WebReceiver, log: RecordedEvents, signers: [Vapid]? = nil,
         forget: @escaping @Sendable (Subscription) -> Void
     ) throws -> Courier {
         let terms = OutboundTerms(allowsPlain: true, allowsPrivate: true, allowsAnyPort: true)
         return Courier(
-            WebPushNotifier(vapid: try vapid.get(), services: terms, lifetime: .seconds(60)),
+            WebPushNotifier(
+                signers: try signers ?? [vapid.get()], services: terms, lifetime: .seconds(60)),
             client: OutboundClient(label: "test", terms), queue: LetterQueue(countMax: 99),
             delay: .zero, patience: .seconds(60), log: log, isBack: { _, _ in false },
             revise: { letter, answer in answer(.stands(letter)) }, forget: forget)

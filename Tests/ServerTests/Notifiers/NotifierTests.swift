@@ -148,7 +148,7 @@ import Wire
         let receiver = try WebReceiver { _ in .init(204) }
         let url = "http://127.0.0.1:\(receiver.port)/"
         let courier = Courier(
-            Webhook(url: url, secret: [1], hasTexts: false),
+            Webhook(url: url, secrets: [[1]], hasTexts: false),
             client: OutboundClient(
                 label: "test", OutboundTerms(allowsPlain: true, allowsPrivate: true)),
             queue: LetterQueue(countMax: 9), delay: .zero, patience: .seconds(9),

@@ -126,6 +126,41 @@ import Testing
         #expect(limiter.take(.registrations, next, at: .zero)?.retryAfter == .seconds(1_800))
     }
 
+    /// Whoever has an IPv6 network of 48 bits has 65,536 of 64.
+    @Test func `a site has four times as many as one of its networks`() {
+        let limiter = limiter { $0.registrationsPerHour = 2 }
+        let site: UInt64 = 0x2001_0DB8_0001_0000
+        func register(_ network: UInt64) -> RateLimiter.Excess? {
+            limiter.take(.registrations, .visitor(network: network, account: nil), at: .zero)
+        }
+        for number: UInt64 in 0..<8 { #expect(register(site + number / 2) == nil) }
+        #expect(register(site)?.retryAfter == .seconds(1_800))
+        #expect(register(site + 9)?.retryAfter == .seconds(450))
+        #expect(register(site + 0x1_0000) == nil)
+        for number: UInt64 in 0..<20 { #expect(register(0x0A00_0000 + number) == nil) }
+        // Who is refused for the sake of the site keeps what is their own.
+        limiter.giveBack(.registrations, from: site + 3, nil)
+        limiter.giveBack(.registrations, from: site + 3, nil)
+        for _ in 0..<2 { #expect(register(site + 9) == nil) }
+        #expect(register(site + 9)?.retryAfter == .seconds(1_800))
+    }
+
+    @Test func `an account has only so many attempts from one site`() {
+        let limiter = limiter()
+        let site: UInt64 = 0x2001_0DB8_0001_0000
+        for number: UInt64 in 0..<20 { #expect(limiter.admits(1, from: site + number, at: .zero)) }
+        #expect(!limiter.admits(1, from: site + 30, at: .zero))
+        #expect(limiter.admits(2, from: site + 30, at: .zero))
+        limiter.forgive(1, from: site)
+        #expect(limiter.admits(1, from: site + 30, at: .zero))
+        for number: UInt64 in 0..<20 {
+            let asking = RateLimiter.Asking.visitor(network: site + number, account: "ben")
+            #expect(limiter.take(.logins, asking, at: .zero) == nil)
+        }
+        let asking = RateLimiter.Asking.visitor(network: site + 30, account: "Ben")
+        #expect(limiter.take(.logins, asking, at: .zero) != nil)
+    }
+
     @Test func `codes for a forgotten password are counted apart from log-ins that failed`() {
         let limiter = limiter { $0.recoveriesPerQuarterHour = 2 }
         let asking = RateLimiter.Asking.visitor(network: 1, account: "Ana")

@@ -87,6 +87,9 @@ struct LetterText: Sendable {
         case .recoveryCodeUsed: "A recovery code of your account \(username) was used."
         case .wrongCodes:
             "Somebody who has the password of your account \(username) gave many wrong codes."
+        case .tokenReused:
+            "A key to your account \(username) was used after another had replaced it: somebody may"
+                + " have a copy. The log-in that it belongs to has ended."
         default: nil
         }
     }

@@ -37,12 +37,12 @@ struct MailCode: Sendable {
     /// As people read it: `abcde-fghjk`.
     var shown: String { CodeWord.shown(text, by: Self.count / 2) }
 
-    /// What is stored of it.
-    func hash(
+    /// What is stored of it: by each key, the newest first.
+    func hashes(
         for topic: Topic, of user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(Refusal) -> [[UInt8]] {
         let words = "\(topic.rawValue) \(user.rawValue) \(text)"
-        return try ServerKey.read(in: snapshot).mark(Array(words.utf8), for: "mail code")
+        return try ServerKeys.read(in: snapshot).marks(Array(words.utf8), for: "mail code")
     }
 }
 
@@ -107,7 +107,7 @@ extension StoredCode {
         in transaction: Transaction
     ) throws(Refusal) -> MailCode? {
         let code = MailCode(in: transaction)
-        let hash = try code.hash(for: topic, of: user, in: transaction)
+        let hash = try code.hashes(for: topic, of: user, in: transaction)[0]
         let end = transaction.now.advanced(by: MailCode.lifetime)
         let count = try transaction.run(
             """
@@ -121,12 +121,12 @@ extension StoredCode {
     static func find(
         _ code: MailCode, for topic: MailCode.Topic, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> StoredCode? {
-        let hash = try code.hash(for: topic, of: user, in: snapshot)
+        let hashes = SQL(listing: try code.hashes(for: topic, of: user, in: snapshot))
         return try snapshot.first(
             codes(
                 """
                 SELECT id, address FROM mail_code
-                WHERE user_id = \(user) AND topic = \(topic.rawValue) AND hash = \(hash)
+                WHERE user_id = \(user) AND topic = \(topic.rawValue) AND hash IN (\(hashes))
                     AND expires_ms > \(snapshot.now)
                 """))
     }

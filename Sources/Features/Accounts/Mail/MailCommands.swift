@@ -9,6 +9,7 @@ struct MailCommands: Sendable {
 
     let addresses: Addresses
     let hasher: PasswordHasher
+    let passwords: NewPasswords
 
     /// Sends a code to the address that is to be confirmed; to none when there is nothing to be.
     func prove(
@@ -100,17 +101,22 @@ struct MailCommands: Sendable {
         _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {
         let (login, code) = (try Self.login(command.login), try Self.code(command.code))
-        try Registration.check(password: command.password)
+        try passwords.check(command.password)
         _ = try terms()
         let hash = try hasher.hash(command.password)
         return Preparation { (transaction) throws(Refusal) in
-            // Counted for names that nobody has, too: both cost one commit.
-            guard try isAdmitted("recover \(login)", in: transaction),
-                let user = try addresses.credentials(login: login, in: transaction)?.user,
-                try StoredCode.find(code, for: .recover, of: user, in: transaction) != nil
-            else {
+            // Counted and looked for of names that nobody has, too: the same commit and work.
+            let isAdmitted = try isAdmitted("recover \(login)", in: transaction)
+            let user = try addresses.credentials(login: login, in: transaction)?.user
+            let stored = try StoredCode.find(
+                code, for: .recover, of: user ?? .nobody, in: transaction)
+            guard isAdmitted, let user, stored != nil else {
                 transaction.refuse(.wrongCode)
                 return Done()
+            }
+            // Not before: that would tell who has which address. The code is good for another try.
+            if let account = try transaction.first(.account(of: user)) {
+                try passwords.check(command.password, of: .init(account))
             }
             try StoredCode.void(.recover, of: user, in: transaction)
             try transaction.run(

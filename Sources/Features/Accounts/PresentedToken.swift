@@ -1,0 +1,82 @@
+import Kernel
+
+/// A token that somebody comes with, and what is known of it.
+struct PresentedToken: Sendable {
+    let caller: Caller
+    /// When it was noted last that the log-in is used.
+    let used: Moment
+    /// Nil: it is the log-in's own.
+    let spare: Spare?
+
+    struct Spare: Sendable {
+        let id: Identifier<SpareToken>
+        /// Nil: it was not used before.
+        let superseded: Moment?
+    }
+
+    /// One look by an index for a token in use; a second for every other.
+    static func find(_ text: String, in snapshot: Snapshot) throws(Refusal) -> PresentedToken? {
+        let hash = TokenSecret(presented: text).hash
+        if let own = try snapshot.first(.own(secretHash: hash, at: snapshot.now)) { return own }
+        return try snapshot.first(.spare(secretHash: hash, at: snapshot.now))
+    }
+
+    /// What is to be noted of its coming; nil: nothing.
+    func use(at now: Moment) -> TokenUse? {
+        kind(at: now).map { TokenUse($0, of: caller.token, by: caller.user) }
+    }
+
+    private func kind(at now: Moment) -> TokenUse.Kind? {
+        guard let spare else {
+            return used.advanced(by: TokenTerms.noted) <= now ? .seen : nil
+        }
+        guard spare.superseded != nil else { return .succeeded(by: spare.id) }
+        return isGood(at: now) ? nil : .reused
+    }
+
+    /// Whether it opens anything.
+    func isGood(at now: Moment) -> Bool {
+        guard let moment = spare?.superseded else { return true }
+        return now < moment.advanced(by: TokenTerms.overlap)
+    }
+}
+
+extension Query where Row == PresentedToken {
+    /// The log-in whose token has this hash, unless it has expired.
+    fileprivate static func own(secretHash: [UInt8], at now: Moment) -> Self {
+        Query(
+            """
+            SELECT t.user_id, a.username, t.id, t.used_ms
+            FROM token t JOIN account a ON a.id = t.user_id
+            WHERE t.secret_hash = \(secretHash) AND t.expires_ms > \(now)
+            """
+        ) { columns throws(StoreError) in
+            PresentedToken(
+                caller: Caller(
+                    user: try columns.id(), username: try columns.text(), token: try columns.id()),
+                used: try columns.moment(), spare: nil)
+        }
+    }
+
+    /// The same by one of its other secrets.
+    fileprivate static func spare(secretHash: [UInt8], at now: Moment) -> Self {
+        Query(
+            """
+            SELECT t.user_id, a.username, t.id, t.used_ms, s.id, s.superseded_ms
+            FROM spare_token s JOIN token t ON t.id = s.token_id
+            JOIN account a ON a.id = t.user_id
+            WHERE s.secret_hash = \(secretHash) AND t.expires_ms > \(now)
+            """
+        ) { columns throws(StoreError) in
+            let caller = Caller(
+                user: try columns.id(), username: try columns.text(), token: try columns.id())
+            let (used, id): (Moment, Identifier<SpareToken>) = (
+                try columns.moment(), try columns.id()
+            )
+            let superseded = try columns.optionalInteger().map { Moment(unixMilliseconds: $0) }
+            return PresentedToken(
+                caller: caller, used: used,
+                spare: PresentedToken.Spare(id: id, superseded: superseded))
+        }
+    }
+}

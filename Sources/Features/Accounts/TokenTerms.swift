@@ -1,0 +1,32 @@
+import Kernel
+
+/// How long a token is good.
+public struct TokenTerms: Equatable, Sendable {
+    /// How often it is noted that a token is used: a write for each use would be one for each
+    /// sign-in.
+    public static let noted = Duration.seconds(86_400)
+    /// How long a token that was replaced is still taken after the first use of the one that
+    /// replaced it: for what was on its way.
+    static let overlap = Duration.seconds(60)
+    /// Most renewals of a log-in within ``renewalsWithin``.
+    static let renewalsMax = 8
+    static let renewalsWithin = Duration.seconds(86_400)
+
+    /// From when it was made.
+    public let lifetime: Duration
+    /// From when it was used last; nil: however long that was ago.
+    public let idle: Duration?
+
+    /// - Parameters: as the properties.
+    public init(lifetime: Duration, idle: Duration? = nil) {
+        (self.lifetime, self.idle) = (lifetime, idle)
+    }
+
+    /// When a token that is noted to be used now ends, unless it is used again.
+    ///
+    /// It may be used until it is noted the next time, and must not end earlier for that.
+    func end(at now: Moment) -> Moment {
+        guard let idle else { return Moment(unixMilliseconds: .max) }
+        return now.advanced(by: idle + Self.noted)
+    }
+}

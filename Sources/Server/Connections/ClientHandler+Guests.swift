@@ -1,0 +1,66 @@
+import EventLoop
+import HTTP
+import Metering
+import WebSocket
+
+/// Whoever speaks for nobody has a place until somebody else needs it.
+///
+/// So nobody without an account keeps users out by holding connections open: whoever comes is let
+/// in, and has signed in long before it is their turn to give way.
+extension ClientHandler {
+    /// The connection speaks for a user, and keeps its place.
+    func settle(_ connection: ConnectionID) {
+        census.settle(ConnectionKey(loop: index, connection: connection))
+    }
+
+    /// It speaks for nobody any more.
+    func unsettle(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        census.unsettle(
+            ConnectionKey(loop: index, connection: connection),
+            from: loop.network(of: connection))
+    }
+
+    /// Most that give way at once to whoever finds no descriptor.
+    private static var roomMax: Int { 64 }
+
+    /// No descriptor is left: visitors give theirs back, so that the next who comes is let in.
+    func makeRoom(_ loop: isolated EventLoop<ClientHandler>) {
+        for guest in census.makeRoom(for: Self.roomMax) { sendAway(guest, loop) }
+    }
+
+    /// Has a visitor give way, on whichever loop it is.
+    func sendAway(_ guest: ConnectionKey, _ loop: isolated EventLoop<ClientHandler>) {
+        guard guest.loop == index else { return hub.sendAway(guest) }
+        sendAway(guest.connection, loop)
+    }
+
+    /// Has a visitor of this loop give way, unless it has become a user meanwhile.
+    func sendAway(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        // Of who is in a TLS handshake the loop alone knows.
+        guard peers.holds(connection) else {
+            meter.sentAway.add()
+            return loop.expel(connection, saying: [])
+        }
+        guard peers[connection].caller == nil else {
+            return census.keep(
+                ConnectionKey(loop: index, connection: connection),
+                from: loop.network(of: connection))
+        }
+        meter.sentAway.add()
+        note(.connectionSentAway, [.connection(key(connection))], loop)
+        let words = lastWords(connection)
+        leave(connection, loop)
+        loop.expel(connection, saying: words)
+    }
+
+    private func lastWords(_ connection: ConnectionID) -> [UInt8] {
+        if peers[connection].isOpen {
+            return farewell(connection, .placeNeeded, "the place is needed, and nobody signed in")
+        }
+        // Between two requests words would be taken for the answer to the next.
+        guard let exchange = peers[connection].exchange, exchange.stage != .draining,
+            !exchange.isKept || !exchange.parser.isIdle
+        else { return [] }
+        return Self.noPlace
+    }
+}
