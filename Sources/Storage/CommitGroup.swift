@@ -90,7 +90,8 @@ package struct CommitGroup: Sendable {
             return (completion, false)
         } catch {
             let completion = Completion(
-                origin: job.origin, result: .failure(error), fault: transaction.fault,
+                origin: job.origin, result: .failure(error),
+                signals: transaction.signals.filter(\.outlivesRefusal), fault: transaction.fault,
                 settled: job.settled)
             return (completion, transaction.hasWritten || transaction.fault != nil)
         }

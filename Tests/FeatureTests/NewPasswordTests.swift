@@ -1,3 +1,4 @@
+import Foundation
 import Kernel
 import Testing
 import Wire
@@ -85,6 +86,19 @@ import Wire
         // The code is still good.
         #expect(reason("cleo1990", by: .recover) != nil)
         try set("battery staple", by: .recover)
+    }
+
+    @Test func `typed in more bytes than it was set with still opens the account`() throws {
+        let world = try World()
+        // Forty syllables: 120 bytes in NFC, 240 and more as some keyboards send them.
+        let typed = String(repeating: "한글", count: 20)
+        try world.ana.changePassword(to: typed)
+        let long = typed.decomposedStringWithCanonicalMapping
+        #expect(long.utf8.count > 128)
+        try world.ana.logIn(password: long)
+        expectRefusal(.invalidField, "password") {
+            try world.ana.logIn(password: long + long)
+        }
     }
 
     @Test func `of nobody's list is common only as the list has it`() throws {

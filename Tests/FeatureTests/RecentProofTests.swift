@@ -56,6 +56,12 @@ import Wire
         }
     }
 
+    @Test func `from before a reset of the password is none any more`() throws {
+        try world.ana.proveOwnership()
+        try world.order("reset-password", #"{"user":"ana","keepLogins":true}"#)
+        expectRefusal(.proofNeeded) { _ = try world.ana.export() }
+    }
+
     @Test func `is not a wrong one, and proves one log-in alone`() throws {
         let other = try world.ana.signIn(on: "phone")
         try world.pass(.seconds(900))

@@ -137,6 +137,64 @@ import Wire
         }
     }
 
+    @Test func `is not asked for with an ID token that is used up or over`() throws {
+        let link = try world.ana.idToken("a1")
+        let proof = Proof.password(code: code)
+        _ = try world.ana.identities(
+            from: .identityLink(.with { ($0.proof, $0.issuer, $0.idToken) = (proof, "home", link) })
+        )
+        try world.pass(.seconds(30))
+        for _ in 0..<11 {
+            expectRefusal(.wrongCredentials, "idToken") {
+                try world.ana.enter(by: link, code: wrong)
+            }
+        }
+        expectRefusal(.wrongCredentials, "idToken") { try world.ana.enter(by: link) }
+        let over = try world.ana.idToken("a1")
+        try world.pass(.seconds(600))
+        expectRefusal(.wrongCredentials, "idToken") { try world.ana.enter(by: over) }
+        // None of them counted.
+        try world.ana.enter(by: try world.ana.idToken("a1"), code: code)
+    }
+
+    @Test func `is not set by who had begun it before the password changed`() throws {
+        for change in ["password", "reset"] {
+            let app = try Authenticator(try world.ben.beginSecondFactor().secret)
+            if change == "password" {
+                try world.ben.changePassword(to: "battery staple")
+                let proof = Proof.password("battery staple")
+                try world.ben.changePassword(to: Person.password, proof: proof)
+            } else {
+                try world.order(
+                    "reset-password",
+                    #"{"user":"ben","keepLogins":true,"keepSecondFactor":true}"#)
+            }
+            expectRefusal(.tooLate) {
+                _ = try world.ben.confirmSecondFactor(app.code(at: world.clock.now))
+            }
+        }
+    }
+
+    @Test func `is not set by a log-in that has ended`() throws {
+        let other = try world.ben.signIn(on: "phone")
+        let app = try Authenticator(try world.ben.beginSecondFactor().secret)
+        try world.ben.call(.deviceRevoke(.with { $0.device = "phone" }))
+        let confirm = SecondFactorConfirm.with { $0.code = app.code(at: world.clock.now) }
+        expectRefusal(.notSignedIn) {
+            _ = try world.call(.secondFactorConfirm(confirm), by: "ben", as: other).result.get()
+        }
+    }
+
+    @Test func `counts wrong codes after a rotation of the key, and a clock that was set back`()
+        throws
+    {
+        for _ in 0..<5 { _ = try? world.ana.logIn(code: wrong) }
+        try world.order("rotate-server-key", "{}")
+        world.clock.advance(by: .seconds(-60))
+        for _ in 0..<10 { _ = try? world.ana.logIn(code: wrong) }
+        expectRefusal(.rateLimited, "code") { try world.ana.logIn(code: wrong) }
+    }
+
     @Test func `is replaced by another only when that is confirmed`() throws {
         let next = try Authenticator(
             try world.ana.beginSecondFactor(proof: .password(code: code)).secret)

@@ -75,7 +75,11 @@ struct Evictions: Sendable {
         if !order.keepSecondFactor {
             try SecondFactorCommands.drop(of: account.id, in: transaction) {}
         }
-        if !order.keepLogins {
+        try StoredSecondFactor.dropDraft(of: account.id, in: transaction)
+        if order.keepLogins {
+            // Whoever proved something did it with the password from before.
+            try transaction.run("UPDATE token SET proven_ms = 0 WHERE user_id = \(account.id)")
+        } else {
             try Tokens.void(of: account.id, except: nil, in: transaction)
         }
         let after = try ways(into: try account.again(in: transaction), in: transaction)

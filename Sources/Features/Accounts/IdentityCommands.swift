@@ -34,8 +34,11 @@ struct IdentityCommands: Sendable {
         let code = try FactorCode(command.code, field: "code")
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Preparation { (transaction) throws(Refusal) in
+            guard try Nonce.isGood(identity.nonce, in: transaction) else {
+                throw .badIDToken(.nonce)
+            }
             let owner = try transaction.first(.owner(of: identity))
-            // First, so that the token comes again with a code, or with a better one.
+            // Before it is spent, so that the token comes again with a code, or a better one.
             if let owner {
                 let door = SecondFactorDoor.identity(of: owner)
                 guard try door.admit(code, in: transaction) else { return AccountOpened() }

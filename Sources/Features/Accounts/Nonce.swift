@@ -38,23 +38,41 @@ struct Nonce: Sendable {
     ///
     /// - Returns: false when it is none of ours, over, or was used before.
     static func spend(_ text: String, in transaction: Transaction) throws(Refusal) -> Bool {
-        let headCount = 8 + chanceCount
-        guard let bytes = decode(text), bytes.count == headCount + Int(crypto_auth_BYTES) else {
-            return false
-        }
-        let head = Array(bytes.prefix(headCount))
-        let marks = try ServerKeys.read(in: transaction).marks(head, for: purpose)
-        let mark = Array(bytes.suffix(Int(crypto_auth_BYTES)))
-        let time = head.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let expires = Moment(unixMilliseconds: Int64(bitPattern: time))
-        guard marks.contains(where: { sodium_memcmp($0, mark, mark.count) == 0 }),
-            expires > transaction.now
-        else { return false }
+        guard let expires = try expiry(of: text, in: transaction) else { return false }
         return try transaction.run(
             """
             INSERT INTO used_nonce (nonce, expires_ms) VALUES (\(text), \(expires))
             ON CONFLICT DO NOTHING
             """) > 0
+    }
+
+    /// Whether it could be used now: what else a token has to bring is only asked of one that is
+    /// good.
+    static func isGood(_ text: String, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        guard try expiry(of: text, in: snapshot) != nil else { return false }
+        let used = Query<String>("SELECT nonce FROM used_nonce WHERE nonce = \(text)") {
+            columns throws(StoreError) in try columns.text()
+        }
+        return try snapshot.first(used) == nil
+    }
+
+    /// Until when it is good; nil for one that is none of ours, or over.
+    private static func expiry(
+        of text: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Moment? {
+        let headCount = 8 + chanceCount
+        guard let bytes = decode(text), bytes.count == headCount + Int(crypto_auth_BYTES) else {
+            return nil
+        }
+        let head = Array(bytes.prefix(headCount))
+        let marks = try ServerKeys.read(in: snapshot).marks(head, for: purpose)
+        let mark = Array(bytes.suffix(Int(crypto_auth_BYTES)))
+        let time = head.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let expires = Moment(unixMilliseconds: Int64(bitPattern: time))
+        guard marks.contains(where: { sodium_memcmp($0, mark, mark.count) == 0 }),
+            expires > snapshot.now
+        else { return nil }
+        return expires
     }
 
     /// Forgets used ones that are over.

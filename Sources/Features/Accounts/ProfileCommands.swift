@@ -41,6 +41,7 @@ struct ProfileCommands: Sendable {
             try transaction.run(
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(caller.user)")
             try Tokens.void(of: caller.user, except: caller.token, in: transaction)
+            try StoredSecondFactor.dropDraft(of: caller.user, in: transaction)
             transaction.signal(.passwordChanged(caller.user))
             try AccountNotice.tell(.passwordChanged, by: caller, in: transaction)
             return try identities.list(IdentityList(), caller, transaction)

@@ -117,6 +117,9 @@ public struct Proven: Sendable {
         case .identity(let identity):
             let owner = try transaction.first(.owner(of: identity))
             guard owner == user else { throw .unproven(.init(TokenFlaw.owner)) }
+            guard try Nonce.isGood(identity.nonce, in: transaction) else {
+                throw .unproven(.init(TokenFlaw.nonce))
+            }
         }
         guard try SecondFactorDoor.proof(of: caller).admit(code, in: transaction) else {
             return false

@@ -82,19 +82,20 @@ struct StoredCount: Sendable {
         in snapshot: Snapshot
     ) throws(Refusal) -> (subjects: [[UInt8]], last: Window?) {
         let subjects = try ServerKeys.read(in: snapshot).marks(Array(words.utf8), for: "mail")
+        let begin = snapshot.now.advanced(by: .zero - window)
+        // A clock that was set back must not make a window last.
         let query = Query<Window>(
             """
             SELECT since_ms, count, subject FROM mail_count
-            WHERE subject IN (\(SQL(listing: subjects))) ORDER BY since_ms DESC
+            WHERE subject IN (\(SQL(listing: subjects)))
+                AND since_ms > \(begin) AND since_ms <= \(snapshot.now)
+            ORDER BY since_ms DESC
             """
         ) { columns throws(StoreError) in
             Window(
                 since: try columns.moment(), count: try columns.integer(),
                 subject: try columns.blob())
         }
-        guard let last = try snapshot.first(query) else { return (subjects, nil) }
-        let begin = snapshot.now.advanced(by: .zero - window)
-        // A clock that was set back must not make a window last.
-        return (subjects, last.since > begin && last.since <= snapshot.now ? last : nil)
+        return (subjects, try snapshot.first(query))
     }
 }

@@ -8,6 +8,10 @@ import Wire
 /// Commands over HTTP: `POST /v1/<command>`, and `GET` for those that only look. They are the same
 /// commands as over a socket, with the same limits, one at a time on a connection.
 extension ClientHandler {
+    /// How long a token is not looked up again on a connection: another may have replaced it, and
+    /// one that is used is not to be taken for idle.
+    private static let knownFor = Duration.seconds(60)
+
     func call(
         _ entry: Catalog.Entry, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
@@ -24,7 +28,9 @@ extension ClientHandler {
         guard let token = call.token, entry.access == .user else {
             return perform(call, for: nil, connection, loop)
         }
-        if let known = exchange.speaker, known.token == token {
+        if let known = exchange.speaker, known.token == token,
+            loop.now - known.at < Self.knownFor
+        {
             return perform(call, for: known.caller, connection, loop)
         }
         setAside(connection, loop)
@@ -48,7 +54,7 @@ extension ClientHandler {
             case .failure(let refusal):
                 handler.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
-                exchange.speaker = (token, caller)
+                exchange.speaker = (token, caller, loop.now)
                 handler.settle(connection)
                 exchange.parser.takeLargeBody()
                 handler.setStageDeadline(
@@ -65,7 +71,7 @@ extension ClientHandler {
         guard let exchange = exchange(at: .working, of: connection) else { return }
         switch result {
         case .success(let caller):
-            exchange.speaker = (token, caller)
+            exchange.speaker = (token, caller, loop.now)
             settle(connection)
             workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)

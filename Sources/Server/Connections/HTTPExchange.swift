@@ -23,8 +23,8 @@ final class HTTPExchange {
     var upload: Upload?
     /// The command that is worked on.
     var call: HTTPCall?
-    /// Whose token the last command had, and which that was.
-    var speaker: (token: String, caller: Caller)?
+    /// Whose token the last command had, which that was, and when it was looked up.
+    var speaker: (token: String, caller: Caller, at: Duration)?
     /// Who pays for the picture that is being brought.
     var payer: Caller?
     /// Whether the request that is worked on is to take something away.

@@ -107,8 +107,10 @@ extension HubCore {
             }
         var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
         if let cause = refusal.cause { fields.append(.reason(cause.text)) }
-        // Who guesses passwords is to be kept out by somebody else, too.
-        if event == .accountLoginFailed { fields.append(.network(origin.network)) }
+        // Who guesses passwords is to be kept out by somebody else, too; and who has one.
+        if event == .accountLoginFailed || refusal.code == .secondFactorNeeded {
+            fields.append(.network(origin.network))
+        }
         log.write(event, fields: fields)
     }
 

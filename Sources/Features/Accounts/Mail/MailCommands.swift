@@ -122,6 +122,7 @@ struct MailCommands: Sendable {
             try transaction.run(
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(user)")
             try Tokens.void(of: user, except: nil, in: transaction)
+            try StoredSecondFactor.dropDraft(of: user, in: transaction)
             transaction.signal(.passwordRecovered(user))
             try AccountNotice.tell(.passwordRecovered, to: user, in: transaction)
             return Done()

@@ -31,10 +31,14 @@ struct TypedPassword: Sendable {
     /// How long a password may be, in bytes.
     static let lengths = 8...128
 
-    /// Whether it can be somebody's. NFC may be longer or shorter, and what was taken before there
-    /// was NFC is still good: only what came is measured.
+    /// Whether it can be somebody's: as it came, since what was taken before there was NFC is still
+    /// good, or in NFC, since a keyboard may make three times as many bytes of the same letters.
     static func check(_ text: String, field: String) throws(Refusal) {
-        guard lengths.contains(text.utf8.count) else { throw .length(field) }
+        let count = text.utf8.count
+        if lengths.contains(count) { return }
+        guard count <= 3 * lengths.upperBound,
+            lengths.contains(TypedPassword(text).normal.count)
+        else { throw .length(field) }
     }
 }
 

@@ -37,6 +37,9 @@ struct SecondFactorCommands: Sendable {
             throw Refusal(
                 .invalidField, field: "code", "expected six digits of the new authenticator")
         }
+        // A socket may have asked before it heard that its log-in has ended.
+        try Ban.refuse(caller.user, in: transaction)
+        guard try transaction.first(.logIn(caller.token)) != nil else { throw .notSignedIn }
         guard let stored = try transaction.first(.secondFactor(of: caller.user)),
             let draft = stored.draft, stored.draftExpires > transaction.now
         else {

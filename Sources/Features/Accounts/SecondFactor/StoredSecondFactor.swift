@@ -75,6 +75,13 @@ struct StoredSecondFactor: Sendable {
             """)
     }
 
+    /// Nothing that was begun can be confirmed any more: whoever knew the password before may have
+    /// begun it.
+    static func dropDraft(of user: User.ID, in transaction: Transaction) throws(Refusal) {
+        let none: [UInt8] = []
+        try transaction.run("UPDATE second_factor SET draft = \(none) WHERE user_id = \(user)")
+    }
+
     /// The code of a step was used.
     static func spend(
         _ step: TimeStep, of user: User.ID, in transaction: Transaction
