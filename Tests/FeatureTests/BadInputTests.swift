@@ -32,7 +32,8 @@ import Wire
         // The password that stands beside it proves enough.
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
-        case (_, "text"), (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
+        case (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
+            (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
         default: badness == .empty && isOptional(command, field)
         }
@@ -43,6 +44,8 @@ import Wire
         case ("accountRegister", "displayName"), ("friendRequest", "message"),
             ("circleConfirm", "text"), ("circleEdit", "text"), ("roomSearch", "with"),
             ("accountLogin", "code"), ("identityLogin", "code"), (_, "proof.code"),
+            ("speakerFind", "username"), ("speakerRead", "username"),
+            ("partnerMatch", "username"), ("speakerSet", "bio"),
             (_, "before"), (_, "after"):
             true
         default: false
@@ -96,6 +99,7 @@ import Wire
         case "accountLogin": [field, ""]
         // There is no issuer in this world.
         case "identityLogin", "identityLink": [field, whole, "issuer"]
+        case "partnerRead": [field, "number"]
         case "circleUnsay": [field, "comment"]
         default: [field, whole]
         }

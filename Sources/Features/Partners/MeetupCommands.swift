@@ -30,11 +30,12 @@ struct MeetupCommands: Sendable {
     func accept(
         _ command: MeetupAccept, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Partnership {
+        let place = try PlainText(command.place, Self.places, field: "place").text
         let at =
             command.hasAt ? Moment(unixMilliseconds: command.at.unixMilliseconds) : nil
         return try change(command.number, by: caller, { .meetupAccepted($0) }, in: transaction) {
             (meetup, side) throws(Refusal) in
-            try meetup.accept(by: side, at: at, place: command.place)
+            try meetup.accept(by: side, at: at, place: place)
         }
     }
 

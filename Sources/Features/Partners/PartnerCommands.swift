@@ -13,11 +13,14 @@ struct PartnerCommands: Sendable {
     func match(
         _ command: PartnerMatch, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Partnership {
+        let name =
+            command.username.isEmpty
+            ? nil : try Username(command.username, field: "username").description
         let own = try SpeakerCommands.own(caller, in: transaction)
         let other =
-            command.username.isEmpty
-            ? try drawn(for: own, in: transaction)
-            : try named(command.username, for: caller, in: transaction)
+            if let name { try named(name, for: caller, in: transaction) } else {
+                try drawn(for: own, in: transaction)
+            }
         guard let pair = UserPair(caller.user, other.user) else {
             throw Refusal(.oneself, field: "username", "that is you")
         }
@@ -66,9 +69,8 @@ struct PartnerCommands: Sendable {
     }
 
     private func named(
-        _ username: String, for caller: Caller, in transaction: Transaction
+        _ name: String, for caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> StoredSpeaker {
-        let name = try Username(username, field: "username").description
         guard let found = try transaction.first(.speaker(named: name)),
             try SpeakerCommands.isVisible(found, to: caller, in: transaction)
         else { throw .noSpeaker("username") }

@@ -65,7 +65,8 @@ public struct PartnersFeature: Sendable {
     }
 
     /// W22 in the other direction: who blocks somebody is no partner of theirs any more.
-    public static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
+    public static let blocked: FriendsFeature.BlockObserver = {
+        (pair, transaction) throws(Refusal) in
         guard let stored = try transaction.first(.partnership(of: pair)) else { return }
         try PartnerCommands.end(stored, in: transaction)
     }

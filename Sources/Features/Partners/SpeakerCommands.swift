@@ -44,10 +44,12 @@ struct SpeakerCommands: Sendable {
         var new = old
         new.firstName = try PlainText(
             command.hasFirstName ? command.firstName : old.firstName, Self.names,
-            field: "firstName").text
+            field: "firstName"
+        ).text
         new.lastName = try PlainText(
             command.hasLastName ? command.lastName : old.lastName, Self.names,
-            field: "lastName").text
+            field: "lastName"
+        ).text
         if command.hasKnown || old.known.isEmpty {
             new.known = try languages.check(command.known, field: "known")
         }
@@ -91,10 +93,12 @@ struct SpeakerCommands: Sendable {
     func find(
         _ command: SpeakerFind, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Speakers {
+        let name =
+            command.username.isEmpty
+            ? nil : try Username(command.username, field: "username").description
         let own = try Self.own(caller, in: snapshot)
         var answer = Speakers()
-        guard command.username.isEmpty else {
-            let name = try Username(command.username, field: "username").description
+        if let name {
             if let found = try snapshot.first(.speaker(named: name)), found.user != caller.user,
                 try Self.isVisible(found, to: caller, in: snapshot)
             {

@@ -11,7 +11,9 @@ extension Person {
         bio: String? = nil
     ) throws -> Speaker {
         let command = SpeakerSet.with {
-            ($0.firstName, $0.lastName) = (name.capitalized, "Test")
+            ($0.firstName, $0.lastName) = (
+                String(name.prefix(1)).uppercased() + name.dropFirst(), "Test"
+            )
             if let known { $0.known = known }
             if let learn { $0.learn = learn }
             if let open { $0.open = open }
@@ -81,7 +83,8 @@ extension Person {
         let command = MeetupAccept.with {
             ($0.number, $0.place) = (meetup.number, meetup.place)
             if meetup.hasAt {
-                $0.at = Moment(unixMilliseconds: meetup.at.unixMilliseconds)
+                $0.at =
+                    Moment(unixMilliseconds: meetup.at.unixMilliseconds)
                     .advanced(by: later).timestamp
             }
         }
