@@ -49,7 +49,7 @@ extension ClientHandler {
                 handler.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
                 exchange.speaker = (token, caller)
-                handler.settle(connection)
+                handler.settle(connection, loop)
                 exchange.parser.takeLargeBody()
                 handler.setStageDeadline(
                     connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
@@ -66,7 +66,7 @@ extension ClientHandler {
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller)
-            settle(connection)
+            settle(connection, loop)
             workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):

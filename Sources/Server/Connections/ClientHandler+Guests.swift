@@ -9,8 +9,10 @@ import WebSocket
 /// in, and has signed in long before it is their turn to give way.
 extension ClientHandler {
     /// The connection speaks for a user, and keeps its place.
-    func settle(_ connection: ConnectionID) {
-        census.settle(ConnectionKey(loop: index, connection: connection))
+    func settle(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        census.settle(
+            ConnectionKey(loop: index, connection: connection),
+            from: loop.network(of: connection))
     }
 
     /// It speaks for nobody any more.
@@ -36,17 +38,10 @@ extension ClientHandler {
 
     /// Has a visitor of this loop give way, unless it has become a user meanwhile.
     func sendAway(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        // Of who is in a TLS handshake the loop alone knows.
-        guard peers.holds(connection) else {
-            meter.sentAway.add()
-            return loop.expel(connection, saying: [])
-        }
-        guard peers[connection].caller == nil else {
-            return census.keep(
-                ConnectionKey(loop: index, connection: connection),
-                from: loop.network(of: connection))
-        }
+        guard census.isLeaving(ConnectionKey(loop: index, connection: connection)) else { return }
         meter.sentAway.add()
+        // Of who is in a TLS handshake the loop alone knows.
+        guard peers.holds(connection) else { return loop.expel(connection, saying: []) }
         note(.connectionSentAway, [.connection(key(connection))], loop)
         let words = lastWords(connection)
         leave(connection, loop)

@@ -59,7 +59,7 @@ extension ClientHandler {
             loop.notifyWhenDrained(connection)
         case .signedIn:
             workers?.known.note(loop.network(of: connection))
-            settle(connection)
+            settle(connection, loop)
             watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.

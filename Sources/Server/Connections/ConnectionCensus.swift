@@ -74,9 +74,20 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// It speaks for somebody, and gives way to nobody.
-    func settle(_ key: ConnectionKey) {
-        counts.withLock { _ = $0.visitors.remove(key) }
+    /// It speaks for somebody, and gives way to nobody: one that is on its way out stays.
+    func settle(_ key: ConnectionKey, from network: UInt64) {
+        counts.withLock { counts in
+            if counts.leaving.remove(key) != nil {
+                counts.count(network)
+            } else {
+                counts.visitors.remove(key)
+            }
+        }
+    }
+
+    /// Whether it is still to be sent away: it may have come to speak for somebody meanwhile.
+    func isLeaving(_ key: ConnectionKey) -> Bool {
+        counts.withLock { $0.leaving.contains(key) }
     }
 
     /// It speaks for nobody any more.
@@ -96,13 +107,6 @@ final class ConnectionCensus: Sendable {
                 guests.append(guest)
             }
             return guests
-        }
-    }
-
-    /// One that was to be sent away has come to speak for somebody meanwhile, and stays.
-    func keep(_ key: ConnectionKey, from network: UInt64) {
-        counts.withLock { counts in
-            if counts.leaving.remove(key) != nil { counts.count(network) }
         }
     }
 

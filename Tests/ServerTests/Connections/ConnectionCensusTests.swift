@@ -25,7 +25,7 @@ import Testing
     private func user(
         _ number: UInt32, from network: UInt64, _ settings: ClientSettings
     ) -> ConnectionCensus.Admission {
-        defer { census.settle(Self.key(number)) }
+        defer { census.settle(Self.key(number), from: network) }
         return visitor(number, from: network, settings)
     }
 
@@ -64,13 +64,13 @@ import Testing
             #expect(visitor(number, from: 1, settings, isProxy: true) == .admitted)
         }
         func move(_ number: UInt32, to network: UInt64) -> ConnectionCensus.Admission {
-            defer { census.settle(Self.key(number)) }
+            defer { census.settle(Self.key(number), from: network) }
             return census.move(Self.key(number), from: 1, to: network, within: settings)
         }
         #expect(move(1, to: 2) == .admitted)
         #expect(move(2, to: 2) == .admitted)
         #expect(move(3, to: 2) == .full(.connectionsPerAddress, 2))
-        for number: UInt32 in 4...5 { census.settle(Self.key(number)) }
+        for number: UInt32 in 4...5 { census.settle(Self.key(number), from: 1) }
         #expect(visitor(6, from: 3, settings) == .full(.connections, 5))
         census.leave(Self.key(1), from: 2)
         #expect(user(6, from: 2, settings) == .admitted)
@@ -109,7 +109,7 @@ import Testing
         }
         #expect(user(5, from: 5, settings) == Self.guest(2))
         #expect(user(6, from: 6, settings) == Self.guest(3))
-        census.settle(Self.key(4))
+        census.settle(Self.key(4), from: 4)
         #expect(visitor(7, from: 7, settings) == .full(.connections, 4))
         // They are on their way out, and have a place of nobody's.
         census.leave(Self.key(2), from: 2)
@@ -130,7 +130,7 @@ import Testing
         #expect(visitor(3, from: 1, settings) == .admitted)
         #expect(visitor(4, from: 1, settings) == Self.guest(3))
         #expect(census.move(Self.key(1), from: 9, to: 1, within: settings) == Self.guest(4))
-        census.settle(Self.key(1))
+        census.settle(Self.key(1), from: 1)
         #expect(visitor(5, from: 1, settings) == .full(.connectionsPerAddress, 2))
     }
 
@@ -138,8 +138,9 @@ import Testing
         let settings = Self.settings(1, 1)
         #expect(visitor(1, from: 1, settings) == .admitted)
         #expect(user(2, from: 2, settings) == Self.guest(1))
-        census.settle(Self.key(1))
-        census.keep(Self.key(1), from: 1)
+        #expect(census.isLeaving(Self.key(1)))
+        census.settle(Self.key(1), from: 1)
+        #expect(!census.isLeaving(Self.key(1)))
         census.leave(Self.key(2), from: 2)
         #expect(visitor(3, from: 3, settings) == .full(.connections, 1))
         census.leave(Self.key(1), from: 1)
