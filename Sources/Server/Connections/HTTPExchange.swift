@@ -25,6 +25,8 @@ final class HTTPExchange {
     var call: HTTPCall?
     /// Whose token the last command had, and which that was.
     var speaker: (token: String, caller: Caller)?
+    /// Whether the request that is worked on is HEAD: no body answers it.
+    var isToHead = false
     /// Who pays for the picture that is being brought.
     var payer: Caller?
     /// Whether the request that is worked on is to take something away.
