@@ -88,7 +88,7 @@ private let away = HandshakeParty(network: 2)
         }
         let clock = ContinuousClock()
         let time = clock.measure {
-            for _ in 0..<100 where !queue.mayBegin(home) || queue.isInTheWay(70_000) {
+            for _ in 0..<20 where !queue.mayBegin(home) || queue.isInTheWay(70_000) {
                 Issue.record("the site is in the way")
             }
         }
