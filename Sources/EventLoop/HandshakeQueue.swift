@@ -12,6 +12,14 @@ struct HandshakeQueue {
         let sinceMilliseconds: Int64
     }
 
+    /// Those who share one turn: the networks of a site, or its proxies.
+    private struct Group: Hashable {
+        let site: UInt64
+        let isProxy: Bool
+
+        init(of party: HandshakeParty) { (site, isProxy) = (party.site, party.isProxy) }
+    }
+
     private let activeMax: Int
     private let shareMax: Int
     /// The oldest first.
@@ -23,8 +31,10 @@ struct HandshakeQueue {
     private var lines: [HandshakeParty: [ConnectionID]] = [:]
     /// How many shares a site has.
     private static let sharesOfSite = 2
-    /// The networks of those who wait, in the order of their turns.
-    private var turns: [HandshakeParty] = []
+    /// The networks of those who wait, by group, in the order of their turns; none is empty.
+    private var networks: [Group: [HandshakeParty]] = [:]
+    /// The groups of those who wait, in the order of their turns.
+    private var turns: [Group] = []
 
     /// - Parameter shareMax: most handshakes of one network at once.
     init(activeMax: Int, shareMax: Int) {
@@ -55,7 +65,11 @@ struct HandshakeQueue {
     }
 
     mutating func wait(_ connection: ConnectionID, of party: HandshakeParty) {
-        if lines[party] == nil { turns.append(party) }
+        if lines[party] == nil {
+            let group = Group(of: party)
+            if networks[group] == nil { turns.append(group) }
+            networks[group, default: []].append(party)
+        }
         lines[party, default: []].append(connection)
     }
 
@@ -64,21 +78,26 @@ struct HandshakeQueue {
         lines[party]?.removeAll { $0 == connection }
         guard lines[party]?.isEmpty == true else { return }
         lines[party] = nil
-        turns.removeAll { $0 == party }
+        let group = Group(of: party)
+        networks[group]?.removeAll { $0 == party }
+        guard networks[group]?.isEmpty == true else { return }
+        networks[group] = nil
+        turns.removeAll { $0 == group }
     }
 
     /// The next who may begin, and waits no more; nil when nobody may.
     mutating func takeNext() -> ConnectionID? {
-        guard let place = nextTurn else { return nil }
-        let party = turns.remove(at: place)
+        guard let (turn, place) = nextTurn else { return nil }
+        // The other networks of the group have their turn with it.
+        let group = turns.remove(at: turn)
+        guard let party = networks[group]?.remove(at: place) else { return nil }
         let next = lines[party]?.removeFirst()
-        // The other networks of the site have had their turn with it.
-        let neighbours = turns.filter { $0.site == party.site }
-        if !neighbours.isEmpty {
-            turns.removeAll { $0.site == party.site }
-            turns += neighbours
+        if lines[party]?.isEmpty == true {
+            lines[party] = nil
+        } else {
+            networks[group]?.append(party)
         }
-        if lines[party]?.isEmpty == true { lines[party] = nil } else { turns.append(party) }
+        if networks[group]?.isEmpty == true { networks[group] = nil } else { turns.append(group) }
         return next
     }
 
@@ -90,8 +109,11 @@ struct HandshakeQueue {
     /// Whether the end of this handshake would let somebody in who waits.
     func isInTheWay(_ index: UInt32) -> Bool {
         guard let own = active.first(where: { $0.index == index }) else { return false }
-        return turns.contains { party in
-            !(hasRoom && hasShare(party)) && hasShare(party, without: own.party)
+        return turns.contains { group in
+            guard hasShare(group, without: own.party) else { return false }
+            return networks[group]?.contains { party in
+                !(hasRoom && hasShare(party)) && hasShare(party, without: own.party)
+            } ?? false
         }
     }
 
@@ -113,11 +135,26 @@ struct HandshakeQueue {
     private func hasShare(_ party: HandshakeParty, without ended: HandshakeParty?) -> Bool {
         guard !party.isProxy else { return true }
         let own = activeCounts[party, default: 0] - (ended == party ? 1 : 0)
-        let isOfSite = ended?.isProxy == false && ended?.site == party.site
-        let all = siteCounts[party.site, default: 0] - (isOfSite ? 1 : 0)
-        return own < shareMax && all < shareMax * Self.sharesOfSite
+        return own < shareMax && hasShare(Group(of: party), without: ended)
     }
 
-    /// Looks past networks that have their share: of those there are few.
-    private var nextTurn: Int? { hasRoom ? turns.firstIndex(where: hasShare) : nil }
+    private func hasShare(_ group: Group, without ended: HandshakeParty? = nil) -> Bool {
+        guard !group.isProxy else { return true }
+        let isOfSite = ended?.isProxy == false && ended?.site == group.site
+        let all = siteCounts[group.site, default: 0] - (isOfSite ? 1 : 0)
+        return all < shareMax * Self.sharesOfSite
+    }
+
+    /// Which group is next, and which of its networks.
+    ///
+    /// - Complexity: that of the handshakes under way, however many wait: a group that has its
+    ///   shares is passed as one, and of another at most one network has its own.
+    private var nextTurn: (turn: Int, place: Int)? {
+        guard hasRoom else { return nil }
+        for (turn, group) in turns.enumerated() where hasShare(group) {
+            let place = networks[group]?.firstIndex { hasShare($0) }
+            if let place { return (turn, place) }
+        }
+        return nil
+    }
 }

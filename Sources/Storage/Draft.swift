@@ -60,8 +60,13 @@ package struct Draft: ~Copyable {
     }
 
     /// Makes a file of these bytes, or replaces it, durably.
-    package static func write(_ bytes: [UInt8], as path: String) throws(DataFailure) {
+    package static func write(
+        _ bytes: [UInt8], as path: String, ownedBy owner: (user: UInt32, group: UInt32)? = nil
+    ) throws(DataFailure) {
         let draft = try Draft(of: path)
+        if let owner, fchown(draft.file, owner.user, owner.group) != 0 {
+            throw .ofSystem(.notWritten, "cannot give away \(path)")
+        }
         try draft.write(bytes)
         try draft.publish(replacing: true)
     }

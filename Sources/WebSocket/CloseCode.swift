@@ -50,7 +50,7 @@ extension CloseCode {
     public static let silent = Self(rawValue: 4410)
     /// An administrator ended this session.
     public static let kicked = Self(rawValue: 4411)
-    /// Nobody had signed in, and somebody else needed the place.
+    /// Nobody had signed in, or a user of many connections, and somebody else needed the place.
     public static let placeNeeded = Self(rawValue: 4412)
     /// The token of this session was given up.
     public static let loggedOut = Self(rawValue: 4502)

@@ -75,6 +75,26 @@ private let away = HandshakeParty(network: 2)
         #expect(queue.takeNext() == connection(3))
     }
 
+    @Test func `is quick to pass a site that has its shares, however many of its networks wait`() {
+        let site: UInt64 = 0x2001_0DB8_0001_0000
+        var queue = HandshakeQueue(activeMax: 4, shareMax: 1)
+        queue.begin(70_000, of: away, nowMilliseconds: 10)
+        for index: UInt32 in 0..<2 {
+            let party = HandshakeParty(network: site + UInt64(index))
+            queue.begin(index, of: party, nowMilliseconds: 10)
+        }
+        for index: UInt32 in 2..<20_000 {
+            queue.wait(connection(index), of: HandshakeParty(network: site + UInt64(index)))
+        }
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for _ in 0..<20 where !queue.mayBegin(home) || queue.isInTheWay(70_000) {
+                Issue.record("the site is in the way")
+            }
+        }
+        #expect(time < .seconds(2), "20,000 networks were looked at each time")
+    }
+
     @Test func `gives a proxy all the places, and others their turn`() {
         let proxy = HandshakeParty(network: 3, isProxy: true)
         var queue = HandshakeQueue(activeMax: 3, shareMax: 1)

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Wire
 
 extension `A command that is sent again` {
-    static let rows: [Row] = partnerRows + [
+    static let friendRows: [Row] = [
         Row(
             testDescription: "friendRequest",
             command: { cid in .friendRequest(.with { ($0.to, $0.cid) = ("cleo", cid) }) },

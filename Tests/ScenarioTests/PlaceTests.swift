@@ -104,6 +104,26 @@ import WebSocket
         await site.daemon.stop()
     }
 
+    @Test func `is a visitor's again who asked by HTTP, and opens a WebSocket`() async throws {
+        let site = try Site { $0.limits.connections = 2 }
+        let ana = try RawPeer(port: site.daemon.port)
+        _ = try ana.upgrade()
+        let token = try ana.register("ana")
+        ana.say(RawPeer.open(token))
+        _ = try ana.next()
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(
+            "GET /v1/accountRead HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        _ = try peer.line()
+        #expect(try peer.upgrade().contains("101"))
+        let ben = try RawPeer.user("ben", at: site)
+        try Self.expectSentAway(peer)
+        try Self.expectAlive(ana, "ana")
+        try Self.expectAlive(ben, "ben")
+        await site.daemon.stop()
+    }
+
     @Test func `is a visitor's again who has signed out`() async throws {
         let site = try Site { $0.limits.connections = 2 }
         let ana = try RawPeer.user("ana", at: site)

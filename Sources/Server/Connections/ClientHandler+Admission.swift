@@ -7,14 +7,19 @@ import Wire
 
 extension ClientHandler {
     /// What those are told for whom there is no place; the same for all, and made once.
-    static let noPlace: [UInt8] = {
+    static let noPlace = noPlace(isToHead: false)
+    /// The same to those whose request is HEAD.
+    static let noPlaceToHead = noPlace(isToHead: true)
+
+    private static func noPlace(isToHead: Bool) -> [UInt8] {
         var response = Refusal.noPlace.httpResponse
         response.headerFields[.contentType] = "application/json"
         var bytes: [UInt8] = []
         ResponseWriter.append(
-            response, body: Refusal.noPlace.httpBody, keepAlive: false, to: &bytes)
+            response, body: Refusal.noPlace.httpBody, keepAlive: false, isToHead: isToHead,
+            to: &bytes)
         return bytes
-    }()
+    }
 
     func admission(
         of peer: SocketAddress, as connection: ConnectionID,

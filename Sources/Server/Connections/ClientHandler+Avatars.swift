@@ -68,7 +68,7 @@ extension ClientHandler {
             unsettle(connection, loop)
             return refuse(error, answering: request, connection, loop)
         }
-        settle(connection)
+        settle(connection, as: caller.user, loop)
         if let request { return change(request, token, caller, connection, loop) }
         guard let upload = uploads.admit(caller, token) else {
             return refuse(.uploadsBusy, answering: request, connection, loop)

@@ -52,10 +52,12 @@ extension ClientHandler {
             guard let exchange = handler.exchange(at: .working, of: connection) else { return }
             switch result {
             case .failure(let refusal):
+                exchange.speaker = nil
+                handler.unsettle(connection, loop)
                 handler.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
                 exchange.speaker = (token, caller, loop.now)
-                handler.settle(connection)
+                handler.settle(connection, as: caller.user, loop)
                 exchange.parser.takeLargeBody()
                 handler.setStageDeadline(
                     connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
@@ -72,7 +74,7 @@ extension ClientHandler {
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller, loop.now)
-            settle(connection)
+            settle(connection, as: caller.user, loop)
             workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):
@@ -153,6 +155,7 @@ extension ClientHandler {
             response = error.httpResponse
             // It may have been the token: the next request looks it up.
             exchange.speaker = nil
+            unsettle(connection, loop)
         }
         response.headerFields[.cacheControl] = "no-store"
         response.headerFields[.xContentTypeOptions] = "nosniff"

@@ -1,5 +1,6 @@
 import EventLoop
 import HTTP
+import Kernel
 import Metering
 import WebSocket
 
@@ -8,9 +9,13 @@ import WebSocket
 /// So nobody without an account keeps users out by holding connections open: whoever comes is let
 /// in, and has signed in long before it is their turn to give way.
 extension ClientHandler {
-    /// The connection speaks for a user, and keeps its place.
-    func settle(_ connection: ConnectionID) {
-        census.settle(ConnectionKey(loop: index, connection: connection))
+    /// The connection speaks for a user, and keeps its place unless that user has too many.
+    func settle(
+        _ connection: ConnectionID, as user: User.ID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        census.settle(
+            ConnectionKey(loop: index, connection: connection), as: user,
+            from: loop.network(of: connection))
     }
 
     /// It speaks for nobody any more.
@@ -36,17 +41,10 @@ extension ClientHandler {
 
     /// Has a visitor of this loop give way, unless it has become a user meanwhile.
     func sendAway(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        // Of who is in a TLS handshake the loop alone knows.
-        guard peers.holds(connection) else {
-            meter.sentAway.add()
-            return loop.expel(connection, saying: [])
-        }
-        guard peers[connection].caller == nil else {
-            return census.keep(
-                ConnectionKey(loop: index, connection: connection),
-                from: loop.network(of: connection))
-        }
+        guard census.isLeaving(ConnectionKey(loop: index, connection: connection)) else { return }
         meter.sentAway.add()
+        // Of who is in a TLS handshake the loop alone knows.
+        guard peers.holds(connection) else { return loop.expel(connection, saying: []) }
         note(.connectionSentAway, [.connection(key(connection))], loop)
         let words = lastWords(connection)
         leave(connection, loop)
@@ -55,12 +53,16 @@ extension ClientHandler {
 
     private func lastWords(_ connection: ConnectionID) -> [UInt8] {
         if peers[connection].isOpen {
-            return farewell(connection, .placeNeeded, "the place is needed, and nobody signed in")
+            let reason =
+                peers[connection].caller == nil
+                ? "nobody signed in" : "your account has many connections"
+            return farewell(connection, .placeNeeded, "the place is needed, and \(reason)")
         }
         // Between two requests words would be taken for the answer to the next.
         guard let exchange = peers[connection].exchange, exchange.stage != .draining,
             !exchange.isKept || !exchange.parser.isIdle
         else { return [] }
-        return Self.noPlace
+        return exchange.stage == .working && exchange.isToHead
+            ? Self.noPlaceToHead : Self.noPlace
     }
 }

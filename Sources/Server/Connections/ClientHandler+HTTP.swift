@@ -132,6 +132,7 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isToHead = request.head.method == .head
+        peers[connection].exchange?.isToHead = isToHead
         switch reception.routes.route(request.head) {
         // The answer to HEAD has no body; closing says so to whoever would wait for one.
         case .notAllowed(let methods) where isToHead:
@@ -209,6 +210,8 @@ extension ClientHandler {
         switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
         case .success(let acceptance):
             guard attribute(request, connection, loop) else { return }
+            // For whom the requests before spoke says nothing of it.
+            unsettle(connection, loop)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)

@@ -59,7 +59,9 @@ extension ClientHandler {
             loop.notifyWhenDrained(connection)
         case .signedIn:
             workers?.known.note(loop.network(of: connection))
-            settle(connection)
+            if let caller = peers[connection].caller {
+                settle(connection, as: caller.user, loop)
+            }
             watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.

@@ -1,4 +1,5 @@
 import EventLoop
+import Kernel
 import Synchronization
 
 /// How many connections there are, in all and from each network, and which of them may give way to
@@ -16,9 +17,11 @@ final class ConnectionCensus: Sendable {
 
     /// An IPv6 network of 48 bits may have so many times what one of 64 bits may.
     static let networksOfSite = 4
-    /// Most that are being sent away and still take a place: loops have room for twice as many
-    /// more than connections may be.
-    fileprivate static let leavingMax = 128
+    /// Most that are being sent away and still take a place: more than two loops accept in a turn.
+    /// Each loop has room for 64 more beyond them, who are told that there is no place.
+    fileprivate static let leavingMax = 192
+    /// Most while an address still has some sent away for its own: the rest is for others.
+    fileprivate static let leavingOfCircleMax = leavingMax / 2
 
     private let counts = Mutex(Counts())
 
@@ -35,7 +38,9 @@ final class ConnectionCensus: Sendable {
             var guest: ConnectionKey?
             if !isProxy, let (circle, value) = counts.fullCircle(network, within: settings) {
                 guest = counts.visitors.first(of: circle)
-                guard guest != nil else { return .full(.connectionsPerAddress, value) }
+                guard guest != nil, counts.leaving.count < Self.leavingOfCircleMax else {
+                    return .full(.connectionsPerAddress, value)
+                }
             }
             if guest == nil, counts.total - counts.leaving.count >= settings.connectionsMax {
                 guest = counts.visitors.first()
@@ -62,7 +67,9 @@ final class ConnectionCensus: Sendable {
             var guest: ConnectionKey?
             if let (circle, value) = counts.fullCircle(network, within: settings) {
                 guest = counts.visitors.first(of: circle)
-                guard guest != nil, counts.sendAway(guest) else {
+                guard guest != nil, counts.leaving.count < Self.leavingOfCircleMax,
+                    counts.sendAway(guest)
+                else {
                     if wasVisitor { counts.visitors.add(key, from: proxy) }
                     return .full(.connectionsPerAddress, value)
                 }
@@ -74,14 +81,31 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// It speaks for somebody, and gives way to nobody.
-    func settle(_ key: ConnectionKey) {
-        counts.withLock { _ = $0.visitors.remove(key) }
+    /// It speaks for a user, and gives way to nobody: one that is on its way out stays. But of one
+    /// user only so many do.
+    func settle(_ key: ConnectionKey, as user: User.ID, from network: UInt64) {
+        counts.withLock { counts in
+            guard counts.users.add(key, of: user) else {
+                if !counts.leaving.contains(key) { counts.visitors.add(key, from: network) }
+                return
+            }
+            if counts.leaving.remove(key) != nil {
+                counts.count(network)
+            } else {
+                counts.visitors.remove(key)
+            }
+        }
+    }
+
+    /// Whether it is still to be sent away: it may have come to speak for somebody meanwhile.
+    func isLeaving(_ key: ConnectionKey) -> Bool {
+        counts.withLock { $0.leaving.contains(key) }
     }
 
     /// It speaks for nobody any more.
     func unsettle(_ key: ConnectionKey, from network: UInt64) {
         counts.withLock { counts in
+            counts.users.remove(key)
             if !counts.leaving.contains(key) { counts.visitors.add(key, from: network) }
         }
     }
@@ -99,16 +123,10 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// One that was to be sent away has come to speak for somebody meanwhile, and stays.
-    func keep(_ key: ConnectionKey, from network: UInt64) {
-        counts.withLock { counts in
-            if counts.leaving.remove(key) != nil { counts.count(network) }
-        }
-    }
-
     /// One that was admitted is gone.
     func leave(_ key: ConnectionKey, from network: UInt64) {
         counts.withLock { counts in
+            counts.users.remove(key)
             if counts.leaving.remove(key) != nil {
                 counts.total -= 1
             } else if counts.takeOne(from: network) {
@@ -125,6 +143,7 @@ private struct Counts {
     /// Of IPv6 networks of 48 bits, by `wideNetworkKey`; of IPv4, the same once more.
     var bySite: [UInt64: Int] = [:]
     var visitors = VisitorBook()
+    var users = UserBook()
     /// Those that are being sent away; nothing else but the total has them.
     var leaving: Set<ConnectionKey> = []
 

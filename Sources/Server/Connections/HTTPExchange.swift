@@ -25,6 +25,8 @@ final class HTTPExchange {
     var call: HTTPCall?
     /// Whose token the last command had, which that was, and when it was looked up.
     var speaker: (token: String, caller: Caller, at: Duration)?
+    /// Whether the request that is worked on is HEAD: no body answers it.
+    var isToHead = false
     /// Who pays for the picture that is being brought.
     var payer: Caller?
     /// Whether the request that is worked on is to take something away.

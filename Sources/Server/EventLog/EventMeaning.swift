@@ -160,7 +160,8 @@ extension EventName {
                 "A connection was turned away: there are as many as may be.", .address, .limit)
         case .connectionSentAway:
             EventMeaning(
-                "Nobody had signed in on a connection, and its place was needed.", .connection)
+                "The place of a connection was needed on which nobody had signed in, or a user"
+                    + " who has over \(UserBook.connectionsMax).", .connection)
         case .acceptPaused:
             EventMeaning(
                 "New connections wait: a loop is full, or descriptors ran out.",

@@ -34,7 +34,8 @@ extension Metric {
         },
         Metric(
             "upfor_connections_sent_away_total", .counter,
-            "Connections on which nobody had signed in, and whose places others needed.",
+            "Connections on which nobody had signed in, or a user who has over"
+                + " \(UserBook.connectionsMax), and whose places others needed.",
             number: { $0.instruments.sum { $0.sentAway.current } }),
         Metric(
             "upfor_tls_handshakes_total", .counter, "TLS handshakes, done or failed.",

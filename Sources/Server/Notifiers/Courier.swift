@@ -148,6 +148,7 @@ actor Courier {
     ) {
         guard !isStopped else { return }
         let subscription = entry.letter.subscription
+        let hasOther = entry.refusedSigners + 1 < notifier.signerCount
         switch notifier.verdict(on: result, at: SystemClock.moment()) {
         case .delivered:
             queue.settle()
@@ -157,15 +158,15 @@ actor Courier {
         case .gone:
             queue.settle()
             if let subscription { forget(subscription) }
-        case .refused(let status):
-            queue.settle()
-            failed(status)
-        case .unauthorized where entry.refusedSigners + 1 < notifier.signerCount:
+        case .unauthorized where hasOther, .doubtful where hasOther:
             // It may belong to another of our keys.
             var entry = entry
             entry.refusedSigners += 1
             entry.letter.signer = (entry.letter.signer + 1) % notifier.signerCount
-            return send(entry)
+            send(entry)
+        case .refused(let status), .doubtful(let status):
+            queue.settle()
+            failed(status)
         case .unauthorized(let status):
             queue.settle()
             failed(status)

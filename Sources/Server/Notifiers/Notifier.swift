@@ -52,6 +52,8 @@ enum Verdict: Equatable, Sendable {
     case refused(status: Int)
     /// It is not taken from us: the key that it was signed with is not the receiver's, or no good.
     case unauthorized(status: Int)
+    /// It is not taken, maybe because another of our keys is the receiver's.
+    case doubtful(status: Int)
 
     /// As HTTP answers usually mean.
     init(_ result: Result<OutboundResponse, OutboundFailure>, at now: Moment) {

@@ -56,12 +56,12 @@ struct VapidFile: Sendable {
         var before = stat()
         guard stat(path, &before) == 0 else { throw failure }
         do throws(DataFailure) {
-            try Draft.write(all.flatMap(\.pem), as: path)
+            // The daemon's user reads it, whoever has made it.
+            let owner = geteuid() == 0 ? (before.st_uid, before.st_gid) : nil
+            try Draft.write(all.flatMap(\.pem), as: path, ownedBy: owner)
         } catch {
             throw StartFailure("\(error)")
         }
-        // The daemon's user reads it, whoever has made it.
-        if geteuid() == 0, chown(path, before.st_uid, before.st_gid) != 0 { throw failure }
         return all.count
     }
 

@@ -56,6 +56,8 @@ struct WebPushNotifier: Notifier {
         return switch response.status {
         case 404, 410: .gone
         case 401, 403: .unauthorized(status: response.status)
+        // Apple's answers so when the key is not the subscription's (VapidPkHashMismatch).
+        case 400: .doubtful(status: response.status)
         default: Verdict(result, at: now)
         }
     }

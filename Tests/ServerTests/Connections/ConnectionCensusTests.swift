@@ -1,4 +1,5 @@
 import EventLoop
+import Kernel
 import Testing
 
 @testable import Server
@@ -25,7 +26,7 @@ import Testing
     private func user(
         _ number: UInt32, from network: UInt64, _ settings: ClientSettings
     ) -> ConnectionCensus.Admission {
-        defer { census.settle(Self.key(number)) }
+        defer { census.settle(Self.key(number), as: 1, from: network) }
         return visitor(number, from: network, settings)
     }
 
@@ -64,13 +65,13 @@ import Testing
             #expect(visitor(number, from: 1, settings, isProxy: true) == .admitted)
         }
         func move(_ number: UInt32, to network: UInt64) -> ConnectionCensus.Admission {
-            defer { census.settle(Self.key(number)) }
+            defer { census.settle(Self.key(number), as: 1, from: network) }
             return census.move(Self.key(number), from: 1, to: network, within: settings)
         }
         #expect(move(1, to: 2) == .admitted)
         #expect(move(2, to: 2) == .admitted)
         #expect(move(3, to: 2) == .full(.connectionsPerAddress, 2))
-        for number: UInt32 in 4...5 { census.settle(Self.key(number)) }
+        for number: UInt32 in 4...5 { census.settle(Self.key(number), as: 1, from: 1) }
         #expect(visitor(6, from: 3, settings) == .full(.connections, 5))
         census.leave(Self.key(1), from: 2)
         #expect(user(6, from: 2, settings) == .admitted)
@@ -109,7 +110,7 @@ import Testing
         }
         #expect(user(5, from: 5, settings) == Self.guest(2))
         #expect(user(6, from: 6, settings) == Self.guest(3))
-        census.settle(Self.key(4))
+        census.settle(Self.key(4), as: 1, from: 4)
         #expect(visitor(7, from: 7, settings) == .full(.connections, 4))
         // They are on their way out, and have a place of nobody's.
         census.leave(Self.key(2), from: 2)
@@ -130,7 +131,7 @@ import Testing
         #expect(visitor(3, from: 1, settings) == .admitted)
         #expect(visitor(4, from: 1, settings) == Self.guest(3))
         #expect(census.move(Self.key(1), from: 9, to: 1, within: settings) == Self.guest(4))
-        census.settle(Self.key(1))
+        census.settle(Self.key(1), as: 1, from: 1)
         #expect(visitor(5, from: 1, settings) == .full(.connectionsPerAddress, 2))
     }
 
@@ -138,27 +139,64 @@ import Testing
         let settings = Self.settings(1, 1)
         #expect(visitor(1, from: 1, settings) == .admitted)
         #expect(user(2, from: 2, settings) == Self.guest(1))
-        census.settle(Self.key(1))
-        census.keep(Self.key(1), from: 1)
+        #expect(census.isLeaving(Self.key(1)))
+        census.settle(Self.key(1), as: 1, from: 1)
+        #expect(!census.isLeaving(Self.key(1)))
         census.leave(Self.key(2), from: 2)
         #expect(visitor(3, from: 3, settings) == .full(.connections, 1))
         census.leave(Self.key(1), from: 1)
         #expect(visitor(3, from: 3, settings) == .admitted)
     }
 
+    @Test func `has only so many of one user keep their place`() {
+        let settings = Self.settings(102, 102)
+        for number: UInt32 in 0..<102 {
+            #expect(user(number, from: 1, settings) == .admitted)
+        }
+        #expect(visitor(200, from: 1, settings) == Self.guest(100))
+        census.leave(Self.key(100), from: 1)
+        census.settle(Self.key(200), as: 2, from: 1)
+        // As somebody else it stays, though it was told to go.
+        #expect(visitor(201, from: 1, settings) == Self.guest(101))
+        census.settle(Self.key(101), as: 2, from: 1)
+        #expect(visitor(202, from: 1, settings) == Self.guest(201))
+        // One of the many is gone: another has its place.
+        census.leave(Self.key(0), from: 1)
+        census.settle(Self.key(202), as: 1, from: 1)
+        #expect(visitor(203, from: 1, settings) == .full(.connectionsPerAddress, 102))
+        // It speaks for somebody now who has enough.
+        census.settle(Self.key(200), as: 1, from: 1)
+        #expect(visitor(203, from: 1, settings) == Self.guest(200))
+    }
+
     @Test func `has only so many on their way out`() {
-        let settings = Self.settings(200, 200)
-        for number: UInt32 in 0..<200 {
+        let settings = Self.settings(400, 400)
+        for number: UInt32 in 0..<400 {
             #expect(visitor(number, from: UInt64(number) + 1, settings) == .admitted)
         }
-        for number: UInt32 in 0..<128 {
-            #expect(visitor(1_000 + number, from: 7_000, settings) != .full(.connections, 200))
+        for number: UInt32 in 0..<192 {
+            #expect(visitor(1_000 + number, from: 7_000, settings) != .full(.connections, 400))
         }
-        #expect(visitor(2_000, from: 8_000, settings) == .full(.connections, 200))
+        #expect(visitor(2_000, from: 8_000, settings) == .full(.connections, 400))
         #expect(census.makeRoom(for: 10) == [])
         census.leave(Self.key(7_777), from: 7_777)
         census.leave(Self.key(0), from: 1)
-        #expect(visitor(2_000, from: 8_000, settings) != .full(.connections, 200))
+        #expect(visitor(2_000, from: 8_000, settings) != .full(.connections, 400))
+    }
+
+    @Test func `leaves others room while one address has its own sent away`() {
+        let settings = Self.settings(200, 200)
+        for number: UInt32 in 0..<200 {
+            #expect(visitor(number, from: 1, settings) == .admitted)
+        }
+        for number: UInt32 in 0..<96 {
+            #expect(visitor(1_000 + number, from: 1, settings) == Self.guest(number))
+        }
+        #expect(visitor(2_000, from: 1, settings) == .full(.connectionsPerAddress, 200))
+        #expect(visitor(3_000, from: 9, settings, isProxy: true) == Self.guest(96))
+        #expect(visitor(3_001, from: 2, settings) == Self.guest(97))
+        let move = census.move(Self.key(3_000), from: 9, to: 3, within: Self.settings(200, 0))
+        #expect(move == .full(.connectionsPerAddress, 0))
     }
 
     @Test func `counts an IPv6 network of 64 bits, and a mapped IPv4 address, as one`() throws {

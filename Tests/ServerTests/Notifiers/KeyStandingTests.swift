@@ -60,13 +60,15 @@ import Wire
         #expect(receiver.requests.count == 1)
     }
 
-    @Test func `may be the one before: what belongs to that is served by it, and asked once`()
-        async throws
-    {
+    /// Apple's service says 400, and the reason in the body.
+    @Test(arguments: [400, 401, 403])
+    func `may be the one before: what belongs to that is served by it, and asked once`(
+        status: Int
+    ) async throws {
         let (new, old) = (try Vapid(key: CurveKey(), contact: ""), try Self.vapid.get())
         let receiver = try WebReceiver { request in
             let isOld = request.fields["authorization"]?.hasSuffix("k=\(old.publicKey)") == true
-            return .init(isOld ? 201 : 403)
+            return .init(isOld ? 201 : status)
         }
         let log = RecordedEvents()
         let courier = try Self.courier(on: receiver, log: log, signers: [new, old]) { _ in }
@@ -95,6 +97,20 @@ import Wire
         #expect(await eventually { log.all.contains(.notifierKeyRefused) })
         courier.stop()
         #expect(receiver.requests.count == 6)
+    }
+
+    @Test func `is not at fault for what neither of two makes good`() async throws {
+        let receiver = try WebReceiver { _ in .init(400) }
+        let log = RecordedEvents()
+        let both = [try Vapid(key: CurveKey(), contact: ""), try Self.vapid.get()]
+        let courier = try Self.courier(on: receiver, log: log, signers: both) { _ in }
+        for user in 1...4 as ClosedRange<Int64> {
+            try Self.post(to: User.ID(rawValue: user), on: receiver, by: courier)
+        }
+        #expect(await eventually { courier.meter.failed.current == 4 })
+        courier.stop()
+        #expect(receiver.requests.count == 8)
+        #expect(!log.all.contains(.notifierKeyRefused))
     }
 
     private static let vapid = Result { try Vapid(key: CurveKey(), contact: "mailto:a@b.org") }
