@@ -147,6 +147,11 @@ extension [ClientMessage.OneOf_Command] {
             .secondFactorDrop(.with { $0.proof = proof }),
             .recoveryCodesRenew(.with { $0.proof = proof }),
             .tokenRenew(TokenRenew()),
+            .speakerSet(
+                .with {
+                    ($0.firstName, $0.lastName) = ("Ana", "Lima")
+                    ($0.known, $0.learn, $0.bio) = ("en", "zh", "hello")
+                }),
             .emailProve(EmailProve()), .emailConfirm(.with { $0.code = "abcde-fghjk" }),
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
@@ -213,11 +218,6 @@ extension [ClientMessage.OneOf_Command] {
                 }),
             .meetupAccept(.with { ($0.number, $0.place) = (7, "here") }),
             .meetupClear(.with { $0.number = 7 }),
-            .speakerSet(
-                .with {
-                    ($0.firstName, $0.lastName) = ("Ana", "Lima")
-                    ($0.known, $0.learn, $0.bio) = ("en", "zh", "hello")
-                }),
         ]
     }
 }

@@ -35,7 +35,8 @@ public struct PartnersFeature: Sendable {
         catalog.tally("speakers", "SELECT count(*) FROM speaker")
         catalog.writeOnce(
             Command.speakerSet, reply: { .speaker($0) }, rate: .settings, speakers.set)
-        catalog.read(Command.speakerRead, reply: { .speaker($0) }, rate: .lookups, speakers.read)
+        catalog.read(
+            Command.speakerRead, reply: { .speaker($0) }, rate: .searches, speakers.read)
         catalog.read(
             Command.speakerFind, reply: { .speakers($0) }, rate: .searches, speakers.find)
         catalog.writeOnce(
