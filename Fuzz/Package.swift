@@ -30,7 +30,7 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 
 let features = [
     "Accounts", "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
-    "OwnData",
+    "OwnData", "Partners",
 ]
 
 let package = Package(
@@ -53,7 +53,7 @@ let package = Package(
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Wire", needs: ["SwiftProtobuf"]),
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
-        module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "CSodium"]),
+        module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "COpenSSL", "CSodium"]),
         module("Friends", in: "Features/", needs: ["Wire", "Kernel", "Accounts"]),
         module(
             "Avatars", in: "Features/",
@@ -66,6 +66,7 @@ let package = Package(
         module(
             "Devices", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Outbound", "WebPush"]),
+        module("Partners", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
             "OwnData", in: "Features/",

@@ -5,6 +5,7 @@ import Devices
 import Friends
 import Kernel
 import OwnData
+import Partners
 import Rooms
 import Sessions
 import Wire
@@ -24,7 +25,8 @@ enum Commands {
         let accounts: AccountsFeature
         do {
             accounts = try AccountsFeature(
-                hasher: PasswordHasher(memoryKiB: 64, passes: 1), tokenLifetime: .seconds(60),
+                hasher: PasswordHasher(memoryKiB: 64, passes: 1),
+                tokenTerms: TokenTerms(lifetime: .seconds(60)), devices: NoDevices(),
                 profiles: Profiles(friends: Friendships.ids))
         } catch {
             fatalError("no memory for passwords")
@@ -40,6 +42,7 @@ enum Commands {
         CircleFeature(catalogue: catalogue).install(in: &catalog)
         SessionsFeature(limits: { (16_384, 8) }).install(in: &catalog)
         DevicesFeature(view: NoDevices(), push: nil).install(in: &catalog)
+        PartnersFeature().install(in: &catalog)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &catalog)
         return catalog
     }()

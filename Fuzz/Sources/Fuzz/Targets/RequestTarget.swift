@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTypes
 
 extension Target {
     static let request = Target(name: "http-request", seeds: { RequestSeeds.all }) { input in
