@@ -3,8 +3,8 @@ public import HTTPTypes
 /// Finds what a request's path stands for: a table that is built once, and asked for each request.
 ///
 /// A pattern is a path whose segments are words or parameters: `/matches/{id}/meetup.ics`. A word
-/// is preferred to a parameter in the same place. A slash at the end of a request's path does not
-/// count.
+/// is preferred to a parameter in the same place. A slash at the end of a request's path counts,
+/// unless the pattern takes it.
 ///
 /// - Complexity: one look-up for each segment, whatever the number of patterns.
 public struct Router<Target: Sendable>: Sendable {
@@ -24,6 +24,8 @@ public struct Router<Target: Sendable>: Sendable {
         var parameter: Int?
         /// In the order of their coming; a method of nil is any.
         var targets: [(method: HTTPRequest.Method?, target: Target)] = []
+        /// Whether a path may end here with a slash.
+        var takesSlash = false
     }
 
     private var nodes = [Node()]
@@ -35,7 +37,8 @@ public struct Router<Target: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - method: nil: any; what is asked for decides what is allowed then.
-    ///   - pattern: begins with a slash; parameters are in braces.
+    ///   - pattern: begins with a slash; parameters are in braces. One that ends with a slash takes
+    ///     paths with it or without.
     public mutating func add(
         _ method: HTTPRequest.Method?, _ pattern: String, _ target: Target
     ) {
@@ -49,6 +52,7 @@ public struct Router<Target: Sendable>: Sendable {
         let isNew = nodes[place].targets.allSatisfy { $0.method != method }
         precondition(isNew, "\(method?.rawValue ?? "any") \(pattern) twice")
         nodes[place].targets.append((method, target))
+        if pattern.hasSuffix("/") { nodes[place].takesSlash = true }
     }
 
     /// What a request asks for.
@@ -67,7 +71,9 @@ public struct Router<Target: Sendable>: Sendable {
             }
         }
         let targets = nodes[place].targets
-        guard !targets.isEmpty else { return .notFound }
+        guard !targets.isEmpty, nodes[place].takesSlash || path.last != UInt8(ascii: "/") else {
+            return .notFound
+        }
         let found = targets.first { $0.method == head.method || $0.method == nil }
         guard let found else { return .notAllowed(targets.compactMap(\.method)) }
         return .found(found.target, values: values)
