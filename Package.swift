@@ -139,7 +139,7 @@ let package = Package(
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
 
         // 4. The product, one line per feature.
-        feature("Accounts", needs: ["COpenSSL", "CSodium"]),
+        feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Avatars", needs: ["Accounts", "Pictures", "CSodium"]),
         feature("Rooms", needs: ["Accounts", "Friends"]),

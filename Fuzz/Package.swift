@@ -53,7 +53,9 @@ let package = Package(
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Wire", needs: ["SwiftProtobuf"]),
         module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
-        module("Accounts", in: "Features/", needs: ["Wire", "Kernel", "COpenSSL", "CSodium"]),
+        module(
+            "Accounts", in: "Features/",
+            needs: ["Wire", "Kernel", "COpenSSL", "CSodium", "SwiftProtobuf"]),
         module("Friends", in: "Features/", needs: ["Wire", "Kernel", "Accounts"]),
         module(
             "Avatars", in: "Features/",

@@ -64,8 +64,7 @@ struct IdentityCommands: Sendable {
     ) throws(Refusal) -> Preparation<Identities> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let identity = try issuers.verify(command.idToken, of: command.issuer)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return Identities() }
+        return proven.then { (transaction) throws(Refusal) in
             guard try Nonce.spend(identity.nonce, in: transaction) else {
                 throw .badIDToken(.nonce)
             }
@@ -85,8 +84,7 @@ struct IdentityCommands: Sendable {
         _ command: IdentityUnlink, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Identities> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return Identities() }
+        return proven.then { (transaction) throws(Refusal) in
             try unlink(command.issuer, of: caller.user, in: transaction)
             try AccountNotice.tell(
                 .identityUnlinked, by: caller, issuer: command.issuer, in: transaction)

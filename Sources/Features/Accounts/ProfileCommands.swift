@@ -36,8 +36,7 @@ struct ProfileCommands: Sendable {
         try passwords.check(command.password, of: .init(account))
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let hash = try hasher.hash(command.password)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return Identities() }
+        return proven.then { (transaction) throws(Refusal) in
             try transaction.run(
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(caller.user)")
             try Tokens.void(of: caller.user, except: caller.token, in: transaction)
@@ -58,8 +57,7 @@ struct ProfileCommands: Sendable {
     ) throws(Refusal) -> Preparation<AccountOpened> {
         let email = try EmailAddress(command.email, field: "email")
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return AccountOpened() }
+        return proven.then { (transaction) throws(Refusal) in
             try addresses.refuseTaken(email, by: caller.user, in: transaction)
             guard let old = try transaction.first(.account(of: caller.user)) else {
                 throw .notSignedIn

@@ -1,4 +1,5 @@
 public import Kernel
+public import SwiftProtobuf
 public import Wire
 
 /// That it is really the owner who asks, for what a stolen token must not be enough for: the
@@ -37,8 +38,7 @@ public struct Proofs: Sendable {
         _ command: AccountProve, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<Done> {
         let proven = try check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return Done() }
+        return proven.then { (transaction) throws(Refusal) in
             try transaction.run(
                 "UPDATE token SET proven_ms = \(transaction.now) WHERE id = \(caller.token)")
             return Done()
@@ -99,6 +99,16 @@ public struct Proven: Sendable {
         case identity(OutsideIdentity)
     }
 
+    /// What remains to be done, if the proof still holds in the transaction. Behind a wrong code
+    /// nothing is done: the transaction refuses, and keeps the count of it.
+    public func then<Reply: Message>(
+        _ act: @escaping @Sendable (Transaction) throws(Refusal) -> Reply
+    ) -> Preparation<Reply> {
+        Preparation { (transaction) throws(Refusal) in
+            try confirm(in: transaction) ? act(transaction) : Reply()
+        }
+    }
+
     /// It still holds: nobody has changed the password meanwhile, or used the ID token before, and
     /// no administrator has ended the log-in or banned the account. Where there is a second factor
     /// its code is good. From now on token and code are used.
@@ -107,7 +117,7 @@ public struct Proven: Sendable {
     ///   else is to be written then.
     /// - Throws: `.wrongCredentials` when the rest does not hold; `.secondFactorNeeded`,
     ///   `.rateLimited`, `.notSignedIn`, `.banned`.
-    public func confirm(in transaction: Transaction) throws(Refusal) -> Bool {
+    private func confirm(in transaction: Transaction) throws(Refusal) -> Bool {
         try Ban.refuse(user, in: transaction)
         guard try transaction.first(.logIn(caller.token)) != nil else { throw .notSignedIn }
         switch ground {

@@ -53,8 +53,7 @@ public struct OwnDataFeature: Sendable {
         by end: @escaping Departure
     ) throws(Refusal) -> Preparation<Done> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return Done() }
+        return proven.then { (transaction) throws(Refusal) in
             try end(caller.user, transaction)
             return Done()
         }

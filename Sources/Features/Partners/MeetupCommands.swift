@@ -56,7 +56,8 @@ struct MeetupCommands: Sendable {
         for var stored in due {
             stored.meetup = stored.meetup.seen(at: transaction.now)
             try stored.store(in: transaction)
-            try tell(stored, by: "", { .meetupExpired($0) }, in: transaction)
+            guard let shown = try stored.shown(in: transaction) else { throw .fault }
+            try tell(stored, shown, by: "", { .meetupExpired($0) }, in: transaction)
         }
         return due.count == Self.passedMax
     }
@@ -67,26 +68,24 @@ struct MeetupCommands: Sendable {
         in transaction: Transaction,
         _ change: (inout Meetup, Meetup.Side) throws(Refusal) -> Void
     ) throws(Refusal) -> Partnership {
-        var (stored, shown) = try partners.partnership(number, caller, in: transaction)
+        var stored = try partners.partnership(number, caller, in: transaction)
         guard let side = stored.side(of: caller.user) else { throw .fault }
         let before = stored.meetup.seen(at: transaction.now)
         stored.meetup = before
         try change(&stored.meetup, side)
+        guard let shown = try stored.shown(in: transaction) else { throw .fault }
         guard stored.meetup != before else { return shown }
         try stored.store(in: transaction)
-        shown = try tell(stored, by: caller.username, event, in: transaction)
+        try tell(stored, shown, by: caller.username, event, in: transaction)
         return shown
     }
 
-    @discardableResult
     private func tell(
-        _ stored: StoredPartnership, by username: String,
+        _ stored: StoredPartnership, _ shown: Partnership, by username: String,
         _ event: (MeetupChanged) -> ServerMessage.OneOf_Body, in transaction: Transaction
-    ) throws(Refusal) -> Partnership {
-        guard let shown = try stored.shown(in: transaction) else { throw .fault }
+    ) throws(Refusal) {
         var changed = MeetupChanged()
         (changed.partnership, changed.by) = (shown, username)
         try transaction.deliver(event(changed), to: [stored.pair.low, stored.pair.high])
-        return shown
     }
 }

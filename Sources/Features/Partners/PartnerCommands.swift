@@ -47,7 +47,7 @@ struct PartnerCommands: Sendable {
             """
             UPDATE speaker SET draw = \(transaction.randomPoint()) WHERE user_id = \(other.user)
             """)
-        let (_, shown) = try partnership(number, caller, in: transaction)
+        let shown = try shown(number, caller, in: transaction)
         var matched = PartnerMatched()
         matched.partnership = shown
         try transaction.deliver(.partnerMatched(matched), to: [pair.low, pair.high])
@@ -88,9 +88,8 @@ struct PartnerCommands: Sendable {
         _ command: PartnerList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Partnerships {
         var list = Partnerships()
-        for stored in try snapshot.all(.partnerships(of: caller.user)) {
-            if let shown = try stored.shown(in: snapshot) { list.partnerships.append(shown) }
-        }
+        list.partnerships = try StoredPartnership.shown(
+            snapshot.all(.partnerships(of: caller.user)), of: caller.user, in: snapshot)
         return list
     }
 
@@ -104,7 +103,7 @@ struct PartnerCommands: Sendable {
                 .invalidField, field: "number", "expected a number, a username or a speaker")
         }
         if command.number > 0 {
-            return try partnership(command.number, caller, in: snapshot).shown
+            return try shown(command.number, caller, in: snapshot)
         }
         let field = command.speaker > 0 ? "speaker" : "username"
         let other =
@@ -122,8 +121,7 @@ struct PartnerCommands: Sendable {
     func end(
         _ command: PartnerEnd, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let (stored, _) = try partnership(command.number, caller, in: transaction)
-        try Self.end(stored, in: transaction)
+        try Self.end(partnership(command.number, caller, in: transaction), in: transaction)
         return Done()
     }
 
@@ -155,14 +153,21 @@ struct PartnerCommands: Sendable {
     /// - Throws: `.notFound`, and `.notMember` for one of others (W6).
     func partnership(
         _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
-    ) throws(Refusal) -> (stored: StoredPartnership, shown: Partnership) {
+    ) throws(Refusal) -> StoredPartnership {
         guard let stored = try snapshot.first(.partnership(number: number)) else {
             throw Refusal(.notFound, field: "number", "there is no such partnership")
         }
         guard stored.side(of: caller.user) != nil else {
             throw Refusal(.notMember, field: "number", "this is a partnership of others")
         }
+        return stored
+    }
+
+    private func shown(
+        _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> Partnership {
+        let stored = try partnership(number, caller, in: snapshot)
         guard let shown = try stored.shown(in: snapshot) else { throw .fault }
-        return (stored, shown)
+        return shown
     }
 }

@@ -103,12 +103,11 @@ public struct PartnersFeature: Sendable {
             let page = try snapshot.all(
                 .partnerships(
                     of: caller.user, before: Int64(after) ?? .max, limit: Self.pageCount))
-            var records: [ExportRecord] = []
-            for stored in page {
-                guard let shown = try stored.shown(in: snapshot) else { continue }
+            let shown = try StoredPartnership.shown(page, of: caller.user, in: snapshot)
+            let records = shown.map { partnership in
                 var record = ExportRecord()
-                record.partnership = shown
-                records.append(record)
+                record.partnership = partnership
+                return record
             }
             return (records, page.count == Self.pageCount ? page.last.map { "\($0.number)" } : nil)
         }

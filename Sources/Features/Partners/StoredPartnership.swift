@@ -35,17 +35,39 @@ struct StoredPartnership: Sendable {
     ///
     /// - Returns: nil when one of them is just leaving.
     func shown(in snapshot: Snapshot) throws(Refusal) -> Partnership? {
-        guard let first = try snapshot.first(.speaker(of: first)),
-            let second = try snapshot.first(.speaker(of: other(than: self.first)))
-        else { return nil }
-        let meetup = meetup.seen(at: snapshot.now)
+        var speakers: [User.ID: Speaker] = [:]
+        for user in [pair.low, pair.high] {
+            speakers[user] = try snapshot.first(.speaker(of: user))?.profile
+        }
+        return shown(by: speakers, at: snapshot.now)
+    }
+
+    /// The same, by profiles that were read before.
+    private func shown(by speakers: [User.ID: Speaker], at now: Moment) -> Partnership? {
+        guard let first = speakers[first], let second = speakers[other(than: self.first)] else {
+            return nil
+        }
+        let meetup = meetup.seen(at: now)
         var shown = Partnership()
         shown.number = number
-        (shown.first, shown.second) = (first.profile, second.profile)
+        (shown.first, shown.second) = (first, second)
         (shown.status, shown.place, shown.version) = (meetup.status, meetup.place, meetup.version)
         if let at = meetup.at { shown.at = at.timestamp }
         shown.since = since.timestamp
         return shown
+    }
+
+    /// Partnerships of a user as both see them, in one statement for all profiles.
+    ///
+    /// - Returns: without those of whom one is just leaving.
+    static func shown(
+        _ partnerships: [Self], of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> [Partnership] {
+        var speakers: [User.ID: Speaker] = [:]
+        for speaker in try snapshot.all(.speakers(partneredWith: user)) {
+            speakers[speaker.user] = speaker.profile
+        }
+        return partnerships.compactMap { $0.shown(by: speakers, at: snapshot.now) }
     }
 }
 

@@ -28,6 +28,16 @@ extension Query where Row == StoredSpeaker {
         speakers("WHERE s.number = \(Int64(number))")
     }
 
+    /// A user's partners, and the user.
+    static func speakers(partneredWith user: User.ID) -> Self {
+        speakers(
+            """
+            WHERE s.user_id IN (
+                SELECT low FROM partnership WHERE low = \(user) OR high = \(user)
+                UNION SELECT high FROM partnership WHERE low = \(user) OR high = \(user))
+            """)
+    }
+
     /// Who fits a speaker and is no partner yet, by number.
     ///
     /// - Parameter number: those behind it.

@@ -13,10 +13,9 @@ enum FactorCode: Sendable {
             self = .none
             return
         }
-        let short = text.utf8.count <= 64 ? text : ""
-        if let code = OneTimeCode(digits: short.utf8.filter { $0 != UInt8(ascii: " ") }) {
+        if let code = OneTimeCode(typed: text) {
             self = .oneTime(code)
-        } else if let code = RecoveryCode(typed: short) {
+        } else if let code = RecoveryCode(typed: text) {
             self = .recovery(code)
         } else {
             throw Refusal(

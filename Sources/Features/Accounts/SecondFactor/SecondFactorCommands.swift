@@ -17,9 +17,8 @@ struct SecondFactorCommands: Sendable {
         _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<SecondFactorSecret> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
+        return proven.then { (transaction) throws(Refusal) in
             var answer = SecondFactorSecret()
-            guard try proven.confirm(in: transaction) else { return answer }
             let secret = AuthenticatorSecret(in: transaction)
             let end = transaction.now.advanced(by: StoredSecondFactor.draftLifetime)
             try StoredSecondFactor.begin(secret, until: end, of: caller.user, in: transaction)
@@ -33,10 +32,7 @@ struct SecondFactorCommands: Sendable {
     func confirm(
         _ command: SecondFactorConfirm, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RecoveryCodes {
-        guard case .oneTime(let code) = try FactorCode(command.code, field: "code") else {
-            throw Refusal(
-                .invalidField, field: "code", "expected six digits of the new authenticator")
-        }
+        let code = try OneTimeCode(typed: command.code, field: "code")
         // A socket may have asked before it heard that its log-in has ended.
         try Ban.refuse(caller.user, in: transaction)
         guard try transaction.first(.logIn(caller.token)) != nil else { throw .notSignedIn }
@@ -44,7 +40,8 @@ struct SecondFactorCommands: Sendable {
             let draft = stored.draft, stored.draftExpires > transaction.now
         else {
             throw Refusal(
-                .tooLate, "nothing is to be confirmed (any more): send secondFactorBegin")
+                .tooLate,
+                "there is no new authenticator to confirm, or its time is over: begin again")
         }
         let step = try SecondFactorDoor.confirmation(of: caller.user)
             .step(of: code, draft, after: TimeStep(number: 0), in: transaction)
@@ -60,8 +57,7 @@ struct SecondFactorCommands: Sendable {
         _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<SecondFactor> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return SecondFactor() }
+        return proven.then { (transaction) throws(Refusal) in
             try Self.drop(of: caller.user, in: transaction) { () throws(Refusal) in
                 try AccountNotice.tell(.secondFactorDropped, by: caller, in: transaction)
             }
@@ -87,8 +83,7 @@ struct SecondFactorCommands: Sendable {
         _ admits: AttemptLimit
     ) throws(Refusal) -> Preparation<RecoveryCodes> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
-        return Preparation { (transaction) throws(Refusal) in
-            guard try proven.confirm(in: transaction) else { return RecoveryCodes() }
+        return proven.then { (transaction) throws(Refusal) in
             guard try SecondFactor(of: caller.user, in: transaction).on else {
                 throw Refusal(.notFound, "the account has no second factor")
             }

@@ -66,17 +66,17 @@ struct StoredSecondFactor: Sendable {
         _ secret: AuthenticatorSecret, spent step: TimeStep, of user: User.ID,
         in transaction: Transaction
     ) throws(Refusal) {
-        let none: [UInt8] = []
         try transaction.run(
             """
             UPDATE second_factor SET secret = \(secret.bytes), since_ms = \(transaction.now),
-                spent_step = \(step.number), draft = \(none)
+                spent_step = \(step.number)
             WHERE user_id = \(user)
             """)
+        try dropDraft(of: user, in: transaction)
     }
 
-    /// Nothing that was begun can be confirmed any more: whoever knew the password before may have
-    /// begun it.
+    /// Nothing that was begun can be confirmed any more. A new password calls this, too: whoever
+    /// knew the old one may have begun it.
     static func dropDraft(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         let none: [UInt8] = []
         try transaction.run("UPDATE second_factor SET draft = \(none) WHERE user_id = \(user)")
