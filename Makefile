@@ -18,7 +18,7 @@ PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcu
 # Passwords that nobody gets, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
 
-.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse canary foreign foreign-all fuzz \
+.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -40,7 +40,7 @@ build: deps $(REFUSED)
 test: unit played
 
 # What is played to the programs themselves.
-played: interop mail watch screen tour postgresql-tour cluster abuse canary foreign
+played: interop mail watch screen tour postgresql-tour cluster abuse described canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -139,6 +139,11 @@ conformance: deps $(PYTHON)
 abuse: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(PYTHON) Tests/Interop/abuse.py $(UPFORD)
+
+## make described  valid and invalid requests of every kind, by the OpenAPI document
+described: deps $(PYTHON)
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/described.py $(UPFORD)
 
 ## make canary    no byte reaches the wrong peer, while connections come and go at random
 canary: deps $(PYTHON)
@@ -304,6 +309,12 @@ proto: $(PLUGIN)
 	protoc -I proto --plugin=$(PLUGIN) \
 	  --swift_out=Visibility=Public,UseAccessLevelOnImports=true,FileNaming=DropPath:Sources/Wire/Generated \
 	  proto/upfor/v1/*.proto
+	protoc -I proto --include_source_info --descriptor_set_out=.build/schema.bin \
+	  $(filter-out %/admin.proto %/envelope.proto,$(wildcard proto/upfor/v1/*.proto)) proto/upfor/v1/envelope.proto
+	(echo '// Generated from proto/ by make proto. DO NOT EDIT.'; \
+	  echo; echo '/// A google.protobuf.FileDescriptorSet with comments, in base64.'; \
+	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
+	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
 
 $(PLUGIN):
 	$(SWIFT) package resolve

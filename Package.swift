@@ -155,6 +155,9 @@ let package = Package(
         module(
             "OpenID", needs: ["Accounts", "Kernel", "Wire", "JWTKit"], testsNeed: ["TestIssuer"]),
 
+        // The commands, described for programs: OpenAPI and AsyncAPI.
+        module("APIDescription", needs: ["Kernel", "Wire", "SwiftProtobuf"]),
+
         // 5. The rim: disk and network.
         targets(
             "Storage", folder: "",
@@ -175,6 +178,7 @@ let package = Package(
                 "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
                 "Reports", "Partners",
                 "OwnData", "Outbound", "WebPush", "Storage", "PostgreSQL", "HTTPTypes",
+                "APIDescription",
                 "SwiftProtobuf", "Yams", "CLinux", "CSQLite",
             ]),
         module(

@@ -14,13 +14,15 @@ extension Catalog {
     /// - Parameters:
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
-    public mutating func write<Command: Message, Reply>(
+    public mutating func write<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, endsSession: Bool = false,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
-        add(command, .write, .user, changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }) {
-            command, caller in
+        add(
+            command, Self.name(of: reply), .write, .user,
+            changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }
+        ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (transaction) throws(Refusal) in
@@ -33,11 +35,13 @@ extension Catalog {
     /// Adds a command of a signed-in user that only looks.
     ///
     /// - Parameter rate: limits how often it may be used.
-    public mutating func read<Command: Message, Reply>(
+    public mutating func read<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         _ run: @escaping @Sendable (Command, Caller, Snapshot) throws(Refusal) -> Reply
     ) {
-        add(command, .read, .user, changing: { $0.rate = rate }) { command, caller in
+        add(
+            command, Self.name(of: reply), .read, .user, changing: { $0.rate = rate }
+        ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (snapshot) throws(Refusal) in
@@ -51,7 +55,7 @@ extension Catalog {
     ///
     /// - Parameter bearing: gives the command the token that the connection brought when it came,
     ///   unless it has one.
-    public mutating func open<Command: Message, Reply>(
+    public mutating func open<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         bearing: @escaping @Sendable (inout Command, _ token: String) -> Void = { _, _ in },
         _ run: @escaping @Sendable (Command, Snapshot) throws(Refusal) -> Reply
@@ -70,7 +74,9 @@ extension Catalog {
             bearing(&command, token)
             return work(command)
         }
-        add(command, .open, .anyone, changing: { $0.workByToken = byToken }) { command, caller in
+        add(
+            command, Self.name(of: reply), .open, .anyone, changing: { $0.workByToken = byToken }
+        ) { command, caller in
             caller == nil ? work(command) : .refused(.alreadySignedIn)
         }
     }
@@ -82,7 +88,7 @@ extension Catalog {
         _ command: CommandCase<Command>,
         _ deed: @escaping @Sendable (Command, Caller) throws(Refusal) -> LiveDeed
     ) {
-        add(command, .live, .user) { command, caller in
+        add(command, "done", .live, .user) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             do throws(Refusal) {
                 return .live(try deed(command, caller))
@@ -99,7 +105,7 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - account: what it calls the account that it is about, for that limit.
     ///   - awaiting: what of another server it needs first; nil: nothing.
-    public mutating func prepareForAnyone<Command: Message, Reply>(
+    public mutating func prepareForAnyone<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         account: (@Sendable (Command) -> String)? = nil,
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
@@ -114,8 +120,10 @@ extension Catalog {
             }
             return account(command)
         }
-        add(command, .prepare, .anyone, changing: { ($0.rate, $0.account) = (rate, named) }) {
-            command, _ in
+        add(
+            command, Self.name(of: reply), .prepare, .anyone,
+            changing: { ($0.rate, $0.account) = (rate, named) }
+        ) { command, _ in
             Self.prepared(reply, after: { awaiting(command) }) {
                 (store, admits) throws(Refusal) in try prepare(command, store, admits)
             }
@@ -131,7 +139,7 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
     ///   - awaiting: what of another server it needs first; nil: nothing.
-    public mutating func prepare<Command: Message, Reply>(
+    public mutating func prepare<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
         endsSession: Bool = false,
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
@@ -142,7 +150,9 @@ extension Catalog {
         let change = { (entry: inout Entry) in
             (entry.rate, entry.endsSession) = (rate, endsSession)
         }
-        add(command, .prepare, .user, changing: change) { command, caller in
+        add(
+            command, Self.name(of: reply), .prepare, .user, changing: change
+        ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             return Self.prepared(reply, after: { awaiting(command) }) {
                 (store, admits) throws(Refusal) in try prepare(command, caller, store, admits)
@@ -179,7 +189,7 @@ extension Catalog {
     }
 
     private mutating func add<Command: Message>(
-        _ command: CommandCase<Command>, _ verb: Entry.Verb, _ access: Access,
+        _ command: CommandCase<Command>, _ reply: String, _ verb: Entry.Verb, _ access: Access,
         changing change: (inout Entry) -> Void = { _ in },
         _ work: @escaping @Sendable (Command, Caller?) -> Work
     ) {
@@ -188,9 +198,15 @@ extension Catalog {
             (envelope, caller) throws(DecodingFailure) in
             work(try envelope.decode(Command.self, named: name), caller)
         }
-        var entry = Entry(name: name, field: field, verb: verb, access: access, work: decode)
+        var entry = Entry(
+            name: name, field: field, verb: verb, access: access, reply: reply, work: decode)
         change(&entry)
         add(entry)
+    }
+
+    /// What a reply is called on the wire.
+    private static func name<Reply: Message>(of reply: ReplyCase<Reply>) -> String {
+        ServerMessage(reply(Reply())).bodyName
     }
 
     /// A case's name and number, read off what it encodes to.

@@ -224,6 +224,8 @@ extension Catalog {
         public let verb: Verb
         /// Who may use it.
         public let access: Access
+        /// The name on the wire of what answers it, unless it is refused.
+        public let reply: String
         /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
         public let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
         /// The same for a connection that brought a token when it came; nil: it has no use for one.
@@ -239,7 +241,7 @@ extension Catalog {
         public var account: (@Sendable (CommandEnvelope) -> String?)?
 
         init(
-            name: String, field: Int, verb: Verb, access: Access,
+            name: String, field: Int, verb: Verb, access: Access, reply: String,
             work:
                 @escaping @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
         ) {
@@ -247,6 +249,7 @@ extension Catalog {
             self.field = field
             self.verb = verb
             self.access = access
+            self.reply = reply
             self.work = work
         }
     }

@@ -43,3 +43,14 @@ extension ServerMessage {
         }
     }
 }
+
+extension ServerMessage {
+    /// What the message is called on the wire: "roomSent"; empty when there is no body.
+    public var bodyName: String {
+        bytes(.json).withUnsafeBytes { json in
+            let members = (try? JSONMembers.all(of: json)) ?? []
+            let names = members.map { String(decoding: json[$0.name], as: UTF8.self) }
+            return names.first { !["id", "seq", "at"].contains($0) } ?? ""
+        }
+    }
+}

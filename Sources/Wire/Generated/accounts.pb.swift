@@ -168,6 +168,7 @@ public nonisolated struct AccountRegister: Sendable {
   public init() {}
 }
 
+/// Signs in on this device: answered with a token.
 public nonisolated struct AccountLogin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -375,6 +376,7 @@ public nonisolated struct AccountChanged: Sendable {
   public init() {}
 }
 
+/// Changes the account's e-mail address. A confirmed address stays until the new one is confirmed.
 public nonisolated struct EmailChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -648,6 +650,7 @@ public nonisolated struct IdentityUnlink: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
+/// The outside identities that open this account, and the issuers that this server trusts.
 public nonisolated struct IdentityList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

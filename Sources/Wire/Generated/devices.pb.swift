@@ -167,6 +167,7 @@ public nonisolated struct PushSubscribe: Sendable {
   public init() {}
 }
 
+/// Ends the notifications of this device.
 public nonisolated struct PushUnsubscribe: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -113,6 +113,7 @@ public nonisolated struct UserFound: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
+/// Asks somebody to become a friend.
 public nonisolated struct FriendRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -155,6 +156,7 @@ public nonisolated struct FriendRequestSent: Sendable {
   fileprivate var _friends: Bool? = nil
 }
 
+/// Accepts a friend request: the two are friends.
 public nonisolated struct FriendAccept: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -170,6 +172,7 @@ public nonisolated struct FriendAccept: Sendable {
   public init() {}
 }
 
+/// Declines a friend request. The other is not told.
 public nonisolated struct FriendDecline: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -185,6 +188,7 @@ public nonisolated struct FriendDecline: Sendable {
   public init() {}
 }
 
+/// Takes back a friend request that has no answer.
 public nonisolated struct FriendWithdraw: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -200,6 +204,7 @@ public nonisolated struct FriendWithdraw: Sendable {
   public init() {}
 }
 
+/// Ends a friendship.
 public nonisolated struct FriendRemove: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -232,6 +237,7 @@ public nonisolated struct UserBlock: Sendable {
   public init() {}
 }
 
+/// Ends a block. The other is not told.
 public nonisolated struct UserUnblock: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -252,6 +252,7 @@ public nonisolated struct PartnerMatch: Sendable {
   public init() {}
 }
 
+/// One's language partners, the newest first.
 public nonisolated struct PartnerList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -292,6 +293,7 @@ public nonisolated struct PartnerRead: Sendable {
   public init() {}
 }
 
+/// Ends a partnership. The other is told.
 public nonisolated struct PartnerEnd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1,0 +1,43 @@
+public import Kernel
+
+/// A command, as its description needs it.
+public struct APICommand: Sendable {
+    /// On the wire: "roomSend".
+    public let name: String
+    let verb: Catalog.Entry.Verb
+    let access: Access
+    /// Of the message that answers it: "roomSent".
+    let reply: String
+    let request: WireSchema.Message
+    let replyType: String
+
+    /// - Parameter entry: of a command of this program's schema.
+    public init(_ entry: Catalog.Entry) {
+        let schema = WireSchema.current
+        (name, verb, access, reply) = (entry.name, entry.verb, entry.access, entry.reply)
+        request = schema.body(of: "ClientMessage", entry.name)
+        replyType = schema.body(of: "ServerMessage", entry.reply).name
+    }
+
+    /// Whether it can be used by a request of HTTP.
+    var isRequest: Bool { verb != .open && verb != .live }
+
+    /// Whether it has a key by which it can be repeated.
+    var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }
+
+    /// What says what it does: the first sentence about its message.
+    var summary: String {
+        guard let end = request.comment.firstRange(of: ". ") else { return request.comment }
+        return String(request.comment[..<end.lowerBound]) + "."
+    }
+}
+
+extension WireSchema {
+    /// The message of a case of an envelope.
+    func body(of envelope: String, _ name: String) -> Message {
+        guard let field = messages[envelope]?.fields.first(where: { $0.name == name }),
+            let inner = field.inner, let message = messages[inner]
+        else { preconditionFailure("\(envelope).\(name) is not in the schema: run make proto") }
+        return message
+    }
+}

@@ -1,0 +1,47 @@
+/// An example of a message, made of its schema: texts go by the names of their fields.
+enum Example {
+    /// Messages inside of messages, so deep.
+    private static let depthMax = 3
+    static let texts = [
+        "activity": "coffee", "add": "ben", "after": "", "auth": "SNpFdM0pQn3YVXyBQ1nTkw",
+        "before": "", "bio": "I teach chemistry.", "cid": "k3", "code": "123456",
+        "comment": "c1", "device": "phone", "displayName": "Ana", "drop": "carl",
+        "email": "ana@example.org", "emoji": "👍", "endpoint": "https://push.example/1",
+        "epoch": "", "firstName": "Ana", "friend": "ben", "from": "ben", "idToken": "TOKEN",
+        "issuer": "example", "known": "en", "lastName": "Sol", "learn": "zh", "login": "ana",
+        "message": "It's me, from the gym.", "p256dh": "BNcRd...", "password": "three blue kites",
+        "place": "Café Central", "post": "p1", "reason": "spam", "text": "lunch?", "to": "ben",
+        "token": "TOKEN", "user": "carl", "username": "ana", "with": "ben",
+    ]
+
+    static func object(of message: WireSchema.Message, depth: Int = 1) -> JSON {
+        var chosen: Set<String> = []
+        return .object(
+            message.fields.compactMap { field in
+                // One of a choice, and nothing too deep.
+                if let choice = field.choice, !chosen.insert(choice).inserted { return nil }
+                guard let value = value(of: field, depth) else { return nil }
+                return (field.name, field.isRepeated ? [value] : value)
+            })
+    }
+
+    private static func value(of field: WireSchema.Field, _ depth: Int) -> JSON? {
+        switch field.kind {
+        case .text: return .string(texts[field.name] ?? field.name)
+        case .bool: return true
+        case .unsigned, .signed: return 1
+        case .decimal: return 1
+        case .bytes: return "AA=="
+        case .moment: return "2026-11-25T18:30:00Z"
+        case .duration: return "3600s"
+        case .choice(let name):
+            let values = WireSchema.current.enumerations[name]?.values ?? []
+            return values.dropFirst().first.map { .string($0.name) }
+        case .message(let name):
+            guard depth < depthMax, let inner = WireSchema.current.messages[name] else {
+                return nil
+            }
+            return object(of: inner, depth: depth + 1)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import Foundation
+internal import SwiftProtobuf
+
+/// The messages of the protocol, as proto/ has them, with their comments.
+struct WireSchema: Sendable {
+    /// A message or an enum and what is said of it.
+    struct Message: Sendable {
+        let name: String
+        /// The file's name without its folder: "rooms".
+        let file: String
+        let comment: String
+        let fields: [Field]
+    }
+
+    struct Field: Sendable {
+        /// As JSON has it: "displayName".
+        let name: String
+        let number: Int
+        let comment: String
+        let kind: Kind
+        let isRepeated: Bool
+        /// The `oneof` that it belongs to; nil: none.
+        let choice: String?
+    }
+
+    enum Kind: Equatable, Sendable {
+        case text, bool, unsigned, signed, decimal, bytes
+        case moment, duration
+        case message(String)
+        case choice(of: String)
+    }
+
+    struct Enumeration: Sendable {
+        let comment: String
+        let values: [(name: String, comment: String)]
+    }
+
+    /// By name.
+    private(set) var messages: [String: Message] = [:]
+    private(set) var enumerations: [String: Enumeration] = [:]
+
+    /// The schema this program was built with.
+    static let current = WireSchema()
+
+    private init() {
+        guard let bytes = Data(base64Encoded: schemaText, options: .ignoreUnknownCharacters),
+            let set = try? Google_Protobuf_FileDescriptorSet(serializedBytes: bytes)
+        else { preconditionFailure("Generated/SchemaText.swift is damaged: run make proto") }
+        for file in set.file { add(file) }
+    }
+
+    private mutating func add(_ file: Google_Protobuf_FileDescriptorProto) {
+        let comments = Comments(file.sourceCodeInfo)
+        let stem = file.name.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+        for (index, message) in file.messageType.enumerated() {
+            let fields = message.field.enumerated().map { place, field in
+                Field(
+                    name: field.jsonName, number: Int(field.number),
+                    comment: comments[[4, Int32(index), 2, Int32(place)]],
+                    kind: Self.kind(of: field), isRepeated: field.label == .repeated,
+                    choice: field.hasOneofIndex && !field.proto3Optional
+                        ? message.oneofDecl[Int(field.oneofIndex)].name : nil)
+            }
+            messages[message.name] = Message(
+                name: message.name, file: String(stem), comment: comments[[4, Int32(index)]],
+                fields: fields)
+        }
+        for (index, enumeration) in file.enumType.enumerated() {
+            enumerations[enumeration.name] = Enumeration(
+                comment: comments[[5, Int32(index)]],
+                values: enumeration.value.enumerated().map { place, value in
+                    (value.name, comments[[5, Int32(index), 2, Int32(place)]])
+                })
+        }
+    }
+
+    private static func kind(of field: Google_Protobuf_FieldDescriptorProto) -> Kind {
+        let name = field.typeName.split(separator: ".").last.map(String.init) ?? ""
+        switch field.type {
+        case .string: return .text
+        case .bool: return .bool
+        case .uint32, .fixed32: return .unsigned
+        case .int32, .sint32, .sfixed32: return .signed
+        case .double, .float: return .decimal
+        case .bytes: return .bytes
+        case .enum: return .choice(of: name)
+        case .message where field.typeName == ".google.protobuf.Timestamp": return .moment
+        case .message where field.typeName == ".google.protobuf.Duration": return .duration
+        case .message: return .message(name)
+        default: preconditionFailure("\(field.name): the protocol has no such type in JSON")
+        }
+    }
+}
+
+/// What stands above the parts of a file.
+private struct Comments {
+    private var texts: [[Int32]: String] = [:]
+
+    init(_ info: Google_Protobuf_SourceCodeInfo) {
+        for location in info.location where location.hasLeadingComments {
+            texts[location.path] = location.leadingComments
+                .split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+        }
+    }
+
+    subscript(_ path: [Int32]) -> String { texts[path] ?? "" }
+}
