@@ -1,7 +1,7 @@
 """Runs the commands of docs/TOUR.md: their output has to be what stands there.
 
 Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, `HOST` for this computer's name or address, `ID` and `SECRET` for what the server
+of a day, with its weekday perhaps, `DATE` for one with its date, `HOST` for this computer's name or address, `ID` and `SECRET` for what the server
 chose; in a command they are the last that this person was shown.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR PATH-OF-TOUR
@@ -22,6 +22,7 @@ PEOPLE = ("ana", "ben", "cleo")
 # What the server chooses, and a later command names.
 SHOWN = {"ID": r"\b[0-9a-f]{16}\b", "SECRET": r"\b[A-Z2-7]{32}\b"}
 PLACEHOLDERS = {
+    "DATE": r"[A-Z][a-z]{2} [0-9]{1,2} [A-Z][a-z]{2}(?: [0-9]{4})? [0-9]{2}:[0-9]{2}",
     "HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}",
     "HOST": r"[^ ]+",
     "ID": r"[0-9A-Za-z_-]{6,64}",

@@ -37,6 +37,7 @@ struct UpforCommand: OptionedCommand {
             UnblockCommand.self, BlocksCommand.self, UpCommand.self, DownCommand.self,
             AudienceCommand.self, MatchesCommand.self, WhyCommand.self, DidCommand.self,
             CircleCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
+            PartnerCommand.self, MeetCommand.self,
             DevicesCommand.self, WatchCommand.self,
         ])
 

@@ -34,6 +34,10 @@ extension Wording {
         case .circleComments(let page): comments(page)
         case .circleLikes(let likes): [self.likes(likes)]
         case .circleConfirmed(let confirmed): [self.confirmed(confirmed)]
+        case .speaker(let speaker): self.speaker(speaker)
+        case .speakers(let page): speakers(page)
+        case .partnership(let partnership): [self.partnership(partnership)]
+        case .partnerships(let list): partnerships(list)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default: event(body, at: nil)

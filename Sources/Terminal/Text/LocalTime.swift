@@ -33,6 +33,13 @@ struct LocalTime: Sendable {
             ? "\(date) \(clock(timestamp))" : "\(date) \(Int(moment.tm_year) + 1900)"
     }
 
+    /// With its day, whenever it is: for what lies ahead.
+    func date(_ timestamp: Google_Protobuf_Timestamp) -> String {
+        let (moment, today) = (calendar(Int(clamping: timestamp.seconds)), calendar(now()))
+        let year = moment.tm_year == today.tm_year ? "" : " \(Int(moment.tm_year) + 1900)"
+        return "\(weekday(moment)) \(moment.tm_mday) \(month(moment))\(year) \(clock(timestamp))"
+    }
+
     /// Only hours and minutes.
     func clock(_ timestamp: Google_Protobuf_Timestamp) -> String {
         let parts = calendar(Int(clamping: timestamp.seconds))

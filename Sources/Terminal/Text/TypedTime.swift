@@ -1,0 +1,72 @@
+import Glibc
+import SwiftProtobuf
+import Wire
+
+/// A time that somebody has typed, by the clock of this place: `18:30`, `2026-11-27 18:30`, or
+/// with a zone as `2026-11-27T18:30:00Z`.
+struct TypedTime: Equatable, Sendable {
+    let timestamp: Google_Protobuf_Timestamp
+
+    /// - Throws: `.usage` for anything else.
+    init(_ text: String, at times: LocalTime) throws(Failure) {
+        if let timestamp = try? Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") {
+            self.timestamp = timestamp
+            return
+        }
+        guard let seconds = Self.seconds(of: text, at: times) else {
+            throw .usage("expected a time: 18:30, or 2026-11-27 18:30, got \(SafeText(text).line)")
+        }
+        timestamp = Google_Protobuf_Timestamp(seconds: Int64(seconds))
+    }
+
+    private static func seconds(of text: String, at times: LocalTime) -> Int? {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        guard let last = words.last, (1...2).contains(words.count),
+            let clock = numbers(last, separator: ":", 2), clock[0] < 24, clock[1] < 60
+        else { return nil }
+        if words.count == 2 {
+            guard let date = numbers(words[0], separator: "-", 3) else { return nil }
+            return seconds(date, clock, at: times)
+        }
+        // The next time that the clock shows this.
+        let now = times.now()
+        for day in [now, now + 86_400] {
+            let parts = times.calendar(day)
+            let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+            if let found = seconds(date, clock, at: times), found > now { return found }
+        }
+        return nil
+    }
+
+    private static func numbers(
+        _ text: Substring, separator: Character, _ count: Int
+    ) -> [Int]? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.count <= 4 && part.allSatisfy(\.isNumber) ? Int(part) : nil
+        }
+        return numbers.count == count && parts.count == count ? numbers : nil
+    }
+
+    /// The moment at which clock and calendar of the place show this; nil: they never do.
+    private static func seconds(_ date: [Int], _ clock: [Int], at times: LocalTime) -> Int? {
+        guard (1970...9999).contains(date[0]) else { return nil }
+        var wanted = tm()
+        wanted.tm_year = Int32(date[0] - 1900)
+        (wanted.tm_mon, wanted.tm_mday) = (Int32(date[1] - 1), Int32(date[2]))
+        (wanted.tm_hour, wanted.tm_min) = (Int32(clock[0]), Int32(clock[1]))
+        let utc = timegm(&wanted)
+        // The place is ahead of UTC, or behind, by what its clock shows at that moment; twice,
+        // since the offset may be another one there.
+        var guess = utc
+        for _ in 0..<2 {
+            var shown = times.calendar(guess)
+            guess -= timegm(&shown) - utc
+        }
+        let shown = times.calendar(guess)
+        let matches =
+            Int(shown.tm_mday) == date[2] && Int(shown.tm_mon) + 1 == date[1]
+            && Int(shown.tm_hour) == clock[0] && Int(shown.tm_min) == clock[1]
+        return matches ? guess : nil
+    }
+}
