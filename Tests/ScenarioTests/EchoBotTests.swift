@@ -55,7 +55,8 @@ import Wire
         #expect(try await ana.answer(of: "echo") == "dinner?")
         try await ana.send("bye", to: "echo", cid: "3")
         #expect(try await ana.answer(of: "echo") == "bye")
-        #expect(try await ana.history("echo") == ["lunch?", "dinner?", "bye"].flatMap { [$0, $0] })
+        let said = ["lunch?", "dinner?", "bye"].flatMap { [$0, $0] }
+        #expect(try await ana.history("echo") == said)
         await second.stop()
         try await nextRun
         await ana.close()
