@@ -77,7 +77,7 @@ let package = Package(
         .executable(name: "upford", targets: ["upford"]),
         .executable(name: "upfor", targets: ["upfor"]),
         .executable(name: "upfor-load", targets: ["upfor-load"]),
-        .library(name: "UpforClient", targets: ["Client"]),
+        .library(name: "UpforClient", targets: ["Client", "Wire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

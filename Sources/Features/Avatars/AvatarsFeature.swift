@@ -125,7 +125,7 @@ extension Refusal {
             switch failure {
             case .unknownKind:
                 Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
-            case .animated: Refusal(.invalidField, field: "picture", "a picture must not move")
+            case .animated: Refusal(.invalidField, field: "picture", "expected a still picture")
             case .tooManyPixels:
                 Refusal(.tooLarge, field: "picture", "expected at most \(side) by \(side) pixels")
             case .tooManyLosslessPixels:

@@ -227,7 +227,7 @@ extension ClientHandler {
 
 extension Refusal {
     fileprivate static let uploadsBusy = Refusal(
-        .busy, "too many pictures are under way; try again later", retryAfter: .seconds(5))
+        .busy, "too many uploads in progress; try again later", retryAfter: .seconds(5))
     fileprivate static let paintersBusy = Refusal(
-        .busy, "too many pictures are being made; try again later", retryAfter: .seconds(5))
+        .busy, "too many pictures are being processed; try again later", retryAfter: .seconds(5))
 }

@@ -7,7 +7,7 @@ import Wire
 
 /// Takes orders by HTTP, one a connection: `POST /kick` with the order's JSON for a body.
 ///
-/// - Source: docs/OPERATIONS.md, "Giving orders"
+/// - Source: docs/OPERATIONS.md, "Administration"
 final class ControlHandler: ConnectionHandler {
     /// How long an order may take to come whole.
     private static let orderMilliseconds = 10_000

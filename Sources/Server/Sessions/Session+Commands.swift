@@ -231,7 +231,7 @@ extension CommandEnvelope.Name {
 
 extension Refusal {
     fileprivate static let tooMany = Refusal(
-        .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
+        .busy, "too many commands in flight", retryAfter: .seconds(1))
     static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
 }
