@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 /// One simulated world: a daemon, its clients, the network between them, and who judges it all.

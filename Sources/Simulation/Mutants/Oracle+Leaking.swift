@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 extension Oracle {
@@ -22,7 +23,7 @@ extension Oracle {
         case (.leaksDecline, .friendDecline(let decline)):
             return (decline.from, .friendRequestClosed(FriendRequestClosed()))
         case (.leaksRequest, .friendRequest(let request)):
-            guard model.blocks.contains(Model.Way(from: request.to, to: asked.user)) else {
+            guard rules.blocks.contains(Rules.Way(from: request.to, to: asked.user)) else {
                 return nil
             }
             return (request.to, .friendRequested(FriendRequested()))

@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 /// What has to be true once faults have ended and time has passed.
@@ -38,11 +39,11 @@ struct Evening {
     }
 
     private func hasEverything(_ device: Device) -> Bool {
-        device.isSignedIn && device.place.seq == world.oracle.model.top(of: device.user)
+        device.isSignedIn && device.place.seq == world.oracle.rules.top(of: device.user)
     }
 
     private func checkPlace(of device: Device) {
-        let top = Int(world.oracle.model.top(of: device.user))
+        let top = Int(world.oracle.rules.top(of: device.user))
         if !device.isSignedIn {
             world.complain(.converges, "\(device.name) is not connected")
         } else if Int(device.place.seq) != top {
@@ -54,7 +55,7 @@ struct Evening {
     /// Every message that a device knows stands there as it stands in its room, or stood when data
     /// of an earlier time took the place of those it had seen.
     private func checkMessages(of device: Device) {
-        let epochs = [world.oracle.model] + world.oracle.forgotten
+        let epochs = [world.oracle.rules] + world.oracle.forgotten
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let messages = Set(rooms.flatMap(\.value))
         for known in device.messages.values where !messages.contains(known) {
@@ -68,8 +69,8 @@ struct Evening {
             let rows = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
                 try snapshot.all(Inbox.page(of: id, after: 0, limit: 100_000))
             }
-            let model = world.oracle.model
-            let kept = (model.inboxes[user] ?? []).dropFirst(Int(model.floor(of: user)) - 1)
+            let rules = world.oracle.rules
+            let kept = (rules.inboxes[user] ?? []).dropFirst(Int(rules.floor(of: user)) - 1)
             if rows?.map({ $0.event.body }) != kept.map(\.body) {
                 world.complain(.durable, "\(user)'s inbox in the store is another")
             }
@@ -80,7 +81,7 @@ struct Evening {
     private func askEverything() {
         for device in world.devices {
             for look in ClientMessage.OneOf_Command.looks { world.crowd.give(look, on: device) }
-            for friend in world.oracle.model.friends(of: device.user) {
+            for friend in world.oracle.rules.friends(of: device.user) {
                 var command = RoomHistory()
                 command.with = friend
                 world.crowd.give(.roomHistory(command), on: device)
@@ -141,9 +142,9 @@ struct Evening {
     }
 
     private func check(_ user: String, isOnline: Bool) {
-        let isOnline = isOnline && !world.oracle.model.isInvisible(user)
+        let isOnline = isOnline && !world.oracle.rules.isInvisible(user)
         for device in world.devices where device.user != user {
-            let isFriend = world.oracle.model.areFriends(user, device.user)
+            let isFriend = world.oracle.rules.areFriends(user, device.user)
             // Who has just come has heard of nobody yet.
             let known = device.presence[user] ?? false
             if isFriend, known != isOnline {
@@ -163,7 +164,8 @@ extension ClientMessage.OneOf_Command {
         [
             .friendList(FriendList()), .mailboxList(MailboxList()), .roomList(RoomList()),
             .activityList(ActivityList()), .matchList(MatchList()), .blockList(BlockList()),
-            .privacyRead(PrivacyRead()),
+            .privacyRead(PrivacyRead()), .speakerRead(SpeakerRead()),
+            .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
         ]
     }
 }
