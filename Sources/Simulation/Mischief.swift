@@ -73,6 +73,7 @@ final class Mischief {
         world.daemon.crash()
         world.note("restore", "")
         world.oracle.restored(backup.rules)
+        for device in world.devices { device.restored() }
         do {
             try world.daemon.writer.disk.replace(with: backup.image)
         } catch {

@@ -8,6 +8,10 @@ extension Checker {
                 ($0.key.whose, $0.key.position) < ($1.key.whose, $1.key.position)
             }
             for (hint, time) in hints { check(hint, at: time, of: statement, friendships) }
+            for whose in device.hearsay.reticent.sorted() where neighbourhood.isSteady {
+                let name = roster.name(whose)
+                note(.reordered, statement.person, "was told of a receipt of \(name) no more")
+            }
             for (whose, receipt) in device.hearsay.receipts.sorted(by: { $0.key < $1.key }) {
                 check(receipt, of: whose, statement)
             }
@@ -50,7 +54,7 @@ extension Checker {
             note(.leaked, person, "was told how far \(name) has read, who does not tell")
         }
         guard let page = statement.pages[whose], let room = statement.rooms[whose] else { return }
-        if (receipt.read ?? 0) > page.receipt.read ?? 0 {
+        if neighbourhood.isSteady, (receipt.read ?? 0) > page.receipt.read ?? 0 {
             note(.lost, person, "was told that \(name) has read further than it is so")
         }
         if receipt.delivered > page.receipt.delivered || receipt.delivered > room.last?.seq ?? 0 {

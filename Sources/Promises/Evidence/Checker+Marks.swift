@@ -57,7 +57,7 @@ extension Checker {
             guard page.receipt.read != nil else { return }
             return note(.leaked, person, "can see how far \(name) has read, who does not tell")
         }
-        guard let theirs = statements[friend]?.pages[person] else { return }
+        guard neighbourhood.isSteady, let theirs = statements[friend]?.pages[person] else { return }
         if page.receipt.read != theirs.badge.seq {
             note(.lost, person, "cannot see that \(name) has read up to \(theirs.badge.seq)")
         }

@@ -14,7 +14,7 @@ extension Checker {
             let there = theirs[sending.to]?[number] ?? []
             checkOne(number, sending, of: author, here, there)
         }
-        for number in own.keys.sorted() where statement.sendings[number] == nil {
+        for number in own.keys.sorted() where number >= 0 && statement.sendings[number] == nil {
             note(.duplicated, author, "is said to have sent message \(number), and never did")
         }
     }

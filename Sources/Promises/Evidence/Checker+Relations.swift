@@ -51,7 +51,7 @@ extension Checker {
         case .blocked(let other):
             guard friends.contains(other) else { break }
             note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
-        case .parted, .matchEnded, .unblocked, .badge, .toggled, .other: break
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .blank, .other: break
         }
     }
 }

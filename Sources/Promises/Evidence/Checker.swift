@@ -7,15 +7,18 @@ package struct Checker {
     let neighbourhood: Neighbourhood
     let roster: Roster
     let statements: [Int: Statement]
+    /// Activities that meet every other.
+    let wildcards: Set<String>
     /// Whether the server's wall clock is ours.
     let hasTrueClock: Bool
     private(set) var violations: [Violation] = []
 
     private init(
         _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster,
-        hasTrueClock: Bool
+        wildcards: Set<String>, hasTrueClock: Bool
     ) {
         self.neighbourhood = neighbourhood
+        self.wildcards = wildcards
         self.roster = roster
         self.hasTrueClock = hasTrueClock
         self.statements = Dictionary(
@@ -26,13 +29,15 @@ package struct Checker {
     ///
     /// - Parameters:
     ///   - statements: one for each person.
+    ///   - wildcards: activities that meet every other.
     ///   - hasTrueClock: whether the server's wall clock is ours: then what was told can be held
     ///     against when it happened.
     package static func violations(
         _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster,
-        hasTrueClock: Bool
+        wildcards: Set<String> = [], hasTrueClock: Bool
     ) -> [Violation] {
-        var checker = Checker(statements, neighbourhood, roster, hasTrueClock: hasTrueClock)
+        var checker = Checker(
+            statements, neighbourhood, roster, wildcards: wildcards, hasTrueClock: hasTrueClock)
         for statement in statements.sorted(by: { $0.person < $1.person }) {
             checker.checkDevices(of: statement)
             checker.checkSendings(of: statement)
@@ -43,6 +48,7 @@ package struct Checker {
             checker.checkMarks(of: statement)
             checker.checkHints(of: statement)
             checker.checkSnapshots(of: statement)
+            checker.checkPartners(of: statement)
         }
         return checker.violations
     }
@@ -65,10 +71,15 @@ extension Checker {
                     note(.lost, person, "was shown event \(seq), which is gone")
                     continue
                 }
-                guard statement.inbox[index] != entry else { continue }
+                let due = statement.inbox[index]
+                guard due != entry, due != .blank else { continue }
                 note(.reordered, person, "was shown another event as \(seq) than lies there")
             }
-            if device.inboxTop < top, device.gaps.last?.upperBound ?? 0 < top {
+            for skip in device.skips where !skip.allSatisfy(statement.isBlank) {
+                let due = skip.lowerBound
+                note(.lost, person, "was shown event \(skip.upperBound) where \(due) was due")
+            }
+            if max(device.inboxTop, device.gaps.last?.upperBound ?? 0, device.start ?? 0) < top {
                 note(.lost, person, "was shown \(device.inboxTop) of \(top) events")
             }
             checkHoles(of: device, statement)
@@ -82,7 +93,8 @@ extension Checker {
     private mutating func checkHoles(of device: Testimony, _ statement: Statement) {
         let start = device.start ?? 0
         let hole = (0..<device.inboxTop).map { $0 + 1 }.first { seq in
-            seq > start && device.inbox[seq] == nil && !device.gaps.contains { $0.contains(seq) }
+            seq > start && device.inbox[seq] == nil && !statement.isBlank(seq)
+                && !device.gaps.contains { $0.contains(seq) }
         }
         guard let hole else { return }
         note(.lost, statement.person, "was never shown event \(hole), on one device")

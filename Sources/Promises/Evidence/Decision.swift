@@ -9,10 +9,20 @@ package struct Decision: Hashable, Sendable {
     package let subject: Subject
     package let isOn: Bool
     package let sentTime: UInt64
+    /// Several with the same one are one decision; empty: it is not sent again.
+    package var cid = ""
     /// When it was done; nil while nobody knows whether it was, 0 when it was refused.
     package var doneTime: UInt64?
 
     package var isAcknowledged: Bool { (doneTime ?? 0) > 0 }
+
+    /// The same decision, sent again.
+    func merged(with other: Decision) -> Decision {
+        var merged = sentTime <= other.sentTime ? self : other
+        let done = [doneTime, other.doneTime].compactMap(\.self).filter { $0 > 0 }.min()
+        merged.doneTime = done ?? (doneTime == nil || other.doneTime == nil ? nil : 0)
+        return merged
+    }
 
     /// Whether it may have taken effect after `other` was sent.
     package func mayFollow(_ other: Decision) -> Bool { doneTime.map { $0 > other.sentTime } ?? true }

@@ -28,6 +28,8 @@ package struct Hearsay: Sendable {
     package private(set) var hints: [Hint: Int64] = [:]
     /// The last receipt of each friend.
     package private(set) var receipts: [Int: Receipt] = [:]
+    /// Who has told how far they have read, and then did not.
+    private(set) var reticent: Set<Int> = []
     /// Receipts and typing of rooms of others, and receipts that moved back.
     private var flaws: [Violation] = []
 
@@ -61,10 +63,13 @@ package struct Hearsay: Sendable {
         guard room == PersonPair(person, whose), person != whose else {
             return flaws.append(Violation(.leaked, "was told how far others are in their room"))
         }
-        if let last = receipts[whose],
-            receipt.delivered < last.delivered || (receipt.read ?? 0) < (last.read ?? 0)
-        {
-            flaws.append(Violation(.reordered, "was told of a receipt that moved back"))
+        var receipt = receipt
+        if let last = receipts[whose] {
+            if receipt.delivered < last.delivered || receipt.read ?? .max < last.read ?? 0 {
+                flaws.append(Violation(.reordered, "was told of a receipt that moved back"))
+            }
+            if receipt.read == nil, last.read != nil { reticent.insert(whose) }
+            receipt.read = receipt.read ?? last.read
         }
         receipts[whose] = receipt
     }

@@ -14,11 +14,19 @@ package enum InboxEntry: Hashable, Sendable {
     case badge(Badge)
     /// An activity of one's own; two of them are the same if their bytes are.
     case toggled(String, on: Bool, digest: UInt64)
+    /// Of language partners.
+    case partners(PartnerNews)
+    /// It has said something, and says nothing any more.
+    case blank
     /// Anything else: two of them are the same if their bytes are.
     case other(UInt64)
 
-    package init(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
-        self = Self.known(body, roster) ?? .other(Self.digest(body))
+    /// - Parameter person: whose inbox it is.
+    package init(_ body: ServerMessage.OneOf_Body, of person: Int, _ roster: Roster) {
+        self =
+            Self.known(body, roster)
+            ?? PartnerNews(body, of: person, roster).map { .partners($0) }
+            ?? .other(Self.digest(body))
     }
 
     /// What is known of it; nil also where it names somebody who is none of ours.

@@ -12,20 +12,28 @@ package struct Neighbourhood: Sendable {
     /// How many live together: people of different groups never meet.
     private let groupSize: Int
     private let isClique: Bool
+    /// Whether who is whose friend for good, and what they let others know, never changes.
+    package let isSteady: Bool
 
     /// People who live in fours.
     package init(_ count: Int) {
-        (self.count, groupSize, isClique) = (count, 4, false)
+        (self.count, groupSize, isClique, isSteady) = (count, 4, false, true)
+    }
+
+    /// People of whom anybody may become, and cease to be, anybody's friend.
+    package init(unsteady count: Int) {
+        (self.count, groupSize, isClique, isSteady) = (count, count, false, false)
     }
 
     /// People who live in groups in which all are friends for good.
     package init(cliques: Int, of size: Int) {
-        (count, groupSize, isClique) = (cliques * size, size, true)
+        (count, groupSize, isClique, isSteady) = (cliques * size, size, true, true)
     }
 
     /// - Parameters: two different people.
     package func relation(_ one: Int, _ other: Int) -> Relation {
         guard one / groupSize == other / groupSize else { return .stranger }
+        guard isSteady else { return .fickle }
         guard !isClique else { return .friend }
         switch one ^ other {
         case 1: return .friend
@@ -56,10 +64,10 @@ package struct Neighbourhood: Sendable {
     }
 
     /// Whether somebody lets friends know how far they have read.
-    package func sharesReceipts(_ person: Int) -> Bool { isClique || person % 4 != 3 }
+    package func sharesReceipts(_ person: Int) -> Bool { isClique || !isSteady || person % 4 != 3 }
 
     /// Whether somebody lets friends know that they are writing.
-    package func tellsTyping(_ person: Int) -> Bool { isClique || person % 4 != 2 }
+    package func tellsTyping(_ person: Int) -> Bool { isClique || !isSteady || person % 4 != 2 }
 
     /// What friends for good are up for, but not with one another: each has excluded the other.
     package static let secretActivity = "movie"

@@ -16,9 +16,10 @@ package struct Saying: Hashable, Sendable {
     /// Reads a message; nil if it is none of ours.
     package init?(_ message: RoomMessage, _ roster: Roster) {
         let word = message.text.prefix { $0 != " " }
-        guard let number = Int(word), let author = roster.number(message.from),
-            let room = roster.pair(message.room)
+        guard let author = roster.number(message.from), let room = roster.pair(message.room)
         else { return nil }
+        // What has no number is known by its place, whatever it says by now.
+        let number = Int(word) ?? -Int(message.seq)
         self.init(author: author, number: number, room: room, seq: message.seq)
     }
 

@@ -62,8 +62,19 @@ package struct Statement: Sendable {
         inbox = seqs.compactMap { shown[$0] }
     }
 
+    /// Whether an event has said something, and says nothing any more.
+    func isBlank(_ seq: UInt32) -> Bool {
+        seq >= 1 && inbox.indices.contains(Int(seq) - 1) && inbox[Int(seq) - 1] == .blank
+    }
+
     /// What this person's devices decided.
-    package var decisions: [Decision] { devices.flatMap(\.decisions) }
+    package var decisions: [Decision] {
+        let all = devices.flatMap(\.decisions)
+        let repeated = Dictionary(all.filter { !$0.cid.isEmpty }.map { ($0.cid, $0) }) { one, other in
+            one.merged(with: other)
+        }
+        return all.filter(\.cid.isEmpty) + repeated.values
+    }
 
     /// What this person's devices sent, by number.
     package var sendings: [Int: Sending] {

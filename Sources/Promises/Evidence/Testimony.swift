@@ -8,8 +8,9 @@ package import Wire
 package struct Testimony: Sendable {
     private enum Pending {
         case message(Int, isAltered: Bool)
-        case session(after: UInt32?)
+        case session(after: UInt32?, epoch: String)
         case decision(Int)
+        case meetup
     }
 
     package let person: Int
@@ -19,6 +20,8 @@ package struct Testimony: Sendable {
     private var expected: UInt32?
     private var epoch: String?
     private var texts: [Int: Int] = [:]
+    /// Whether the server's data were ever put back: the device may be ahead of them.
+    private var wasRestored = false
 
     /// What this device sent, by its number.
     package private(set) var sendings: [Int: Sending] = [:]
@@ -45,6 +48,10 @@ package struct Testimony: Sendable {
     /// In whose rooms this device set a mark or a mute, and to whom it said that it is writing.
     package private(set) var marked: Set<Int> = []
     package private(set) var typedTo: Set<Int> = []
+    /// How meetups stood when the device was told that it had proposed or scheduled them.
+    package private(set) var agreements: [(number: UInt32, meetup: PartnerNews.Meetup)] = []
+    /// Events that were passed over: right only if they say nothing any more.
+    package private(set) var skips: [Range<UInt32>] = []
     /// Commands that were refused for coming too often.
     package private(set) var limitedCount = 0
     /// Commands that the server could not do for the moment, for whatever other reason.
@@ -83,7 +90,8 @@ extension Testimony {
     package mutating func sent(_ message: ClientMessage, at now: UInt64) {
         switch message.command {
         case .sessionOpen(let open):
-            pending[message.id] = .session(after: open.hasAfter ? open.after : nil)
+            pending[message.id] = .session(
+                after: open.hasAfter ? open.after : nil, epoch: open.epoch)
         case .roomSend(let send):
             guard let number = Saying.number(cid: send.cid), let to = roster.number(send.to)
             else { return }
@@ -92,24 +100,36 @@ extension Testimony {
             if sendings[number] == nil { sendings[number] = Sending(to: to, sentTime: now) }
             pending[message.id] = .message(number, isAltered: text != send.text.hashValue)
         case .userBlock(let block):
-            decided(message.id, roster.number(block.user).map { .block($0) }, true, at: now)
+            decided(message, roster.number(block.user).map { .block($0) }, true, at: now)
         case .userUnblock(let unblock):
-            decided(message.id, roster.number(unblock.user).map { .block($0) }, false, at: now)
+            decided(message, roster.number(unblock.user).map { .block($0) }, false, at: now)
         case .roomMute(let mute):
             roster.number(mute.with).map { _ = marked.insert($0) }
-            decided(message.id, roster.number(mute.with).map { .mute($0) }, mute.muted, at: now)
+            decided(message, roster.number(mute.with).map { .mute($0) }, mute.muted, at: now)
         case .roomMark(let mark): roster.number(mark.with).map { _ = marked.insert($0) }
         case .roomType(let type): roster.number(type.with).map { _ = typedTo.insert($0) }
+        case .meetupOffer, .meetupAccept: pending[message.id] = .meetup
         default: break
         }
     }
 
     private mutating func decided(
-        _ id: UInt32, _ subject: Decision.Subject?, _ isOn: Bool, at now: UInt64
+        _ message: ClientMessage, _ subject: Decision.Subject?, _ isOn: Bool, at now: UInt64
     ) {
         guard let subject else { return }
-        pending[id] = .decision(decisions.count)
-        decisions.append(Decision(subject: subject, isOn: isOn, sentTime: now))
+        pending[message.id] = .decision(decisions.count)
+        decisions.append(
+            Decision(
+                subject: subject, isOn: isOn, sentTime: now, cid: message.command?.cid ?? ""))
+    }
+
+    /// The data of an earlier time took the place of the server's: what the device was told has
+    /// never been. What it did stays done.
+    package mutating func restored() {
+        var anew = Testimony(person: person, roster: roster)
+        (anew.violations, anew.marked, anew.typedTo) = (violations, marked, typedTo)
+        anew.wasRestored = true
+        self = anew
     }
 
     /// Texts need not be kept once nothing is repeated any more.
@@ -127,7 +147,7 @@ extension Testimony {
         if message.id != 0 {
             answered(message.id, body, at: now)
         } else if message.seq != 0 {
-            let entry = InboxEntry(body, roster)
+            let entry = InboxEntry(body, of: person, roster)
             if case .befriended = entry { beginnings[message.seq] = message.at.unixMilliseconds }
             shown(message.seq, entry)
         } else {
@@ -169,7 +189,8 @@ extension Testimony {
             deferredCount += 1
         }
         switch (pending.removeValue(forKey: id), body) {
-        case (.session(let after), .session(let session)): opened(session, after: after, at: now)
+        case (.session(let after, let epoch), .session(let session)):
+            opened(session, after: after, epoch: epoch, at: now)
         case (.message(let number, let isAltered), .roomSent(let sent)):
             acknowledged(number, sent, isAltered: isAltered, at: now)
         case (.message(let number, false), .error(let error)): refused(number, error)
@@ -177,23 +198,32 @@ extension Testimony {
             decisions[index].doneTime = now
         // Refused: it has had no effect.
         case (.decision(let index), .error): decisions[index].doneTime = 0
+        case (.meetup, .partnership(let partnership)) where partnership.hasAt:
+            agreements.append((partnership.number, PartnerNews.Meetup(partnership)))
         default: break
         }
     }
 
-    private mutating func opened(_ session: SessionOpened, after: UInt32?, at now: UInt64) {
+    /// - Parameter other: the epoch that the device knew.
+    private mutating func opened(
+        _ session: SessionOpened, after: UInt32?, epoch other: String, at now: UInt64
+    ) {
+        let isForeign =
+            !other.isEmpty && other != session.epoch
+            || wasRestored && after ?? 0 > session.top
         let isTooOld = after.map { UInt64($0) + 1 < UInt64(session.floor) } ?? false
-        if session.reset, !isTooOld {
+        if session.reset, !isTooOld, !isForeign {
             note(.lost, "was told to forget the inbox, after \(after ?? 0)")
         } else if session.reset, !session.hasSnapshot {
             note(.lost, "was told to forget the inbox, and not how things stand")
         } else if session.reset {
-            if let after, after < session.top { gaps.append(after + 1...session.top) }
+            let known = min(after ?? session.top, max(inboxTop, start ?? 0))
+            if known < session.top { gaps.append(known + 1...session.top) }
             snapshots.append((session.top, Situation(person: person, session.snapshot, roster)))
-        } else if isTooOld {
+        } else if isTooOld, !isForeign {
             note(.lost, "came back after \(after ?? 0), with a silent hole up to \(session.floor)")
         }
-        if start == nil { start = after ?? session.top }
+        if start == nil { start = session.reset ? session.top : after ?? session.top }
         floor = session.floor
         if floor > 1, session.top >= floor { keptMin = min(keptMin, session.top - floor + 1) }
         if let epoch, epoch != session.epoch {
@@ -234,7 +264,7 @@ extension Testimony {
         case seq?: break
         case nil: note(.leaked, "was shown event \(seq) without a session")
         case let expected? where seq < expected: note(.duplicated, "was shown event \(seq) again")
-        case let expected?: note(.lost, "was shown event \(seq) where \(expected) was due")
+        case let expected?: skips.append(expected..<seq)
         }
         if expected != nil { expected = seq + 1 }
         if let before = inbox[seq], before != entry {

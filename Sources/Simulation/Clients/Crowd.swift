@@ -90,6 +90,7 @@ final class Crowd {
         switch answer {
         case .success(let reply):
             deeds[number].isSettled = true
+            device.statement.take(reply, world.roster)
             world.oracle.acknowledged(reply, to: deed.command, of: deed.user)
         case .failure(.refused(let error)) where error.temporary: tryAgain(number)
         case .failure(.refused): deeds[number].isSettled = true

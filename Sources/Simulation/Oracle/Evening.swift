@@ -20,6 +20,7 @@ struct Evening {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
         askEverything()
+        checkEvidence()
         checkPresence()
         for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
         guard let user = world.chance.pick(world.plan.users), world.violation == nil else { return }
@@ -80,16 +81,40 @@ struct Evening {
     /// Every device asks for everything; the answers are judged as they are read.
     private func askEverything() {
         for device in world.devices {
-            for look in ClientMessage.OneOf_Command.looks { world.crowd.give(look, on: device) }
+            device.statement = Statement(person: device.statement.person)
+            for look in Statement.looks + ClientMessage.OneOf_Command.otherLooks {
+                world.crowd.give(look, on: device)
+            }
             for friend in world.oracle.rules.friends(of: device.user) {
-                var command = RoomHistory()
-                command.with = friend
-                world.crowd.give(.roomHistory(command), on: device)
+                guard let friend = world.roster.number(friend) else { continue }
+                world.crowd.give(Statement.history(with: friend, world.roster), on: device)
             }
         }
         world.pass(until: world.now + .seconds(20))
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "\(world.crowd.unsettledCount) look-ups got no answer")
+        }
+    }
+
+    /// What devices said and were shown agrees with what they read back, as for any server of
+    /// which nothing else is known.
+    private func checkEvidence() {
+        guard world.violation == nil else { return }
+        let roster = world.roster
+        let statements = world.plan.users.enumerated().compactMap { person, user -> Statement? in
+            let own = world.devices.filter { $0.user == user }
+            guard var statement = own.first?.statement else { return nil }
+            statement.devices = own.map(\.testimony)
+            statement.inbox = (world.oracle.rules.inboxes[user] ?? []).map { entry in
+                entry.body.map { InboxEntry($0, of: person, roster) } ?? .blank
+            }
+            return statement
+        }
+        let violations = Checker.violations(
+            statements, Neighbourhood(unsteady: statements.count), roster,
+            wildcards: world.oracle.rules.wildcards, hasTrueClock: false)
+        if let first = violations.first {
+            world.complain(.evidence, "\(first.what) (\(first.kind))")
         }
     }
 
@@ -159,13 +184,11 @@ struct Evening {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// Every list there is.
-    fileprivate static var looks: [Self] {
+    /// Every other list there is.
+    fileprivate static var otherLooks: [Self] {
         [
-            .friendList(FriendList()), .mailboxList(MailboxList()), .roomList(RoomList()),
-            .activityList(ActivityList()), .matchList(MatchList()), .blockList(BlockList()),
-            .privacyRead(PrivacyRead()), .speakerRead(SpeakerRead()),
-            .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
+            .mailboxList(MailboxList()), .privacyRead(PrivacyRead()),
+            .speakerRead(SpeakerRead()), .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
         ]
     }
 }
