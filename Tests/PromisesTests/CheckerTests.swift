@@ -24,6 +24,13 @@ import Wire
             }
         ),
         ("not shown", .lost, { $0.shownCount = 6 }),
+        (
+            "passed over", .lost,
+            { world in
+                world.shownCount = 5
+                world.lastDoings[0] = [{ $0.show(7, .message(CheckerWorld.sayings[2])) }]
+            }
+        ),
         ("a room of which no event tells", .lost, { $0.inboxes[1].removeLast(3) }),
         (
             "friends for good, parted", .lost,
@@ -145,6 +152,17 @@ import Wire
         world.inboxes[2].append(.befriended(0))
         world.friends[0].insert(2)
         world.friends[2].insert(0)
+        #expect(world.violations == [])
+    }
+
+    @Test func `lets be passed over what says nothing any more`() {
+        var world = CheckerWorld()
+        world.inboxes[0].insert(.blank, at: 5)
+        world.shownCount = 5
+        world.lastDoings[0] = [
+            { $0.show(7, .message(CheckerWorld.sayings[1])) },
+            { $0.show(8, .message(CheckerWorld.sayings[2])) },
+        ]
         #expect(world.violations == [])
     }
 

@@ -12,6 +12,12 @@ struct CheckerWorld {
     static let roster = Roster(crowd: "t")
     static let neighbourhood = Neighbourhood(4)
     static let room = PersonPair(0, 1)
+    /// What 0 and 1 have written.
+    static let sayings = [
+        Saying(author: 0, number: 1, room: room, seq: 1),
+        Saying(author: 1, number: 1, room: room, seq: 2),
+        Saying(author: 0, number: 2, room: room, seq: 3),
+    ]
 
     /// The inboxes, by person.
     var inboxes: [[InboxEntry]]
@@ -49,11 +55,7 @@ struct CheckerWorld {
     var shownCount: Int?
 
     init() {
-        let sayings = [
-            Saying(author: 0, number: 1, room: Self.room, seq: 1),
-            Saying(author: 1, number: 1, room: Self.room, seq: 2),
-            Saying(author: 0, number: 2, room: Self.room, seq: 3),
-        ]
+        let sayings = Self.sayings
         let talk = sayings.map { InboxEntry.message($0) }
         inboxes = [
             [.befriended(1), .befriended(2), .match("gym", with: 1), .parted(2)] + talk,
@@ -221,7 +223,7 @@ struct TestimonyScript {
         testimony.sent(message, at: now)
     }
 
-    private mutating func answer(_ body: ServerMessage.OneOf_Body) {
+    mutating func answer(_ body: ServerMessage.OneOf_Body) {
         var message = ServerMessage()
         message.id = id
         message.body = body
@@ -277,7 +279,8 @@ struct TestimonyScript {
             change.activity = activity
             change.on = isOn
             return .activityChanged(change)
-        case .other: return .privacyChanged(PrivacyChanged())
+        case .partners(let news): return news.body(name)
+        case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }
 

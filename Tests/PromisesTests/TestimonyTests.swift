@@ -27,14 +27,20 @@ import Wire
         #expect(kinds == [])
     }
 
-    @Test func `tells of a gap, a repetition, and an event before the session`() {
-        #expect(Self.kinds { $0.show(6, .befriended(1)) } == [.lost])
+    @Test func `tells of a repetition, and of an event before the session`() {
         #expect(Self.kinds { $0.show(4, .befriended(1)) } == [.duplicated])
         let early = Self.kinds { script in
             script.testimony.connecting()
             script.show(5, .befriended(1))
         }
         #expect(early == [.leaked])
+    }
+
+    /// Whether something was due there only the inbox can say.
+    @Test func `knows what was passed over`() {
+        var script = Self.script()
+        script.show(7, .befriended(1))
+        #expect(script.testimony.skips == [5..<7])
     }
 
     @Test func `tells of an event that became another`() {
@@ -136,6 +142,6 @@ import Wire
         script.testimony.received(message, at: 1, wallTime: 1)
         message.body = .bye(Bye(code: 1012, reason: ""))
         script.testimony.received(message, at: 1, wallTime: 1)
-        #expect(script.testimony.restartGoodbyeCount == 1)
+        #expect(script.testimony.goodbyes[1012] == 1)
     }
 }

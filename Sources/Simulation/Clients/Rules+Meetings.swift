@@ -23,8 +23,10 @@ extension Rules {
         default: break
         }
         guard let partnership else { return .partnerMatch(.with { $0.cid = cid }) }
+        // An acceptance of one's own proposal is refused; that is tried, too, but not too often.
+        let isAsked = partnership.isWaiting(for: user)
         switch chance.below(20) {
-        case ..<9: return .meetupOffer(of: partnership, cid, at: now, &chance)
+        case ..<(isAsked ? 4 : 12): return .meetupOffer(of: partnership, cid, at: now, &chance)
         case ..<16: return .meetupAccept(of: partnership, cid, &chance)
         case ..<18: return .meetupClear(of: partnership, cid, &chance)
         case 18: return .partnerRead(.with { $0.number = partnership.number })
@@ -33,6 +35,13 @@ extension Rules {
     }
 
     private func other(_ chance: inout Chance) -> String { chance.pick(users) ?? "" }
+}
+
+extension Partnership {
+    /// Whether somebody has to answer a proposal.
+    fileprivate func isWaiting(for user: String) -> Bool {
+        status == (first.username == user ? .proposedBySecond : .proposedByFirst)
+    }
 }
 
 extension ClientMessage.OneOf_Command {

@@ -1,5 +1,6 @@
 import Kernel
 import Promises
+import SwiftProtobuf
 import Wire
 
 extension Oracle {
@@ -13,6 +14,23 @@ extension Oracle {
             try transaction.deliver(secret, to: [listener])
             return reply
         }
+    }
+
+    /// A deliberate bug: an acceptance stands for whatever is proposed by now.
+    func accepting(_ bytes: [UInt8], on link: Link, at now: Moment) -> [UInt8] {
+        guard var message = ClientMessage(bytes, link.format),
+            case .meetupAccept(var accept)? = message.command
+        else { return bytes }
+        let partnership = rules.partnership(accept.number, at: now)
+        guard partnership.hasAt else { return bytes }
+        (accept.at, accept.place) = (partnership.at, partnership.place)
+        message.command = .meetupAccept(accept)
+        let changed: [UInt8]? =
+            switch link.format {
+            case .json: try? message.jsonUTF8Bytes()
+            case .binary: try? message.serializedBytes()
+            }
+        return changed ?? bytes
     }
 
     private func secret(
