@@ -58,7 +58,8 @@ extension Checker {
             }
             if !isDue(tie, between: statement, and: other) { note(.leaked, person, "has \(what)") }
         }
-        for friend in statement.friends.sorted() {
+        // Where selections change, who is left out is not known here.
+        for friend in statement.friends.sorted() where neighbourhood.isSteady {
             guard let other = statements[friend] else { continue }
             for activity in statement.toggles.intersection(other.toggles).sorted() {
                 let tie = Statement.Tie(activity, with: friend)
@@ -73,7 +74,11 @@ extension Checker {
         _ tie: Statement.Tie, between one: Statement, and other: Statement
     ) -> Bool {
         !neighbourhood.isSecret(tie.activity, between: one.person, and: tie.with)
-            && one.friends.contains(tie.with) && one.toggles.contains(tie.activity)
-            && other.toggles.contains(tie.activity)
+            && one.friends.contains(tie.with) && isUp(one, for: tie.activity)
+            && isUp(other, for: tie.activity)
+    }
+
+    private func isUp(_ statement: Statement, for activity: String) -> Bool {
+        !statement.toggles.isDisjoint(with: wildcards.union([activity]))
     }
 }
