@@ -6,7 +6,8 @@ import Wire
 @Suite struct `The checker of meetups` {
     /// 0 proposes, 1 proposes another place, 0 accepts, and the time passes.
     private static let story: [InboxEntry] = [
-        PartnerNews.told(.matched, 0), PartnerNews.told(.offered, 1, .proposedByFirst, at: 50, by: 0),
+        PartnerNews.told(.matched, 0),
+        PartnerNews.told(.offered, 1, .proposedByFirst, at: 50, by: 0),
         PartnerNews.told(.offered, 2, .proposedBySecond, at: 50, "café", by: 1),
         PartnerNews.told(.accepted, 3, .scheduled, at: 50, "café", by: 0),
         PartnerNews.told(.expired, 4, .noMeetup, "café"),

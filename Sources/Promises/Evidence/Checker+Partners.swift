@@ -69,7 +69,8 @@ extension Checker {
             case .expired: before.at != nil && now.at == nil && isNext
             }
         guard !isRight else { return nil }
-        return Violation(.reordered, "was told of what cannot have come of version \(before.version)")
+        return Violation(
+            .reordered, "was told of what cannot have come of version \(before.version)")
     }
 
     private func isProposal(_ news: PartnerNews) -> Bool {

@@ -25,7 +25,9 @@ package struct Decision: Hashable, Sendable {
     }
 
     /// Whether it may have taken effect after `other` was sent.
-    package func mayFollow(_ other: Decision) -> Bool { doneTime.map { $0 > other.sentTime } ?? true }
+    package func mayFollow(_ other: Decision) -> Bool {
+        doneTime.map { $0 > other.sentTime } ?? true
+    }
 }
 
 extension Collection<Decision> {

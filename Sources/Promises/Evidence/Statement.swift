@@ -70,7 +70,8 @@ package struct Statement: Sendable {
     /// What this person's devices decided.
     package var decisions: [Decision] {
         let all = devices.flatMap(\.decisions)
-        let repeated = Dictionary(all.filter { !$0.cid.isEmpty }.map { ($0.cid, $0) }) { one, other in
+        let repeated = Dictionary(all.filter { !$0.cid.isEmpty }.map { ($0.cid, $0) }) {
+            one, other in
             one.merged(with: other)
         }
         return all.filter(\.cid.isEmpty) + repeated.values

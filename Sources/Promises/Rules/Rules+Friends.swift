@@ -2,7 +2,9 @@ import Kernel
 import Wire
 
 extension Rules {
-    package func areFriends(_ one: String, _ other: String) -> Bool { friends.contains(Pair(one, other)) }
+    package func areFriends(_ one: String, _ other: String) -> Bool {
+        friends.contains(Pair(one, other))
+    }
 
     mutating func request(
         _ command: FriendRequest, by user: String, at now: Moment
