@@ -3,6 +3,9 @@ import SwiftProtobuf
 import Wire
 
 extension Rules {
+    /// How long before something ends by itself that is told, unless half of its time is less.
+    private static let notice = Duration.seconds(600)
+
     mutating func set(_ command: ActivitySet, by user: String, at now: Moment) -> Outcome {
         let activity = command.activity
         guard let lifetime = lifetimes[activity] else { return Outcome(.notFound) }
@@ -19,7 +22,7 @@ extension Rules {
             return Outcome(.activity(state))
         }
         toggles[user, default: [:]][activity] = command.on ? expires : nil
-        let notice = now.advanced(by: lifetime / 2)
+        let notice = expires.advanced(by: .zero - min(Self.notice, lifetime / 2))
         notices[user, default: [:]][activity] = command.on ? notice : nil
         var changed = ActivityChanged()
         changed.activity = activity
@@ -117,7 +120,7 @@ extension Rules {
         return events
     }
 
-    /// Tells who has something on that half of its time is over: once.
+    /// Tells who has something on that it is about to end: once.
     mutating func announceEndings(at now: Moment) -> [(to: String, body: Body)] {
         var due: [(at: Moment, user: String, activity: String)] = []
         for (user, notices) in notices {
