@@ -38,16 +38,6 @@ struct NoEvents: EventRecorder {
     func write(_ event: EventName, fields: [EventField]) {}
 }
 
-extension WriteJob {
-    /// Something that the daemon does by itself.
-    init(chore run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
-        self.init(origin: nil) { (transaction) throws(Refusal) in
-            try run(transaction)
-            return .done(Done())
-        }
-    }
-}
-
 extension Configuration {
     /// A small daemon in a hurry: activities last a minute, and little may wait.
     static func simulated(_ plan: Plan? = nil, _ mutant: Mutant? = nil) -> Configuration {
