@@ -1,3 +1,4 @@
+@testable import Server
 import Client
 import Foundation
 import Synchronization

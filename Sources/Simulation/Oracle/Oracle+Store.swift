@@ -49,7 +49,6 @@ extension Oracle {
         guard let answer = completion.body, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
         }
-        let answer = completion.body(to: origin)
         let outcome =
             if case .accountLogout = asked.command {
                 rules.void(asked.token)
