@@ -304,6 +304,7 @@ proto: $(PLUGIN)
 	protoc -I proto --plugin=$(PLUGIN) \
 	  --swift_out=Visibility=Public,UseAccessLevelOnImports=true,FileNaming=DropPath:Sources/Wire/Generated \
 	  proto/upfor/v1/*.proto
+	awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
 
 $(PLUGIN):
 	$(SWIFT) package resolve

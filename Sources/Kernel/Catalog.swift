@@ -32,6 +32,8 @@ public struct Catalog: Sendable {
     public private(set) var tallies: [Tally] = []
     /// What an administrator may have done with what is stored, in the order of its coming.
     public internal(set) var adminVerbs: [AdminVerb] = []
+    /// The durable events.
+    public internal(set) var events = Events()
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to

@@ -25,7 +25,7 @@ extension Daemon {
     /// The ways by which notifications leave, if there are any.
     static func desk(
         _ configuration: Configuration, _ vapid: [Vapid], _ hub: Hub, _ store: DatabaseStore,
-        _ log: EventLog
+        _ events: Events, _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers
         let authorities = try authorities(in: wanted.authorities, of: "notifiers")
@@ -42,7 +42,7 @@ extension Daemon {
                     patience: .seconds(wanted.giveUpMinutes * 60), log: log,
                     isBack: { devices.isBack($0, since: $1) },
                     revise: { letter, answer in
-                        store.read([ReadJob(revising: letter, answer)])
+                        store.read([ReadJob(revising: letter, by: events, answer)])
                     },
                     forget: { store.write([WriteJob(forgetting: $0)]) }))
         }
@@ -65,7 +65,7 @@ extension Daemon {
                 services)
         }
         guard !couriers.isEmpty else { return nil }
-        return NotificationDesk(couriers, noticesMax: wanted.queue, log: log)
+        return NotificationDesk(couriers, noticesMax: wanted.queue, events, log: log)
     }
 
     /// Read once: the file may change, or go, while the daemon runs.
@@ -134,10 +134,11 @@ extension WriteJob {
 extension ReadJob {
     /// A look at what has become of a letter.
     fileprivate init(
-        revising letter: Letter, _ answer: @escaping @Sendable (Revision) -> Void
+        revising letter: Letter, by events: Events,
+        _ answer: @escaping @Sendable (Revision) -> Void
     ) {
         self.init(origin: nil, owner: .user(letter.user)) { (snapshot) throws(Refusal) in
-            answer(try letter.revised(in: snapshot).map { .stands($0) } ?? .settled)
+            answer(try letter.revised(by: events, in: snapshot).map { .stands($0) } ?? .settled)
             return .done(Done())
         } failed: {
             answer(.unknown)

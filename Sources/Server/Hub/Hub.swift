@@ -40,12 +40,18 @@ actor Hub {
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
     ///
-    /// - Parameter desk: takes what those are told who are away; nil when they are told nothing.
+    /// - Parameters:
+    ///   - events: say for which of them somebody is woken.
+    ///   - desk: takes what those are told who are away; nil when they are told nothing.
     nonisolated func attach(
-        store: any Store, loops: [EventLoop<ClientHandler>], desk: NotificationDesk?
+        store: any Store, loops: [EventLoop<ClientHandler>], _ events: Events,
+        desk: NotificationDesk?
     ) {
         executor.post {
-            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
+            self.assumeIsolated { hub in
+                (hub.store, hub.loops, hub.desk) = (store, loops, desk)
+                hub.core.events = events
+            }
         }
     }
 
