@@ -34,6 +34,8 @@ public struct Catalog: Sendable {
     public internal(set) var adminVerbs: [AdminVerb] = []
     /// The durable events.
     public internal(set) var events = Events()
+    /// What a connection may have open.
+    public internal(set) var topics: Set<Topic> = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
