@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Server
 import Synchronization
 import Testing
 import Wire
