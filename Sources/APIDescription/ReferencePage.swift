@@ -22,10 +22,9 @@ public struct ReferencePage {
     private static let head = """
         # The HTTP API
 
-        Generated from the commands and proto/ by `REGENERATE=1 swift test --filter API.md`. A
-        server describes itself at `/openapi.json` (HTTP) and `/asyncapi.json` (WebSocket), and
-        `upford describe` prints the same. How requests, answers and refusals work is described
-        in [PROTOCOL.md](PROTOCOL.md#commands-over-http).
+        Generated from the commands and proto/ by `REGENERATE=1 swift test --filter API.md`.
+        `upford describe` prints the same as OpenAPI (HTTP) and AsyncAPI (WebSocket). How requests,
+        answers and refusals work is described in [PROTOCOL.md](PROTOCOL.md#commands-over-http).
 
         A request is `POST /v1/<command>` with its fields as a JSON object. A command marked GET
         takes its fields as a query, too. A command marked \u{2713} needs
