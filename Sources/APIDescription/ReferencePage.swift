@@ -7,7 +7,7 @@ public struct ReferencePage {
 
     /// - Parameter commands: all, in the order in which they are to be shown.
     public init(of commands: [APICommand]) {
-        self.commands = commands.filter(\.isRequest)
+        self.commands = commands.filter { !$0.methods.isEmpty }
     }
 
     /// The page, in Markdown.
@@ -35,10 +35,13 @@ public struct ReferencePage {
     private func section(_ file: String) -> String {
         let own = commands.filter { $0.request.file == file }
         let rows = own.map { command in
-            let methods = command.verb == .read ? "GET, POST" : "POST"
-            let token = command.access == .user ? "\u{2713}" : ""
-            return "| `\(command.name)` | \(methods) | \(token) | \(fields(of: command.request)) "
-                + "| `\(command.reply)` | \(Self.cell(command.summary)) |"
+            let methods = command.methods.filter { $0 != "head" }.map { $0.uppercased() }
+            let cells = [
+                "`\(command.name)`", methods.joined(separator: ", "),
+                command.access == .user ? "\u{2713}" : "", fields(of: command.request),
+                "`\(command.reply)`", Self.cell(command.summary),
+            ]
+            return "| \(cells.joined(separator: " | ")) |"
         }
         return """
             ## \(file)
