@@ -1,6 +1,7 @@
 import Client
 import EventLoop
 import Kernel
+import Promises
 import Server
 import WebSocket
 import Wire

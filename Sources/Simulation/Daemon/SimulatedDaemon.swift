@@ -1,6 +1,7 @@
 import Client
 import EventLoop
 import Kernel
+import Promises
 import Server
 import Sessions
 import Storage
@@ -196,6 +197,9 @@ extension SimulatedDaemon {
     func received(_ bytes: [UInt8], on link: Link) {
         guard let peer = peers[link.number] else { return }
         world.oracle.heard(bytes, on: link, from: peer.session.caller)
+        let bytes =
+            world.mutant == .acceptsUnseen
+            ? world.oracle.accepting(bytes, on: link, at: clock.moment) : bytes
         let uptime = world.now - bootedAt
         let arrival = Arrival(at: world.mutant == .refillsLate ? uptime / 2 : uptime)
         let step = bytes.withUnsafeBytes { bytes in

@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Server
 import Sessions
 import Synchronization

@@ -1,4 +1,6 @@
 import Kernel
+import Promises
+import SwiftProtobuf
 import Wire
 
 extension Oracle {
@@ -14,6 +16,23 @@ extension Oracle {
         }
     }
 
+    /// A deliberate bug: an acceptance stands for whatever is proposed by now.
+    func accepting(_ bytes: [UInt8], on link: Link, at now: Moment) -> [UInt8] {
+        guard var message = ClientMessage(bytes, link.format),
+            case .meetupAccept(var accept)? = message.command
+        else { return bytes }
+        let partnership = rules.partnership(accept.number, at: now)
+        guard partnership.hasAt else { return bytes }
+        (accept.at, accept.place) = (partnership.at, partnership.place)
+        message.command = .meetupAccept(accept)
+        let changed: [UInt8]? =
+            switch link.format {
+            case .json: try? message.jsonUTF8Bytes()
+            case .binary: try? message.serializedBytes()
+            }
+        return changed ?? bytes
+    }
+
     private func secret(
         of origin: Origin, _ mutant: Mutant
     ) -> (to: String, ServerMessage.OneOf_Body)? {
@@ -22,7 +41,7 @@ extension Oracle {
         case (.leaksDecline, .friendDecline(let decline)):
             return (decline.from, .friendRequestClosed(FriendRequestClosed()))
         case (.leaksRequest, .friendRequest(let request)):
-            guard model.blocks.contains(Model.Way(from: request.to, to: asked.user)) else {
+            guard rules.blocks.contains(Rules.Way(from: request.to, to: asked.user)) else {
                 return nil
             }
             return (request.to, .friendRequested(FriendRequested()))
