@@ -315,6 +315,7 @@ proto: $(PLUGIN)
 	  echo; echo '/// A google.protobuf.FileDescriptorSet with comments, in base64.'; \
 	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
 	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
+	awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
 
 $(PLUGIN):
 	$(SWIFT) package resolve

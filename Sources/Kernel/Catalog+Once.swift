@@ -1,12 +1,6 @@
 public import SwiftProtobuf
 public import Wire
 
-/// A command that may carry the client's own id of it, so that sending it again has one effect.
-public protocol Repeatable: Message {
-    /// The client's id of this command, at most 64 bytes; unique per user. Empty: none.
-    var cid: String { get }
-}
-
 extension Catalog {
     /// Adds a command that may be sent again after a lost answer: the same `cid` has one effect
     /// and gets the first reply; the same `cid` with other content is a conflict.
@@ -36,7 +30,7 @@ extension Catalog {
                 guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
                 else {
                     throw Refusal(
-                        .conflict, field: "cid", "this cid was used before, and not for this")
+                        .conflict, field: "cid", "the cid was used for another command")
                 }
                 return try again?(command, caller, transaction) ?? first
             }

@@ -1,15 +1,18 @@
+import Dispatch
 import Kernel
 import Storage
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
 /// What every driver of the port promises about reading.
 @Suite struct `A store, reading` {
-    private static let reading = ReadJob(origin: nil) { (snapshot) throws(Refusal) in
+    private static let look: Job<Snapshot>.Command = { (snapshot) throws(Refusal) in
         let lines = try Ledger.lines(in: snapshot)
         return .roomSent(.with { $0.room = lines.joined(separator: ", ") })
     }
+    private static let reading = ReadJob(.command(look, replyTo: .test))
 
     @Test(arguments: Driver.allCases)
     func `sees what is committed`(driver: Driver) throws {
@@ -23,15 +26,13 @@ import Wire
     func `does not see what is not committed yet`(driver: Driver) throws {
         let bench = try Bench(driver)
         let store = try bench.store
-        let completions = try bench.write([
-            Ledger.job("a"),
-            WriteJob(origin: nil) { (_) throws(Refusal) in
-                let lines = try store.snapshot { (snapshot) throws(Refusal) in
-                    try Ledger.lines(in: snapshot)
-                }
-                return .roomSent(.with { $0.room = "\(lines.count) lines" })
-            },
-        ])
+        let look: WriteJob.Command = { (_) throws(Refusal) in
+            let lines = try store.snapshot { (snapshot) throws(Refusal) in
+                try Ledger.lines(in: snapshot)
+            }
+            return .roomSent(.with { $0.room = "\(lines.count) lines" })
+        }
+        let completions = try bench.write([Ledger.job("a"), .command(look, replyTo: .test)])
         #expect(completions.map(\.answer) == ["a", "0 lines"])
         #expect(try bench.lines() == ["1 a"])
     }
@@ -42,16 +43,12 @@ import Wire
     ) throws {
         let bench = try Bench(driver)
         let store = try #require(bench.store as? DatabaseStore)
-        let origin = Origin(connection: 1, loop: 0, command: 1, name: "x", format: .json)
-        @Sendable func job(_ origin: Origin?) -> WriteJob {
-            WriteJob(origin: origin) { (_) throws(Refusal) in .done(Done()) }
+        let own = WriteJob { (_) throws(Refusal) in }
+        let count: WriteJob.Command = { (_) throws(Refusal) in
+            store.write([own, Ledger.job("a"), own])
+            return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
         }
-        let completions = try bench.write([
-            WriteJob(origin: nil) { (_) throws(Refusal) in
-                store.write([job(nil), job(origin), job(nil)])
-                return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
-            }
-        ])
+        let completions = try bench.write([.command(count, replyTo: .test)])
         #expect(completions.map(\.answer) == ["1"])
     }
 
@@ -67,6 +64,61 @@ import Wire
         #expect(before == ["1 a"])
         #expect(after == ["1 a"])
         #expect(try bench.lines() == ["1 a", "2 b"])
+    }
+
+    @Test(arguments: Driver.allCases)
+    func `gives a value to whoever wants it, and nobody else hears of it`(
+        driver: Driver
+    ) throws {
+        let bench = try Bench(driver)
+        try bench.write([Ledger.job("a")])
+        let values = Mutex([[String]]())
+        let refusals = Mutex([Refusal]())
+        let done = DispatchSemaphore(value: 0)
+        let take: @Sendable (Result<[String], Refusal>) -> Void = { result in
+            switch result {
+            case .success(let lines): values.withLock { $0.append(lines) }
+            case .failure(let refusal): refusals.withLock { $0.append(refusal) }
+            }
+            done.signal()
+        }
+        try bench.store.read([
+            ReadJob({ (snapshot) throws(Refusal) in try Ledger.lines(in: snapshot) }, then: take),
+            ReadJob({ (_) throws(Refusal) in throw Ledger.refusal }, then: take),
+            Self.reading,
+        ])
+        for _ in 1...2 {
+            try #require(done.wait(timeout: .now() + 30) == .success, "a result that nobody told")
+        }
+        #expect(values.withLock { $0 } == [["1 a"]])
+        #expect(refusals.withLock { $0 } == [Ledger.refusal])
+        #expect(try bench.results.next(1).map(\.answer) == ["1 a"])
+        #expect(bench.results.count == 0)
+    }
+
+    @Test(arguments: Driver.allCases)
+    func `goes with what is written, whose value is certain once it is committed`(
+        driver: Driver
+    ) throws {
+        let bench = try Bench(driver)
+        let told = Mutex([String]())
+        let take: @Sendable (Result<String, Refusal>) -> Void = { result in
+            let word = (try? result.get()) ?? "refused"
+            told.withLock { $0.append(word) }
+        }
+        let jobs = [false, true].map { isRefused in
+            WriteJob(
+                { (transaction) throws(Refusal) in
+                    try Ledger.append("\(isRefused)", in: transaction)
+                    if isRefused { throw Ledger.refusal }
+                    return "written"
+                }, then: take)
+        }
+        let completions = try bench.write(jobs)
+        #expect(told.withLock { $0 } == [])
+        for completion in completions { completion.reply.tell() }
+        #expect(told.withLock { $0 } == ["written", "refused"])
+        #expect(try bench.lines() == ["1 false"])
     }
 
     @Test(arguments: Driver.allCases)
@@ -88,11 +140,11 @@ import Wire
         let wrong = Query("SELECT text FROM line") { columns throws(StoreError) in
             try columns.integer()
         }
-        let job = ReadJob(origin: nil) { (snapshot) throws(Refusal) in
-            _ = try snapshot.all(wrong)
-            return .done(Done())
+        let look: Job<Snapshot>.Command = { (snapshot) throws(Refusal) in
+            let rows = try snapshot.all(wrong)
+            return .roomSent(.with { $0.room = "\(rows)" })
         }
-        try bench.store.read([job])
+        try bench.store.read([ReadJob(.command(look, replyTo: .test))])
         let completion = try #require(try bench.results.next(1).first)
         #expect(completion.answer == "internal")
         #expect(completion.fault == .unexpectedColumn)

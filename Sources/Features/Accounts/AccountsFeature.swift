@@ -1,8 +1,5 @@
 public import Kernel
-public import Wire
-
-extension PrivacySet: Repeatable {}
-extension AccountUpdate: Repeatable {}
+import Wire
 
 /// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), one's own data (Z5), and what
 /// others may know.
@@ -55,6 +52,7 @@ public struct AccountsFeature: Sendable {
         catalog.migrate(AccountSchema.migrations)
         catalog.tally("users", "SELECT count(*) FROM person")
         catalog.atStart { transaction throws(Refusal) in try ServerKeys.begin(in: transaction) }
+        installEvents(in: &catalog)
         installLogins(in: &catalog)
         installProfile(in: &catalog)
         installIdentities(in: &catalog)
@@ -228,7 +226,7 @@ public struct AccountsFeature: Sendable {
         named username: String, field: String, in snapshot: Snapshot
     ) throws(Refusal) -> Account {
         guard let account = try snapshot.first(.account(named: username)) else {
-            throw Refusal(.notFound, field: field, "there is nobody of this name")
+            throw Refusal(.notFound, field: field, "no such user")
         }
         return account
     }
@@ -236,5 +234,5 @@ public struct AccountsFeature: Sendable {
 
 extension Refusal {
     fileprivate static let invalidToken = Refusal(
-        .invalidToken, field: "token", "this token is not valid (any more)")
+        .invalidToken, field: "token", "the token is invalid or has expired")
 }

@@ -1,8 +1,8 @@
 public import Accounts
 import Avatars
 import Dispatch
-import Glibc
 import EventLoop
+import Glibc
 import Kernel
 import Storage
 import Synchronization
@@ -75,8 +75,7 @@ public final class Daemon: Sendable {
         let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
         let hub = Hub(
             HubCore(
-                HubTerms(configuration), loopCount: clientMeters.count, log: log,
-                commands: commands))
+                configuration, loopCount: clientMeters.count, log: log, commands: commands))
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)
@@ -92,8 +91,7 @@ public final class Daemon: Sendable {
             reception: Reception(
                 catalog, configuration.limits, limiter: limiter, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
-            avatars: AvatarsFeature(profiles: .ofFriends), uploads: UploadGate(),
-            traces: Traces(), meters: clientMeters)
+            uploads: UploadGate(), traces: Traces(), meters: clientMeters)
         traces = context.traces
         loops = try Self.makeLoops(configuration, context)
         try Self.relieve(inheritance.predecessor, configuration, catalog)
@@ -109,7 +107,7 @@ public final class Daemon: Sendable {
         let control: ControlDoor?
         do {
             control = try ControlDoor.open(configuration, log, context.traces)
-            desk = try Self.desk(configuration, vapid, hub, store, log)
+            desk = try Self.desk(configuration, vapid, hub, store, catalog.events, log)
             mail = try MailCourier.begin(configuration.mail, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
@@ -127,7 +125,7 @@ public final class Daemon: Sendable {
         painters = Workers(
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
         (self.desk, self.mail, self.control) = (desk, mail, control)
-        hub.attach(store: store, loops: loops, desk: desk)
+        hub.attach(store: store, loops: loops, catalog.events, desk: desk)
         let (storeNow, hashers, painters) = (store, workers, painters)
         instruments = Instruments(
             loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,
@@ -184,7 +182,7 @@ extension Daemon {
                 push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
-                rooms: { settings.rooms }, limits: { settings.limits })
+                settings: { settings.features }, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }
@@ -211,7 +209,7 @@ extension Daemon {
         do {
             let store = try DataPlace(configuration.data).open(
                 catalog, options, waiting: waits ? Self.patience : .zero)
-            try store.begin(catalog.starters.map { WriteJob(starter: $0) })
+            try store.begin(catalog.starters.map { WriteJob($0) })
             try RunFile(in: configuration.data.folder).settle()
             return store
         } catch let refusal as Refusal {

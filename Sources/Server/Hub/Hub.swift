@@ -43,12 +43,18 @@ actor Hub {
     /// Returns when the hub knows all that was committed before, so that the first look at the
     /// metrics sees it, too.
     ///
-    /// - Parameter desk: takes what those are told who are away; nil when they are told nothing.
+    /// - Parameters:
+    ///   - events: say for which of them somebody is woken.
+    ///   - desk: takes what those are told who are away; nil when they are told nothing.
     nonisolated func attach(
-        store: any Store, loops: [EventLoop<ClientHandler>], desk: NotificationDesk?
+        store: any Store, loops: [EventLoop<ClientHandler>], _ events: Events,
+        desk: NotificationDesk?
     ) {
         executor.postAndWait {
-            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
+            self.assumeIsolated { hub in
+                (hub.store, hub.loops, hub.desk) = (store, loops, desk)
+                hub.core.events = events
+            }
         }
     }
 
@@ -64,7 +70,7 @@ actor Hub {
                 hub.take(published: published) { core, now in
                     core.completed(completions, at: now)
                 }
-                for completion in completions { completion.settled?(completion.result) }
+                for completion in completions { completion.reply.tell() }
             }
         }
         completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
@@ -159,12 +165,15 @@ actor Hub {
 extension ReadJob {
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: Hub) {
-        self.init(origin: nil, owner: .user(request.user)) { (snapshot) throws(Refusal) in
-            let page = try request.read(in: snapshot)
-            hub.post { core, now in core.pageRead(page, at: now) }
-            return .done(Done())
-        } failed: {
-            hub.post { core, now in core.pageFailed(request, at: now) }
+        self.init(owner: .user(request.user)) { (snapshot) throws(Refusal) in
+            try request.read(in: snapshot)
+        } then: { result in
+            hub.post { core, now in
+                switch result {
+                case .success(let page): core.pageRead(page, at: now)
+                case .failure: core.pageFailed(request, at: now)
+                }
+            }
         }
     }
 }

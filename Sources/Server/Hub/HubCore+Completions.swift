@@ -9,9 +9,9 @@ extension HubCore {
             let command = completion.origin.map { EventField.command($0) } ?? []
             log.write(.storeFault, fields: command + [.reason("\(fault)")])
         }
-        if let origin = completion.origin { answer(origin, completion.result) }
+        if case .answer(let result, let origin) = completion.reply { answer(origin, result) }
         let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
-        if let origin = completion.origin, case .success = completion.result {
+        if case .answer(.success, let origin) = completion.reply {
             noteAnswer(to: origin, pushCount)
         }
         for signal in completion.signals { handle(signal, completion.origin) }
@@ -72,7 +72,9 @@ extension HubCore {
         case .hint(let hint):
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients {
-                tell(user, &shared) { !hint.isForOpenCircles || $0.isCircleOpen }
+                tell(user, &shared) { session in
+                    hint.topic.map(session.topics.contains) ?? true
+                }
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)
@@ -120,17 +122,17 @@ extension HubCore {
     private mutating func deliver(_ delivery: Delivery) -> Int {
         var event = delivery.event
         var pushCount = 0
-        let body = terms.notifies ? event.body.flatMap { $0.isNotable ? $0 : nil } : nil
+        let isNotable = terms.notifies && events.isNotable(event)
         var away: [User.ID] = []
         for recipient in delivery.recipients {
             let user = users[recipient.user]
             for key in user?.sessions ?? [] {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
-                if let body { sessions[key]?.remember(body, at: now) }
+                if isNotable { sessions[key]?.remember(event, at: now) }
             }
             if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
         }
-        if let body { notify(away, of: body, at: now.moment) }
+        if isNotable { notify(away, of: event, at: now.moment) }
         return pushCount
     }
 

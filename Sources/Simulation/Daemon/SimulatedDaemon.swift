@@ -73,14 +73,14 @@ final class SimulatedDaemon {
         self.configuration = configuration
         catalog = try Catalog(
             configuration, presence: relay, runs: RunMemory(runs),
-            rooms: { configuration.rooms }, limits: { configuration.limits })
+            limits: { configuration.limits })
         let entropy = SimulatedEntropy(seed: seed)
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         self.options = options
         store = SimulatedStore(on: writer, options: options)
-        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(catalog, configuration.limits, log: NoEvents())
     }
 
@@ -114,7 +114,7 @@ extension SimulatedDaemon {
         if world.mutant == .losesToggles { try writer.disk.execute("DELETE FROM activity_state") }
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }
-        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(
             catalog, configuration.limits,
             limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),
@@ -130,11 +130,11 @@ extension SimulatedDaemon {
 
     /// Does what comes before everything else.
     private func begins() -> Bool {
-        for starter in catalog.starters { store.write(WriteJob(chore: starter), chore: "start") }
+        for starter in catalog.starters { store.write(WriteJob(starter), chore: "start") }
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
             world.oracle.committed(waiting, completion, at: clock.moment)
             world.oracle.handed()
-            if case .failure = completion.result { return false }
+            if completion.reply.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
         return true
@@ -176,7 +176,7 @@ extension SimulatedDaemon {
     private func plan(_ chore: Chore) {
         after(chore.interval + world.chance.milliseconds(0...100)) { [self] in
             if stage == .up {
-                let job = WriteJob(chore: { transaction throws(Refusal) in
+                let job = WriteJob({ transaction throws(Refusal) in
                     _ = try chore.run(transaction)
                 })
                 store.write(job, chore: chore.name)

@@ -6,14 +6,16 @@ import Wire
 extension Oracle {
     /// A deliberate bug: a command tells somebody who should hear nothing of it.
     func leaking(_ job: WriteJob, _ mutant: Mutant) -> WriteJob {
-        guard let origin = job.origin, let (name, secret) = secret(of: origin, mutant),
+        guard case .command(let run, let origin) = job,
+            let (name, secret) = secret(of: origin, mutant),
             let listener = names.first(where: { $0.value == name })?.key
         else { return job }
-        return WriteJob(origin: origin) { (transaction) throws(Refusal) in
-            let reply = try job.run(transaction)
+        let leak: WriteJob.Command = { (transaction) throws(Refusal) in
+            let reply = try run(transaction)
             try transaction.deliver(secret, to: [listener])
             return reply
         }
+        return .command(leak, replyTo: origin)
     }
 
     /// A deliberate bug: an acceptance stands for whatever is proposed by now.

@@ -22,8 +22,9 @@ extension Oracle {
 
     /// A read has seen a state.
     func read(_ job: ReadJob, _ completion: Completion, at now: Moment) {
-        guard let origin = job.origin, let question = heard[Question(origin)] else { return }
-        let answer = completion.body(to: origin)
+        guard let origin = job.origin, let question = heard[Question(origin)],
+            let answer = completion.body
+        else { return }
         heard[Question(origin)]?.answers.append(answer)
         if case .sessionOpen(let open) = question.command, rules.voided.contains(open.token) {
             guard case .error(let error) = answer, error.code == .invalidToken else {
@@ -45,10 +46,9 @@ extension Oracle {
     }
 
     private func judge(_ completion: Completion, from question: Question, at now: Moment) {
-        guard let origin = completion.origin, let asked = heard[question] else {
+        guard let answer = completion.body, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
         }
-        let answer = completion.body(to: origin)
         let outcome =
             if case .accountLogout = asked.command {
                 rules.void(asked.token)
@@ -133,11 +133,12 @@ extension Oracle {
 }
 
 extension Completion {
-    /// What the client is to be told.
-    func body(to origin: Origin) -> ServerMessage.OneOf_Body {
-        switch result {
-        case .success(let body): body
-        case .failure(let refusal): .error(refusal.error(in: origin.name))
+    /// What the client is to be told; nil when none has asked.
+    var body: ServerMessage.OneOf_Body? {
+        switch reply {
+        case .answer(.success(let body), _): body
+        case .answer(.failure(let refusal), let origin): .error(refusal.error(in: origin.name))
+        case .value: nil
         }
     }
 }

@@ -13,7 +13,7 @@ import Wire
         var configuration = Configuration()
         configuration.passwords.memoryKiB = 8
         let events = RecordedEvents()
-        let core = HubCore(HubTerms(configuration), loopCount: 1, log: events)
+        let core = HubCore(configuration, loopCount: 1, log: events)
         let limits = configuration.limits
         reception = Reception(
             try Catalog(configuration, presence: core.board, limits: { limits }), limits,
@@ -67,7 +67,7 @@ import Wire
         #expect(
             say(#"{"id":3,"roomSend":{"to":"ben","text":"hi","cid":"1"}}"#, to: &session)
                 == "NOT_SIGNED_IN")
-        _ = session.take(.answer(Answer(.done(Done()), to: 1, .toChange)))
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
         _ = session.take(.signOut)
         #expect(say(#"{"id":4,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
     }
@@ -75,7 +75,7 @@ import Wire
     @Test func `goes on when the log-out has failed`() {
         var session = ana()
         _ = say(#"{"id":1,"accountLogout":{}}"#, to: &session)
-        _ = session.take(.answer(Answer(.done(Done()), to: 1, .toChange)))
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
         #expect(say(#"{"id":2,"friendList":{}}"#, to: &session) == "read friendList")
     }
 

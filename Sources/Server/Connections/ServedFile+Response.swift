@@ -1,23 +1,12 @@
-import Avatars
 import HTTPTypes
+import Kernel
 
-/// A picture on its way to whoever wants to see it: what its name stands for never changes.
-struct ServedPicture: Sendable {
-    let name: String
-    let contentType: String
-    let bytes: [UInt8]
-}
-
-extension ServedPicture {
-    init(_ stored: StoredPicture) {
-        self.init(name: stored.name, contentType: stored.contentType, bytes: stored.bytes)
-    }
-
+extension ServedFile {
     private var tag: String { Self.tag(of: name) }
 
     private static func tag(of name: String) -> String { "\"\(name)\"" }
 
-    /// Whether the client has a picture already.
+    /// Whether the client has a file already.
     ///
     /// - Source: RFC 9110 §13.1.2: compared weakly.
     static func isKnown(_ name: String, to fields: HTTPFields) -> Bool {
