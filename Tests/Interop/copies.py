@@ -354,14 +354,14 @@ def people(site):
     before = ben.call(1, "sessionOpen", token=tokens[1], device="y", after=0)["session"]
     assert site.daemon.stop() == 0
     site.run("erase", "ana", code=64, says="not confirmed", stdin=subprocess.DEVNULL)
-    site.run("erase", "--yes", "eve", code=67, says="nobody here")
+    site.run("erase", "--yes", "eve", code=67, says="no user has the username")
     site.run("erase", "--yes", "ana", "--data", site.path("none"), data=False, code=66)
     assert not os.path.exists(site.path("none"))
     assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 2
     # The log is written to standard output, unless the settings have a file.
     event = json.loads(site.run("erase", "--yes", "ana", says="ana is gone"))
     assert (event["ev"], event["cmd"], event["peer_uid"]) == ("admin.done", "erase", os.getuid())
-    site.run("erase", "--yes", "ana", code=67, says="nobody here")
+    site.run("erase", "--yes", "ana", code=67, says="no user has the username")
     assert site.run("check", site.data + "/upfor.sqlite", "--json", data=False)["counts"]["users"] == 1
     data = sqlite3.connect(site.data + "/upfor.sqlite")
     assert data.execute("SELECT username FROM erasure").fetchall() == [("ana",)]

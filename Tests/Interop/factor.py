@@ -57,7 +57,7 @@ def play(mail, upfor, daemon, folder, upford):
                 given=word)
     gil.is_told("since .*; 10 recovery codes left", "second-factor")
     gil.is_told("", "logout")
-    gil.is_told("was used", "login", "gil", "--password-stdin", "--code", app.code(1), code=1,
+    gil.is_told("wrong, used or expired", "login", "gil", "--password-stdin", "--code", app.code(1), code=1,
                 given=word)
 
     # The phone is gone, and the password forgotten.

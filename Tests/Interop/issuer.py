@@ -81,9 +81,9 @@ def play(issuer, dora):
     dora.is_told("already|signed in as dora", "login", *by_token, code=1)
     dora.is_told("", "logout")
     # Used up, and one that is of another issuer.
-    dora.is_told("this ID token is no good", "login", *by_token, code=1)
+    dora.is_told("the ID token is invalid or expired", "login", *by_token, code=1)
     keep(issuer.token(dora.nonce(), iss="https://elsewhere.example.org"))
-    dora.is_told("this ID token is no good", "login", *by_token, code=1)
+    dora.is_told("the ID token is invalid or expired", "login", *by_token, code=1)
     dora.is_told(
         "signed in as dora", "login", "--issuer", "home", "--id-token", "-",
         given=issuer.token(dora.nonce()))
@@ -97,8 +97,8 @@ def change_without_password(issuer, dora, keep):
     proof = ["--issuer", "home", "--id-token", "token.jwt"]
     keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
     dora.is_told(
-        "does not prove", "profile", "--unlink", "home", "--password-stdin", code=1, given="wrong horse\n")
-    dora.is_told("no way into the account", "profile", "--unlink", "home", *proof, code=1)
+        "the proof is wrong", "profile", "--unlink", "home", "--password-stdin", code=1, given="wrong horse\n")
+    dora.is_told("last way into the account", "profile", "--unlink", "home", *proof, code=1)
     keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
     dora.is_told(
         "your password is changed", "profile", "--password", "--password-stdin", *proof,
