@@ -69,6 +69,7 @@ interop: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
+	$(PYTHON) Tests/Interop/wordup.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
 	$(PYTHON) Tests/Interop/orders.py $(UPFORD)

@@ -3,21 +3,30 @@ enum Example {
     /// Messages inside of messages, so deep.
     private static let depthMax = 3
     static let texts = [
-        "activity": "coffee", "add": "ben", "after": "", "auth": "SNpFdM0pQn3YVXyBQ1nTkw",
+        "a_username": "ben", "activity": "coffee", "add": "ben", "after": "",
+        "auth": "SNpFdM0pQn3YVXyBQ1nTkw",
         "before": "", "bio": "I teach chemistry.", "cid": "k3", "code": "123456",
         "comment": "c1", "device": "phone", "displayName": "Ana", "drop": "carl",
         "email": "ana@example.org", "emoji": "👍", "endpoint": "https://push.example/1",
-        "epoch": "", "firstName": "Ana", "friend": "ben", "from": "ben", "idToken": "TOKEN",
-        "issuer": "example", "known": "en", "lastName": "Sol", "learn": "zh", "login": "ana",
+        "epoch": "", "firstName": "Ana", "first_name": "Ana", "friend": "ben", "from": "ben",
+        "idToken": "TOKEN",
+        "issuer": "example", "known": "en", "known_lang": "en",
+        "lastName": "Sol", "last_name": "Sol", "learn": "zh", "learn_lang": "zh", "login": "ana",
         "message": "It's me, from the gym.", "p256dh": "BNcRd...", "password": "three blue kites",
-        "place": "Café Central", "post": "p1", "reason": "spam", "text": "lunch?", "to": "ben",
+        "location": "Café Central", "place": "Café Central", "post": "p1", "reason": "spam",
+        "text": "lunch?",
+        "time_1": "2027-05-20 18:30:00 +0000", "to": "ben",
         "token": "TOKEN", "user": "carl", "username": "ana", "with": "ben",
     ]
 
     static func object(of message: WireSchema.Message, depth: Int = 1) -> JSON {
+        object(of: message.fields, depth: depth)
+    }
+
+    static func object(of fields: [WireSchema.Field], depth: Int = 1) -> JSON {
         var chosen: Set<String> = []
         return .object(
-            message.fields.compactMap { field in
+            fields.compactMap { field in
                 // One of a choice, and nothing too deep.
                 if let choice = field.choice, !chosen.insert(choice).inserted { return nil }
                 guard let value = value(of: field, depth) else { return nil }
@@ -27,7 +36,7 @@ enum Example {
 
     private static func value(of field: WireSchema.Field, _ depth: Int) -> JSON? {
         switch field.kind {
-        case .text: return .string(texts[field.name] ?? field.name)
+        case .text, .textOrNull: return .string(texts[field.name] ?? field.name)
         case .bool: return true
         case .unsigned, .signed: return 1
         case .decimal: return 1

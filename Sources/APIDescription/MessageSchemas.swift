@@ -52,6 +52,12 @@ struct MessageSchemas {
         way == .toServer && ways[message]?.count == 2 ? "\(message)Input" : message
     }
 
+    /// An object of some fields, as clients send it.
+    func object(of fields: [WireSchema.Field]) -> JSON {
+        let properties = fields.map { (name: $0.name, value: property($0, .toServer)) }
+        return ["type": "object", "properties": .object(properties)]
+    }
+
     private func object(_ message: WireSchema.Message, _ way: Way) -> JSON {
         let properties = message.fields.map { field in
             (name: field.name, value: property(field, way))
@@ -74,6 +80,7 @@ struct MessageSchemas {
     private func schema(of kind: WireSchema.Kind, _ way: Way) -> JSON {
         switch kind {
         case .text: return ["type": "string"]
+        case .textOrNull: return ["type": ["string", "null"]]
         case .bool: return ["type": "boolean"]
         case .unsigned: return number(from: 0, to: Int64(UInt32.max), way)
         case .signed: return number(from: Int64(Int32.min), to: Int64(Int32.max), way)

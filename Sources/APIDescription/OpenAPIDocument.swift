@@ -6,27 +6,31 @@ public import Wire
 /// - Source: OpenAPI 3.1.1.
 public struct OpenAPIDocument {
     private let commands: [APICommand]
-    private let refusals: RefusalTable
-    private let schemas: MessageSchemas
+    private let routes: [APIRoute]
+    let refusals: RefusalTable
+    let schemas: MessageSchemas
     private let version: String
     /// What is no command.
     private let plain: [PlainOperation]
 
     /// - Parameters:
     ///   - commands: all, in the order in which they are to be shown.
+    ///   - routes: the places with documents of their own.
     ///   - plain: the requests that are no commands.
     ///   - status: of HTTP, for a code.
     ///   - version: of the program.
     public init(
-        of commands: [APICommand], plain: [PlainOperation] = [], version: String,
+        of commands: [APICommand], _ routes: [APIRoute] = [], plain: [PlainOperation] = [],
+        version: String,
         status: (ErrorCode) -> Int
     ) {
         self.commands = commands.filter { !$0.methods.isEmpty }
-        (self.plain, self.version) = (plain, version)
+        (self.routes, self.plain, self.version) = (routes, plain, version)
         refusals = RefusalTable(status: status)
         schemas = MessageSchemas(
-            .current, sent: self.commands.map(\.request.name),
-            received: self.commands.map(\.replyType) + ["CommandError"])
+            .current, sent: self.commands.map(\.request.name) + routes.map(\.request.name),
+            received: self.commands.map(\.replyType) + routes.compactMap(\.answerMessage)
+                + ["CommandError"])
     }
 
     /// The document.
@@ -68,6 +72,9 @@ public struct OpenAPIDocument {
         for command in commands where !names.contains(command.request.file) {
             names.append(command.request.file)
         }
+        for route in routes where !names.contains(route.interface) {
+            names.append(route.interface)
+        }
         return (names + ["server"]).map { ["name": .string($0)] }
     }
 
@@ -75,12 +82,14 @@ public struct OpenAPIDocument {
         var paths: [(name: String, value: JSON)] = commands.map { command in
             ("/v1/\(command.name)", operations(of: command))
         }
-        for operation in plain {
-            let described = self.operation(operation)
-            if let index = paths.firstIndex(where: { $0.name == operation.path }) {
-                paths[index].value = paths[index].value.with([operation.method: described])
+        let others =
+            routes.map { ($0.path, $0.method, operation(of: $0)) }
+            + plain.map { ($0.path, $0.method, operation($0)) }
+        for (path, method, described) in others {
+            if let index = paths.firstIndex(where: { $0.name == path }) {
+                paths[index].value = paths[index].value.with([method: described])
             } else {
-                paths.append((operation.path, .object([(operation.method, described)])))
+                paths.append((path, .object([(method, described)])))
             }
         }
         return .object(paths)
@@ -93,8 +102,17 @@ public struct OpenAPIDocument {
             })
     }
 
+    /// A parameter of a query.
+    static func query(_ field: WireSchema.Field, _ schema: JSON) -> JSON {
+        .members([
+            "name": .string(field.name), "in": "query",
+            "description": field.comment.isEmpty ? nil : .string(field.comment),
+            "schema": schema,
+        ])
+    }
+
     /// Printable characters of ASCII without `"` and `\`; spaces are only inside.
-    private static let key: JSON = [
+    static let key: JSON = [
         "name": "Idempotency-Key", "in": "header",
         "description": "The cid of the command, unless the body has it.",
         "schema": [
@@ -121,11 +139,7 @@ public struct OpenAPIDocument {
 
     private func reading(_ command: APICommand, by method: String) -> JSON {
         let parameters = command.request.fields.filter { $0.inner == nil }.map { field in
-            JSON.members([
-                "name": .string(field.name), "in": "query",
-                "description": field.comment.isEmpty ? nil : .string(field.comment),
-                "schema": schemas.parameter(field),
-            ])
+            Self.query(field, schemas.parameter(field))
         }
         return common(command, id: "\(command.name).\(method)").with([
             "parameters": parameters.isEmpty ? nil : .array(parameters),

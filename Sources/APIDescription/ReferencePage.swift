@@ -60,7 +60,7 @@ public struct ReferencePage {
     private func name(of field: WireSchema.Field) -> String {
         let kind: String =
             switch field.kind {
-            case .text: "text"
+            case .text, .textOrNull: "text"
             case .bool: "bool"
             case .unsigned, .signed, .decimal: "number"
             case .bytes: "base64"

@@ -23,7 +23,7 @@ struct WireSchema: Sendable {
     }
 
     enum Kind: Equatable, Sendable {
-        case text, bool, unsigned, signed, decimal, bytes
+        case text, textOrNull, bool, unsigned, signed, decimal, bytes
         case moment, duration
         case message(String)
         case choice(of: String)
@@ -76,6 +76,7 @@ struct WireSchema: Sendable {
         case .bytes: return .bytes
         case .enum: return .choice(of: name)
         case .message where field.typeName == ".google.protobuf.Timestamp": return .moment
+        case .message where field.typeName == ".google.protobuf.Value": return .textOrNull
         case .message where field.typeName == ".google.protobuf.Duration": return .duration
         case .message: return .message(name)
         default: preconditionFailure("\(field.name): the protocol has no such type in JSON")

@@ -12,15 +12,77 @@ extension Catalog {
         _ method: Route.Method, _ pattern: String, _ command: CommandCase<Command>,
         shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage
     ) {
+        guard offers else { return }
         let name = Self.identity(of: command(Command())).name
         guard let entry = self[.json(name)] else {
             preconditionFailure("\(pattern) comes before \(name)")
         }
+        Self.check(entry, suits: method, pattern)
+        routes.append(Route(method, pattern, .command(RouteForm(entry, shows: shows))))
+    }
+
+    /// Adds a place of an interface whose documents have shapes of their own.
+    ///
+    /// - Parameters:
+    ///   - interface: "wordup": the first part of the path.
+    ///   - commands: those that `read` returns, each empty.
+    ///   - answer: what `shows` makes.
+    ///   - shows: makes the response.
+    ///   - read: makes the command of a document: path, query, body and Idempotency-Key fill its
+    ///     fields.
+    public mutating func route<Document: Message>(
+        of interface: String, _ method: Route.Method, _ pattern: String,
+        to commands: [ClientMessage.OneOf_Command],
+        answer: RouteForm.Answer = .nothing,
+        shows: @escaping RouteAnswer.Maker,
+        _ read:
+            @escaping @Sendable (Document) throws(DecodingFailure) -> ClientMessage.OneOf_Command
+    ) {
+        guard offers else { return }
+        let entries = commands.map { command in
+            let name = Self.identity(of: command).name
+            guard let entry = self[.json(name)] else {
+                preconditionFailure("\(pattern) comes before \(name)")
+            }
+            Self.check(entry, suits: method, pattern)
+            return entry
+        }
+        let document = Document.protoMessageName.split(separator: ".").last.map(String.init) ?? ""
+        let form = RouteForm(
+            entries, request: document, answer: answer, shows: shows
+        ) { (fields) throws(DecodingFailure) in
+            let command = try read(fields.decoded(Document.self))
+            let message = Self.encoded(command)
+            let field = message.withUnsafeBytes { bytes in
+                (try? CommandEnvelope(opening: bytes, format: .binary))?.name
+            }
+            guard let entry = entries.first(where: { field == .binary($0.field) }) else {
+                preconditionFailure("\(pattern) leads to a command that it has not named")
+            }
+            return (entry, .message(message))
+        }
+        routes.append(Route(method, pattern, .command(form), interface: interface))
+    }
+
+    private static func encoded(_ command: ClientMessage.OneOf_Command) -> [UInt8] {
+        var message = ClientMessage()
+        (message.id, message.command) = (1, command)
+        do {
+            return try message.serializedBytes()
+        } catch {
+            preconditionFailure("a command cannot be encoded: \(error)")
+        }
+    }
+
+    private static func check(
+        _ entry: Entry, suits method: Route.Method, _ pattern: String
+    ) {
         let isRead = entry.verb == .read
         precondition(
-            isRead || entry.verb == .write || entry.verb == .prepare, "\(name) needs a socket")
-        precondition(method != .get || isRead, "\(name) changes something, and \(pattern) does not")
-        routes.append(Route(method, pattern, .command(entry, shows: shows)))
+            isRead || entry.verb == .write || entry.verb == .prepare,
+            "\(entry.name) needs a socket")
+        precondition(
+            method != .get || isRead, "\(entry.name) changes something, and \(pattern) does not")
     }
 
     /// Adds a place over HTTP where something is changed by a body of any kind.

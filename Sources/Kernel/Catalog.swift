@@ -39,7 +39,7 @@ public struct Catalog: Sendable {
     /// What a connection may have open.
     public internal(set) var topics: Set<Topic> = []
     /// Whether commands that are added can be used.
-    private var offers = true
+    var offers = true
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to

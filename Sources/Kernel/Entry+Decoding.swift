@@ -1,11 +1,20 @@
+internal import SwiftProtobuf
 public import Wire
 
 /// A command as it came.
 public enum Input {
     /// In a message of a socket.
     case frame(CommandEnvelope)
-    /// In a request of HTTP: what its path, its query and its body say.
-    case request(RequestFields)
+    /// In a request of HTTP.
+    case request(RequestContent)
+}
+
+/// A command as a request of HTTP has it.
+public enum RequestContent: Sendable {
+    /// What its path, its query and its body say.
+    case fields(RequestFields)
+    /// A whole message of the binary format, made of a document.
+    case message([UInt8])
 }
 
 extension Catalog.Entry {
@@ -22,13 +31,13 @@ extension Catalog.Entry {
         case .frame(let envelope):
             guard let token, let workByToken else { return try work(envelope, caller) }
             return try workByToken(envelope, token)
-        case .request(var fields):
-            while true {
-                do throws(DecodingFailure) {
-                    return try decode(fields.json, for: caller)
-                } catch {
-                    guard fields.reconsider(error) else { throw error }
-                }
+        case .request(.fields(let fields)):
+            return try fields.decoding(named: name) { (envelope) throws(DecodingFailure) in
+                try work(envelope, caller)
+            }
+        case .request(.message(let bytes)):
+            return try bytes.opened { (envelope) throws(DecodingFailure) in
+                try work(envelope, caller)
             }
         }
     }
@@ -38,17 +47,60 @@ extension Catalog.Entry {
         guard let account else { return nil }
         switch input {
         case .frame(let envelope): return account(envelope)
-        case .request(let fields):
-            return fields.json.withUnsafeBytes { bytes in
-                account(CommandEnvelope(of: name, around: bytes))
+        case .request(.fields(let fields)): return fields.envelope(of: name, account)
+        case .request(.message(let bytes)):
+            return try? bytes.opened { (envelope) throws(DecodingFailure) in account(envelope) }
+        }
+    }
+}
+
+extension RequestFields {
+    /// A message that they fill.
+    ///
+    /// - Throws: `.invalidField`, naming the field that has the wrong type.
+    func decoded<Document: Message>(_ type: Document.Type) throws(DecodingFailure) -> Document {
+        do throws(DecodingFailure) {
+            return try decoding(named: "document") { (envelope) throws(DecodingFailure) in
+                try envelope.decode(Document.self, named: "document")
+            }
+        } catch {
+            let field = error.field.split(separator: ".").last.map(String.init) ?? ""
+            throw DecodingFailure(error.code, field: field, error.message)
+        }
+    }
+
+    /// Decodes them, again and again as long as another reading of a query may be the right one.
+    func decoding<Value>(
+        named name: String,
+        _ decode: (CommandEnvelope) throws(DecodingFailure) -> Value
+    ) throws(DecodingFailure) -> Value {
+        var fields = self
+        while true {
+            let result = fields.envelope(of: name) { envelope in
+                Result { () throws(DecodingFailure) in try decode(envelope) }
+            }
+            switch result {
+            case .success(let value): return value
+            case .failure(let failure):
+                guard fields.reconsider(failure) else { throw failure }
             }
         }
     }
 
-    private func decode(_ json: [UInt8], for caller: Caller?) throws(DecodingFailure) -> Work {
-        let result: Result<Work, DecodingFailure> = json.withUnsafeBytes { bytes in
+    fileprivate func envelope<Value>(
+        of name: String, _ look: (CommandEnvelope) -> Value
+    ) -> Value {
+        json.withUnsafeBytes { bytes in look(CommandEnvelope(of: name, around: bytes)) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func opened<Value>(
+        _ look: (CommandEnvelope) throws(DecodingFailure) -> Value
+    ) throws(DecodingFailure) -> Value {
+        let result: Result<Value, DecodingFailure> = withUnsafeBytes { bytes in
             Result { () throws(DecodingFailure) in
-                try work(CommandEnvelope(of: name, around: bytes), caller)
+                try look(CommandEnvelope(opening: bytes, format: .binary))
             }
         }
         return try result.get()

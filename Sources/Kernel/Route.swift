@@ -13,8 +13,8 @@ public struct Route: Sendable {
 
     /// What a request leads to.
     public enum Target: Sendable {
-        /// A command, whose fields path, query and body say.
-        case command(Catalog.Entry, shows: RouteAnswer.Maker)
+        /// A command, whose fields are in path, query and body.
+        case command(RouteForm)
         /// A change of what somebody has, by a body of any kind.
         case change(RouteChange)
         /// A file that anybody may see and keep.
@@ -30,9 +30,13 @@ public struct Route: Sendable {
     public let target: Target
     /// The fields in the path, in order.
     public let fields: [String]
+    /// The interface that the place belongs to: "wordup". Its path is then /wordup and the pattern,
+    /// and the pattern alone on a server that has this interface at its root. Nil: the pattern.
+    public let interface: String?
 
-    init(_ method: Method, _ pattern: String, _ target: Target) {
+    init(_ method: Method, _ pattern: String, _ target: Target, interface: String? = nil) {
         (self.method, self.pattern, self.target) = (method, pattern, target)
+        self.interface = interface
         fields = pattern.split(separator: "/").compactMap { segment in
             guard segment.hasPrefix("{"), segment.hasSuffix("}") else { return nil }
             return String(segment.dropFirst().dropLast())
@@ -51,6 +55,8 @@ public struct RouteAnswer: Sendable {
         case message(ServerMessage.OneOf_Body)
         /// JSON of the feature's own.
         case json([UInt8])
+        /// Bytes of another media type.
+        case file([UInt8], contentType: String)
         /// It has none.
         case nothing
     }
@@ -64,6 +70,8 @@ public struct RouteAnswer: Sendable {
     public let content: Content
     /// Its status; nil: that of the refusal, or the one of success.
     public let status: Status?
+    /// The query of the next page: "after=20"; nil: this is the last one, or the only one.
+    public var next: String?
 
     /// The message as it is, as of commands by their names.
     public static let asMessage: Maker = { RouteAnswer(content: .message($0), status: nil) }
@@ -76,6 +84,11 @@ public struct RouteAnswer: Sendable {
     /// JSON of the feature's own.
     public static func json(_ text: String, status: Status? = nil) -> RouteAnswer {
         RouteAnswer(content: .json(Array(text.utf8)), status: status)
+    }
+
+    /// A file.
+    public static func file(_ text: String, contentType: String) -> RouteAnswer {
+        RouteAnswer(content: .file(Array(text.utf8), contentType: contentType), status: nil)
     }
 
     /// It is done, and there is nothing to say.

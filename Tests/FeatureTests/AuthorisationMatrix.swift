@@ -68,7 +68,7 @@ enum AuthorisationMatrix {
         // Nobody here is a language partner: PartnerTests have those who are.
         case .speakerSet, .partnerList: .user(.done)
         case .speakerRead, .speakerFind, .partnerMatch, .partnerRead, .partnerEnd, .meetupOffer,
-            .meetupAccept, .meetupClear:
+            .meetupAccept, .meetupClear, .speakerDelete:
             .user(.refused(.notFound))
         // This world sends no mail.
         case .passwordForgot, .passwordRecover:

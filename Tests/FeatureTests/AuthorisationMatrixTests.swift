@@ -217,7 +217,7 @@ extension [ClientMessage.OneOf_Command] {
                     $0.at = SettableClock.start.advanced(by: .seconds(600)).timestamp
                 }),
             .meetupAccept(.with { ($0.number, $0.place) = (7, "here") }),
-            .meetupClear(.with { $0.number = 7 }),
+            .meetupClear(.with { $0.number = 7 }), .speakerDelete(SpeakerDelete()),
         ]
     }
 }

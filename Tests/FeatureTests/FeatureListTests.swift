@@ -27,11 +27,12 @@ import Wire
         let whole = try Self.catalog()
         let rest = try Self.catalog { $0[boolean: "features.\(name)"] = false }
         let gone = Set(whole.entries.map(\.name)).subtracting(rest.entries.map(\.name))
-        #expect(gone.count == (name == "reports" ? 1 : 10))
+        #expect(gone.count == (name == "reports" ? 1 : 11))
         for command in gone { #expect(rest[.json(command)] == nil) }
         for (place, entry) in rest.entries.enumerated() {
             #expect(entry.place == place && rest[.binary(entry.field)]?.name == entry.name)
         }
+        #expect(name != "partners" || rest.routes.allSatisfy { $0.interface == nil })
         #expect(rest.migrations.map(\.name) == whole.migrations.map(\.name))
         #expect(rest.chores.map(\.name) == whole.chores.map(\.name))
         #expect(rest.disclosures.map(\.name) == whole.disclosures.map(\.name))

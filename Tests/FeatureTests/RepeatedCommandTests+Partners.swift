@@ -12,6 +12,10 @@ extension `A command that is sent again` {
             command: { cid in .speakerSet(.speaking("en", "zh", cid)) },
             other: { cid in .speakerSet(.speaking("en", "fr", cid)) }),
         Row(
+            testDescription: "speakerDelete", before: { try $0.makePartners() },
+            command: { cid in .speakerDelete(.with { $0.cid = cid }) },
+            other: { cid in .speakerDelete(.with { ($0.number, $0.cid) = (1, cid) }) }),
+        Row(
             testDescription: "partnerMatch", before: { try $0.makeSpeakers() },
             command: { cid in .partnerMatch(.with { ($0.username, $0.cid) = ("ben", cid) }) },
             other: { cid in .partnerMatch(.with { ($0.username, $0.cid) = ("cleo", cid) }) }),

@@ -139,4 +139,5 @@ def main():
     print(f"two friends over websockets {websockets.__version__}: everything as it should be")
 
 
-main()
+if __name__ == "__main__":
+    main()

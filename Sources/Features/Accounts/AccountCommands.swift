@@ -22,6 +22,8 @@ struct AccountCommands: Sendable {
             try registration.refuseTaken(addresses, in: transaction)
             let account = try registration.store(
                 passwordHash: hash, addresses, in: transaction)
+            let caller = Caller(user: account.id, username: account.username, token: 0)
+            try tokens.companion.begin(command, caller, transaction)
             return try tokens.open(account, on: device, in: transaction)
         }
     }

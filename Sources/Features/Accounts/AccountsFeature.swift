@@ -24,15 +24,17 @@ public struct AccountsFeature: Sendable {
     ///   - profiles: tells of other names.
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
     ///   - subscriptions: where devices take notifications.
+    ///   - companion: what another feature adds to an account.
     public init(
         hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
         tokenTerms: TokenTerms, devices: any DeviceView,
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
-        mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions()
+        mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions(),
+        companion: AccountCompanion = .none
     ) {
         let addresses = Addresses(mail: mail)
         let passwords = NewPasswords(common: common)
-        let tokens = Tokens(terms: tokenTerms, addresses: addresses)
+        let tokens = Tokens(terms: tokenTerms, addresses: addresses, companion: companion)
         (self.tokens, self.devices) = (tokens, devices)
         self.mail = MailCommands(addresses: addresses, hasher: hasher, passwords: passwords)
         self.subscriptions = subscriptions

@@ -4,19 +4,22 @@ import Wire
 /// A registration whose every field is valid.
 struct Registration: Sendable {
     let username: Username
-    let email: EmailAddress
+    /// Nil: the account has none.
+    let email: EmailAddress?
     let displayName: PlainText
     /// Whether an issuer vouches for the address.
     var isVouchedFor = false
 
     init(_ command: AccountRegister, _ passwords: NewPasswords) throws(Refusal) {
         username = try Username(command.username, field: "username")
-        email = try EmailAddress(command.email, field: "email")
+        email =
+            command.hasSpeaker && command.email.isEmpty
+            ? nil : try EmailAddress(command.email, field: "email")
         let name = command.displayName.isEmpty ? command.username : command.displayName
         displayName = try PlainText(name, Self.nameLimits, field: "displayName")
         try passwords.check(
             command.password,
-            of: .init(username: username.description, email: email.text))
+            of: .init(username: username.description, email: email?.text ?? ""))
     }
 
     /// With an outside identity: what the person says comes first, what its issuer vouches for
@@ -53,7 +56,7 @@ struct Registration: Sendable {
         if isFormer || owner != nil {
             throw Refusal(.usernameTaken, field: "username", "this username is taken")
         }
-        try addresses.refuseTaken(email, in: snapshot)
+        if let email { try addresses.refuseTaken(email, in: snapshot) }
     }
 
     /// Makes the account. Where addresses are proven, its own is mailed a code.
@@ -64,7 +67,7 @@ struct Registration: Sendable {
     ) throws(Refusal) -> Account {
         var account = Account(
             id: transaction.makeID(), username: username.description,
-            displayName: displayName.text, email: email.text)
+            displayName: displayName.text, email: email?.text ?? "")
         account.isEmailVerified = isVouchedFor
         try transaction.run(
             """
@@ -73,7 +76,9 @@ struct Registration: Sendable {
                 \(account.displayName), \(passwordHash), \(transaction.now))
             """)
         try addresses.set(email, isVerified: isVouchedFor, of: account.id, in: transaction)
-        if !isVouchedFor { try addresses.sendCode(to: account, in: transaction) }
+        if email != nil, !isVouchedFor {
+            try addresses.sendCode(to: account, in: transaction)
+        }
         transaction.signal(.registered(account.id))
         return account
     }

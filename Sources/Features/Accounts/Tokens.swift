@@ -5,6 +5,8 @@ import Wire
 struct Tokens: Sendable {
     let terms: TokenTerms
     let addresses: Addresses
+    /// What another feature adds to an account.
+    let companion: AccountCompanion
 
     /// Signs an account in on a device.
     func open(
@@ -21,7 +23,9 @@ struct Tokens: Sendable {
             VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(now),
                 \(min(end, terms.end(at: now))), \(now), \(end), \(now))
             """)
-        return AccountOpened(account, addresses, token: secret.text)
+        var opened = AccountOpened(account, addresses, token: secret.text)
+        try companion.show(account.id, transaction, &opened)
+        return opened
     }
 
     /// Makes a token that replaces the log-in's from its first use on.

@@ -25,7 +25,9 @@ extension Catalog {
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
             devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,
-            subscriptions: DevicesFeature.ofAccounts)
+            subscriptions: DevicesFeature.ofAccounts,
+            companion: settings().isOn(PartnersFeature.self)
+                ? PartnersFeature.companion(settings()) : .none)
         let friends = FriendsFeature(
             presence: terms.presence, observers: [activities.friendshipChanged],
             blockObservers: [PartnersFeature.blocked], limits: terms.friendLimits)

@@ -20,7 +20,10 @@ struct MeetupCommands: Sendable {
         }
         let at = Moment(unixMilliseconds: command.at.unixMilliseconds)
         let version = command.hasVersion ? command.version : nil
-        return try change(command.number, by: caller, { .meetupOffered($0) }, in: transaction) {
+        return try change(
+            (command.number, command.speaker), by: caller, { .meetupOffered($0) },
+            in: transaction
+        ) {
             (meetup, side) throws(Refusal) in
             try meetup.offer(
                 by: side, at: at, place: place, version: version, now: transaction.now)
@@ -33,7 +36,10 @@ struct MeetupCommands: Sendable {
         let place = try PlainText(command.place, Self.places, field: "place").text
         let at =
             command.hasAt ? Moment(unixMilliseconds: command.at.unixMilliseconds) : nil
-        return try change(command.number, by: caller, { .meetupAccepted($0) }, in: transaction) {
+        return try change(
+            (command.number, command.speaker), by: caller, { .meetupAccepted($0) },
+            in: transaction
+        ) {
             (meetup, side) throws(Refusal) in
             try meetup.accept(by: side, at: at, place: place)
         }
@@ -43,7 +49,10 @@ struct MeetupCommands: Sendable {
         _ command: MeetupClear, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Partnership {
         let version = command.hasVersion ? command.version : nil
-        return try change(command.number, by: caller, { .meetupCleared($0) }, in: transaction) {
+        return try change(
+            (command.number, command.speaker), by: caller, { .meetupCleared($0) },
+            in: transaction
+        ) {
             (meetup, _) throws(Refusal) in try meetup.clear(version: version)
         }
     }
@@ -62,13 +71,23 @@ struct MeetupCommands: Sendable {
         return due.count == Self.passedMax
     }
 
-    /// - Parameter change: nothing is told or stored of one that changes nothing.
+    /// - Parameters:
+    ///   - partnership: by its number, or by that of the other's profile.
+    ///   - change: nothing is told or stored of one that changes nothing.
     private func change(
-        _ number: UInt32, by caller: Caller, _ event: (MeetupChanged) -> ServerMessage.OneOf_Body,
+        _ partnership: (number: UInt32, speaker: UInt32), by caller: Caller,
+        _ event: (MeetupChanged) -> ServerMessage.OneOf_Body,
         in transaction: Transaction,
         _ change: (inout Meetup, Meetup.Side) throws(Refusal) -> Void
     ) throws(Refusal) -> Partnership {
-        var stored = try partners.partnership(number, caller, in: transaction)
+        guard partnership.number == 0 || partnership.speaker == 0 else {
+            throw Refusal(.invalidField, field: "speaker", "expected a number or a speaker")
+        }
+        var stored =
+            partnership.speaker == 0
+            ? try partners.partnership(partnership.number, caller, in: transaction)
+            : try partners.partnership(
+                withSpeaker: partnership.speaker, caller, in: transaction)
         guard let side = stored.side(of: caller.user) else { throw .fault }
         let before = stored.meetup.seen(at: transaction.now)
         stored.meetup = before

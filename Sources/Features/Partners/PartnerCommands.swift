@@ -164,6 +164,19 @@ struct PartnerCommands: Sendable {
         return stored
     }
 
+    /// One's partnership with the user whose profile has this number.
+    ///
+    /// - Throws: `.notFound`.
+    func partnership(
+        withSpeaker number: UInt32, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredPartnership {
+        guard let other = try snapshot.first(.speaker(number: number)),
+            let pair = UserPair(caller.user, other.user),
+            let stored = try snapshot.first(.partnership(of: pair))
+        else { throw Refusal(.notFound, field: "speaker", "you have no such partner") }
+        return stored
+    }
+
     private func shown(
         _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Partnership {

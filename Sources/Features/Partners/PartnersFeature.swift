@@ -1,3 +1,4 @@
+public import Accounts
 public import Friends
 public import Kernel
 import Wire
@@ -33,6 +34,8 @@ public struct PartnersFeature: Sendable {
             Command.speakerSet, reply: { .speaker($0) }, rate: .settings, speakers.set)
         catalog.read(
             Command.speakerRead, reply: { .speaker($0) }, rate: .searches, speakers.read)
+        catalog.writeOnce(
+            Command.speakerDelete, reply: { .done($0) }, rate: .settings, speakers.delete)
         catalog.read(
             Command.speakerFind, reply: { .speakers($0) }, rate: .searches, speakers.find)
         catalog.writeOnce(
@@ -56,6 +59,7 @@ public struct PartnersFeature: Sendable {
                     ORDER BY until_ms LIMIT 200)
                 """)
         }
+        WordupInterface.install(in: &catalog)
         catalog.onDeparture(Self.end)
         catalog.onErase(Self.erase)
         disclose(in: &catalog)
@@ -72,10 +76,20 @@ public struct PartnersFeature: Sendable {
     @Sendable private static func end(
         _ user: User.ID, _ transaction: Transaction
     ) throws(Refusal) {
-        for stored in try transaction.all(.partnerships(of: user)) {
-            try PartnerCommands.end(stored, in: transaction)
+        try SpeakerCommands.delete(user, in: transaction)
+    }
+
+    /// What language partners add to an account: a profile that begins with it, and that a log-in
+    /// shows.
+    public static func companion(_ settings: SettingValues) -> AccountCompanion {
+        let speakers = SpeakerCommands(languages: Languages(settings.words(Self.languages)))
+        return AccountCompanion { (command, caller, transaction) throws(Refusal) in
+            guard command.hasSpeaker else { return }
+            _ = try speakers.set(command.speaker, caller, transaction)
+        } show: { (user, snapshot, opened) throws(Refusal) in
+            guard let speaker = try snapshot.first(.speaker(of: user)) else { return }
+            opened.speaker = speaker.profile
         }
-        try transaction.run("DELETE FROM speaker WHERE user_id = \(user)")
     }
 
     private static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in

@@ -15,6 +15,7 @@ struct SpeakerCommands: Sendable {
         _ command: SpeakerSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Speaker {
         let old = try transaction.first(.speaker(of: caller.user))?.profile
+        try Self.confirm(command.number, isOf: old)
         let new = try changed(old ?? Speaker(), by: command)
         if old == nil {
             let number = try PartnerSchema.nextNumber(of: "speaker", in: transaction)
@@ -36,6 +37,32 @@ struct SpeakerCommands: Sendable {
                 """)
         }
         return try Self.own(caller, in: transaction).profile
+    }
+
+    /// Deletes one's profile, and ends all partnerships first.
+    func delete(
+        _ command: SpeakerDelete, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        try Self.confirm(command.number, isOf: Self.own(caller, in: transaction).profile)
+        try Self.delete(caller.user, in: transaction)
+        return Done()
+    }
+
+    /// A user's profile goes, and each partner is told that the partnership has ended.
+    static func delete(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
+        for stored in try transaction.all(.partnerships(of: user)) {
+            try PartnerCommands.end(stored, in: transaction)
+        }
+        try transaction.run("DELETE FROM speaker WHERE user_id = \(user)")
+    }
+
+    /// - Parameters:
+    ///   - number: 0: whatever the profile's is.
+    ///   - own: the caller's profile, if there is one.
+    /// - Throws: `.notMember` for the number of another profile.
+    private static func confirm(_ number: UInt32, isOf own: Speaker?) throws(Refusal) {
+        guard number != 0, number != own?.number else { return }
+        throw Refusal(.notMember, field: "number", "expected the number of your own profile")
     }
 
     private func changed(

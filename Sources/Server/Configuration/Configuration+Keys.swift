@@ -45,6 +45,9 @@ extension Configuration {
             "http.keepAliveSeconds", "seconds", .integer(\.http.keepAliveSeconds, in: 1...3_600),
             "How long a connection may wait for its next request; longer than a proxy keeps its"
                 + " own.", .reload),
+        ConfigurationKey(
+            "http.root", nil, .choice(ConfigurationChoice(\.http.root)),
+            "The interface whose places are also at /: /matches/ beside /wordup/matches/."),
     ]
 
     private static let tlsKeys = [

@@ -34,6 +34,16 @@ extension Configuration {
         public var trustedProxies = ""
         /// How long a connection may wait for its next request.
         public var keepAliveSeconds = 75
+        /// Whose places are also at `/`.
+        public var root = Root.wordup
+
+        /// An interface with places of its own, each below the interface's name.
+        public enum Root: String, CaseIterable, Sendable {
+            /// Language partners.
+            case wordup
+            /// None.
+            case none
+        }
     }
 
     /// Encrypted connections.

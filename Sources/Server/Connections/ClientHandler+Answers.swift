@@ -109,37 +109,59 @@ extension ClientHandler {
                 exchange.speaker = nil
                 unsettle(connection, loop)
             }
-            say(call.shows(body), of: body, isFresh: true, exchange, connection, loop)
+            say(call.shows(body), of: body, to: call.request, exchange, connection, loop)
         case .change(let change):
             if case .error(let error) = body, error.temporary { payBack(change, exchange) }
             exchange.payer = nil
-            say(change.shows(body), of: body, isFresh: false, exchange, connection, loop)
+            say(change.shows(body), of: body, to: nil, exchange, connection, loop)
         }
     }
 
-    /// - Parameter isFresh: whether nobody may keep it: it is for who asked, and now.
+    /// - Parameter request: of a command, whose answer must not be cached; nil: a change.
     private func say(
-        _ answer: RouteAnswer, of body: ServerMessage.OneOf_Body, isFresh: Bool,
+        _ answer: RouteAnswer, of body: ServerMessage.OneOf_Body, to request: Request?,
         _ exchange: ClientExchange, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         var response = HTTPResponse(status: .ok)
         if case .error(let error) = body { response = error.httpResponse }
-        if isFresh {
+        if case .message(.error(let error)) = answer.content { response = error.httpResponse }
+        if let request {
             response.headerFields[.cacheControl] = "no-store"
             response.headerFields[.xContentTypeOptions] = "nosniff"
+            if let next = answer.next, let name = HTTPField.Name("Link") {
+                response.headerFields[name] = request.head.link(toNext: next)
+            }
         }
         let bytes: [UInt8]
         switch answer.content {
         case .message(let message):
             bytes = ServerMessage(message).bytes(.json) + [UInt8(ascii: "\n")]
         case .json(let json): bytes = json
+        case .file(let file, let contentType):
+            (bytes, response.headerFields[.contentType]) = (file, contentType)
         case .nothing: (bytes, response.status) = ([], .noContent)
         }
         if let status = answer.status { response.status = status.http }
         say(
             response, bytes, keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead,
             connection, loop)
+    }
+}
+
+extension HTTPRequest {
+    /// A link to the next page of a list.
+    ///
+    /// - Parameter query: of the next page; replaces the fields of the same names.
+    /// - Source: RFC 8288 §3.
+    fileprivate func link(toNext query: String) -> String {
+        let parts = (path ?? "/").split(separator: "?", maxSplits: 1)
+        let name = query.prefix { $0 != "=" } + "="
+        let kept = (parts.dropFirst().first ?? "").split(separator: "&").filter {
+            !$0.hasPrefix(name)
+        }
+        let fields = kept.map(String.init) + [query]
+        return "<\(parts.first ?? "/")?\(fields.joined(separator: "&"))>; rel=\"next\""
     }
 }
 

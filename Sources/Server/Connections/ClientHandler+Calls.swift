@@ -12,24 +12,21 @@ extension ClientHandler {
     /// one that is used is not to be taken for idle.
     private static let knownFor = Duration.seconds(60)
 
-    /// - Parameters:
-    ///   - path: what the request's path says of the command's fields.
-    ///   - shows: how its answer reads.
+    /// - Parameter path: the fields that are in the request's path.
     func call(
-        _ entry: Catalog.Entry, _ path: [RequestFields.PathField],
-        _ shows: @escaping RouteAnswer.Maker, _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ form: RouteForm, _ path: [RequestFields.PathField], _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = peers[connection].exchange else { return }
         let call: HTTPCall
         do throws(HTTPCall.Misuse) {
-            call = try HTTPCall(request, of: entry, path: path, shows: shows)
+            call = try HTTPCall(request, by: form, path: path)
         } catch {
             reception.commands.refused(error.refusal.code)
             return refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
         }
-        guard let token = call.token, entry.access == .user else {
+        guard let token = call.token, call.entry.access == .user else {
             return perform(call, for: nil, connection, loop)
         }
         if let known = exchange.speaker, known.token == token,

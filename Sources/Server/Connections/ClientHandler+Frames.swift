@@ -10,6 +10,8 @@ extension ClientHandler {
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        // A client of a stream has nothing to say.
+        guard !peers[connection].marks.contains(.eventStream) else { return }
         defer { noteProgress(connection, loop) }
         var inflatedBytes = 0
         let isVisitor = peers[connection].session.isVisitor
@@ -75,6 +77,10 @@ extension ClientHandler {
         guard peers[connection].isOpen else { return }
         trace(.close(code: code.rawValue), connection)
         let words = farewell(connection, code, reason, retryAfter)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            leave(connection, loop)
+            return loop.close(connection, saying: words)
+        }
         peers[connection].endpoint.closeSent()
         let isAnswer = peers[connection].endpoint.state == .closed
         leave(connection, loop)
@@ -95,6 +101,9 @@ extension ClientHandler {
     ) -> [UInt8] {
         let goodbye = peers[connection].session.goodbye(
             code.rawValue, reason, retryAfter: retryAfter)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            return streamFarewell(goodbye, connection)
+        }
         let opcode = peers[connection].opcode
         var words: [UInt8] = []
         goodbye.withUnsafeBytes { FrameWriter.append(opcode, $0, mask: nil, to: &words) }
@@ -112,6 +121,9 @@ extension ClientHandler {
         guard peers[connection].isOpen else { return }
         meter.messagesOut.add()
         trace(.message(payload), connection)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            return stream(payload, to: connection, loop)
+        }
         let opcode = peers[connection].opcode
         if !isSecret, let terms = peers[connection].endpoint.deflate,
             let deflated = compression.deflated(payload, on: terms)
@@ -141,7 +153,7 @@ extension ClientHandler {
     }
 
     /// The peer reads too slowly to keep: what it misses waits in its inbox.
-    private func overflow(
+    func overflow(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         note(

@@ -39,8 +39,8 @@ extension ClientHandler: HTTPHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch reception.routes.route(head) {
-        case .found(.command(let entry, _, _), _)
-        where entry.access == .user && head.method != .get && head.method != .head
+        case .found(.command(let form, _), _)
+        where form.isForUsers && head.method != .get && head.method != .head
             && head.hasBody(ofAtMost: reception.limits.messageBytes):
             admitBody(of: head, connection, loop)
         case .found(.change(let change), _)
@@ -108,13 +108,15 @@ extension ClientHandler: HTTPHandler {
     ) {
         switch route {
         case .socket: upgrade(request, connection, loop)
+        case .events: openStream(request, connection, loop)
         case .health: report(.alive, request, connection, loop)
         case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
+        case .description(let kind): describe(kind, request, connection, loop)
         case .change(let change): admit(change, request.head, request, connection, loop)
         case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
-        case .command(let entry, let fields, let shows):
+        case .command(let form, let fields):
             let path = zip(fields, values).map { (name: $0, value: $1) }
-            call(entry, path, shows, request, connection, loop)
+            call(form, path, request, connection, loop)
         case .noCommand:
             refuse(
                 Refusal(.unknownCommand, "there is no such command over HTTP"),

@@ -64,6 +64,9 @@ extension ClientHandler {
             if !shelves.isEmpty { shelves[connection] = nil }
             withdrawReads(connection, .notSignedIn, loop)
             unsettle(connection, loop)
+            guard !peers[connection].marks.contains(.eventStream) else {
+                return close(connection, .signInTimeout, "signed out", loop)
+            }
             setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
             hub.connectionClosed(ConnectionKey(loop: index, connection: connection))

@@ -78,6 +78,9 @@ extension ClientHandler {
     /// Looks after a user's connection: pings a peer that is silent, gives up one that stays
     /// silent, or that does not finish what it began to say.
     func watchOver(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard !peers[connection].marks.contains(.eventStream) else {
+            return keepStream(connection, loop)
+        }
         // It cannot be heard while it is not read; how long it may not take anything is limited.
         guard !peers[connection].marks.contains(.paused) else {
             return setStageDeadline(

@@ -35,6 +35,8 @@ final class ClientHandler: ConnectionHandler {
     var lives: [LiveCommand] = []
     /// Hints that wait for slow peers.
     var shelves: [ConnectionID: HintShelf] = [:]
+    /// Sessions that are server-sent events.
+    var streams: [ConnectionID: EventStream] = [:]
     /// Reads that wait for an earlier one of their connection, or for its peer.
     var waitingReads: [ConnectionID: [ReadJob]] = [:]
     var diary = AcceptDiary()
@@ -129,6 +131,7 @@ final class ClientHandler: ConnectionHandler {
         if closure == .flooded { noteFlood(connection, loop) }
         leave(connection, loop)
         if !shelves.isEmpty { shelves[connection] = nil }
+        if !streams.isEmpty { streams[connection] = nil }
         peers.close(connection)
         log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))

@@ -9,12 +9,12 @@ struct HTTPCall {
     static let folder = "/v1/"
 
     let entry: Catalog.Entry
+    private let content: RequestContent
     let request: Request
-    /// How its answer reads.
+    /// Makes the response.
     let shows: RouteAnswer.Maker
     /// What the request says of who asks; nil: nothing.
     let token: String?
-    private let fields: RequestFields
 
     /// Methods by which a command can be used; nil: by none, it needs a socket.
     static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
@@ -26,23 +26,30 @@ struct HTTPCall {
     }
 
     /// - Parameters:
-    ///   - entry: of the command, which can be used by the request's method.
-    ///   - path: what the path says of its fields.
-    ///   - shows: how its answer reads.
+    ///   - form: reads it.
+    ///   - path: the fields that are in the path.
     /// - Throws: ``Misuse``.
     init(
-        _ request: Request, of entry: Catalog.Entry, path: [RequestFields.PathField],
-        shows: @escaping RouteAnswer.Maker
+        _ request: Request, by form: RouteForm, path: [RequestFields.PathField]
     ) throws(Misuse) {
-        (self.entry, self.request, self.shows) = (entry, request, shows)
+        (self.request, shows) = (request, form.shows)
         do throws(BearerToken.Malformed) {
             token = try BearerToken.read(request.head.headerFields)
         } catch {
             throw Misuse(.expectedToken)
         }
+        guard token != nil || !form.isForUsers else { throw Misuse(.expectedToken) }
+        let fields = try Self.fields(of: request, path)
+        do throws(DecodingFailure) {
+            (entry, content) = try form.read(fields)
+        } catch {
+            throw Misuse(Refusal(error.code, field: error.field, error.message))
+        }
         guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
-        fields = try Self.fields(of: request, path)
     }
+
+    /// The command's fields.
+    var input: Input { .request(content) }
 
     private static func fields(
         of request: Request, _ path: [RequestFields.PathField]
@@ -60,9 +67,6 @@ struct HTTPCall {
             throw Misuse(refusal, status: error == Self.expectedJSON ? .unsupportedMediaType : nil)
         }
     }
-
-    /// What the command is made of.
-    var input: Input { .request(fields) }
 
     private static let expectedJSON = DecodingFailure(
         .invalidField, field: "Content-Type", "expected application/json")

@@ -4,11 +4,13 @@ import Kernel
 
 /// What there is over HTTP.
 enum HTTPRoute: Sendable {
-    case socket, health, readiness
-    /// A command, to be used; and how its answer reads.
+    case socket, events, health, readiness
+    /// The server, described for programs.
+    case description(ServedDescriptions.Kind)
+    /// A command.
     ///
-    /// - Parameter fields: of the command, which the values in the path fill, in order.
-    case command(Catalog.Entry, fields: [String], shows: RouteAnswer.Maker)
+    /// - Parameter fields: those that the values in the path fill, in order.
+    case command(RouteForm, fields: [String])
     /// A change by a body of any kind.
     case change(RouteChange)
     /// A file to be seen, by its name.
@@ -18,22 +20,33 @@ enum HTTPRoute: Sendable {
 
     /// Where WebSockets are opened.
     static let socketPath = "/v1/ws"
+    /// Where events are streamed.
+    static let eventsPath = "/v1/events"
 
     /// Everything that a daemon with these commands serves.
-    static func router(of catalog: Catalog) -> Router<HTTPRoute> {
+    ///
+    /// - Parameter root: the interface whose places are also at `/`; empty: none.
+    static func router(of catalog: Catalog, root: String = "") -> Router<HTTPRoute> {
         var router = Router<HTTPRoute>()
         // The handshake of WebSocket says which methods it takes.
         router.add(nil, socketPath, .socket)
+        router.add(.get, eventsPath, .events)
         router.add(.get, "/healthz", .health)
         router.add(.get, "/readyz", .readiness)
+        for kind in ServedDescriptions.Kind.allCases {
+            router.add(.get, kind.path, .description(kind))
+            router.add(.head, kind.path, .description(kind))
+        }
         for route in catalog.routes {
-            for method in route.methods { router.add(method, route.pattern, HTTPRoute(route)) }
+            for (method, path) in route.places(root: root) {
+                router.add(method, path, HTTPRoute(route))
+            }
         }
         for entry in catalog.entries {
             for method in HTTPCall.methods(of: entry) ?? [] {
                 router.add(
                     method, HTTPCall.folder + entry.name,
-                    .command(entry, fields: [], shows: RouteAnswer.asMessage))
+                    .command(RouteForm(entry), fields: []))
             }
         }
         router.add(nil, HTTPCall.folder + "{command}", .noCommand)
@@ -45,8 +58,7 @@ extension HTTPRoute {
     fileprivate init(_ route: Route) {
         self =
             switch route.target {
-            case .command(let entry, let shows):
-                .command(entry, fields: route.fields, shows: shows)
+            case .command(let form): .command(form, fields: route.fields)
             case .change(let change): .change(change)
             case .file(let file): .file(file)
             }
@@ -54,8 +66,17 @@ extension HTTPRoute {
 }
 
 extension Route {
+    /// Where it is, and by which methods it is used.
+    ///
+    /// - Parameter root: the interface whose places are also at `/`.
+    func places(root: String) -> [(method: HTTPRequest.Method, path: String)] {
+        var paths = [interface.map { "/\($0)" + pattern } ?? pattern]
+        if interface == root { paths.append(pattern) }
+        return paths.flatMap { path in methods.map { ($0, path) } }
+    }
+
     /// Those by which it is used.
-    fileprivate var methods: [HTTPRequest.Method] {
+    private var methods: [HTTPRequest.Method] {
         switch method {
         case .get: [.get, .head]
         case .post: [.post]

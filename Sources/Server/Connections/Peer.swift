@@ -23,6 +23,8 @@ struct Peer: ~Copyable {
         static let reading = Marks(rawValue: 16)
         /// Nothing is taken from it until it has taken what it was sent.
         static let paused = Marks(rawValue: 32)
+        /// Its messages go out as server-sent events.
+        static let eventStream = Marks(rawValue: 64)
     }
 
     var session: Session

@@ -89,7 +89,8 @@ public final class Daemon: Sendable {
         let context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
-                catalog, configuration.limits, limiter: limiter, log: log, commands: commands),
+                catalog, configuration.limits, root: configuration.http.root.rawValue,
+                limiter: limiter, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
             uploads: UploadGate(), traces: Traces(), meters: clientMeters)
         traces = context.traces

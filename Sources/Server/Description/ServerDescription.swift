@@ -6,22 +6,32 @@ import Wire
 /// What a server with some settings says of itself to programs: its commands and requests.
 public struct ServerDescription: Sendable {
     private let commands: [APICommand]
+    private let routes: [APIRoute]
 
     /// - Throws: ``StartFailure`` when there is no memory.
     public init(_ configuration: Configuration) throws {
-        self.init(of: try Catalog(atRest: configuration))
+        self.init(
+            of: try Catalog(atRest: configuration), root: configuration.http.root.rawValue)
     }
 
-    init(of catalog: Catalog) {
+    /// - Parameter root: the interface whose places are also at `/`.
+    init(of catalog: Catalog, root: String) {
         commands = catalog.entries.map(APICommand.init(served:))
+        routes = catalog.routes.flatMap { route in
+            route.places(root: root).compactMap { place in
+                APIRoute(route, method: place.method.rawValue.lowercased(), path: place.path)
+            }
+        }
     }
 
     /// The OpenAPI document: what there is over HTTP.
-    public var openAPI: [UInt8] {
+    public var openAPI: [UInt8] { openAPIDocument.document }
+
+    var openAPIDocument: JSON {
         OpenAPIDocument(
-            of: commands, plain: PlainOperation.ofServer, version: Version.text,
+            of: commands, routes, plain: PlainOperation.ofServer, version: Version.text,
             status: { $0.httpStatus.code }
-        ).json.document
+        ).json
     }
 
     /// The AsyncAPI document: what goes over a WebSocket.
@@ -54,10 +64,32 @@ extension PlainOperation {
                 .init(503, "It does not.", mediaType: "application/json", schema: health),
             ]),
         PlainOperation(
+            "get", "/openapi.json", id: "openapi", "The requests, for programs: this document.",
+            responses: document),
+        PlainOperation(
+            "get", "/asyncapi.json", id: "asyncapi",
+            "The messages of a WebSocket, for programs: an AsyncAPI document.",
+            responses: document),
+        PlainOperation(
             "get", "/v1/ws", id: "socket", "Opens a WebSocket: asyncapi.json says what it takes.",
             responses: [.init(101, "A WebSocket from here on.")],
             refusals: [400, 401, 403]
         ),
+        PlainOperation(
+            "get", "/v1/events", id: "events",
+            "Opens a session that only listens: server-sent events, each a message of a WebSocket.",
+            parameters: [
+                query("device"), query("after", ["type": "integer", "minimum": 0]),
+                query("epoch"), query("silent", ["type": "boolean"]),
+                query("snapshot", ["type": "boolean"]),
+                [
+                    "name": "Last-Event-ID", "in": "header",
+                    "description": "The id of the last event: instead of epoch and after.",
+                    "schema": ["type": "string"],
+                ],
+            ],
+            responses: [.init(200, "The events.", mediaType: "text/event-stream")],
+            refusals: [400, 401, 403, 409, 429, 503], needsToken: true),
         PlainOperation(
             "put", "/avatar", id: "avatar.put", "Changes one's picture.",
             body: [
@@ -87,6 +119,14 @@ extension PlainOperation {
             ], refusals: [400, 404, 500]),
     ]
 
+    private static func query(_ name: String, _ schema: JSON = ["type": "string"]) -> JSON {
+        ["name": .string(name), "in": "query", "schema": schema]
+    }
+
+    private static let document: [Response] = [
+        .init(200, "The document.", mediaType: "application/json", schema: health),
+        .init(304, "The client has it."),
+    ]
     private static let health: JSON = ["type": "object"]
     private static let path: JSON = [
         "type": "object", "required": ["avatar"], "properties": ["avatar": ["type": "string"]],

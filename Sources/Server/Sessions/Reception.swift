@@ -6,6 +6,8 @@ package struct Reception: Sendable {
     let catalog: Catalog
     /// What there is over HTTP.
     let routes: Router<HTTPRoute>
+    /// The server, described for programs.
+    let descriptions: ServedDescriptions
     /// Most bytes of a body that some place takes from somebody it knows.
     private let largeBodyBytesMax: Int
     let log: any EventRecorder
@@ -17,12 +19,13 @@ package struct Reception: Sendable {
     let limiter: RateLimiter?
 
     package init(
-        _ catalog: Catalog, _ limits: Configuration.Limits, limiter: RateLimiter? = nil,
-        log: any EventRecorder, commands: CommandMeter = CommandMeter()
+        _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
+        limiter: RateLimiter? = nil, log: any EventRecorder, commands: CommandMeter = CommandMeter()
     ) {
         (self.limiter, self.commands) = (limiter, commands)
         self.catalog = catalog
-        routes = HTTPRoute.router(of: catalog)
+        routes = HTTPRoute.router(of: catalog, root: root)
+        descriptions = ServedDescriptions(of: catalog, root: root)
         largeBodyBytesMax = catalog.routeBodyBytesMax
         self.log = log
         self.limits = limits

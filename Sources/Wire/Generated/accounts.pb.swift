@@ -163,9 +163,21 @@ public nonisolated struct AccountRegister: Sendable {
 
   public var device: String = String()
 
+  /// Makes a profile as a language partner with the account, which then needs no e-mail.
+  public var speaker: SpeakerSet {
+    get {_speaker ?? SpeakerSet()}
+    set {_speaker = newValue}
+  }
+  /// Returns true if `speaker` has been explicitly set.
+  public var hasSpeaker: Bool {self._speaker != nil}
+  /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
+  public mutating func clearSpeaker() {self._speaker = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _speaker: SpeakerSet? = nil
 }
 
 /// Signs in on this device: answered with a token.
@@ -253,12 +265,23 @@ public nonisolated struct AccountOpened: Sendable {
   /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
   public mutating func clearEmailVerified() {self._emailVerified = nil}
 
+  /// The profile as a language partner, if there is one. Only where the token is.
+  public var speaker: Speaker {
+    get {_speaker ?? Speaker()}
+    set {_speaker = newValue}
+  }
+  /// Returns true if `speaker` has been explicitly set.
+  public var hasSpeaker: Bool {self._speaker != nil}
+  /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
+  public mutating func clearSpeaker() {self._speaker = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _user: UserProfile? = nil
   fileprivate var _emailVerified: Bool? = nil
+  fileprivate var _speaker: Speaker? = nil
 }
 
 /// That it is really the owner who asks, for what a stolen token must not be enough for. One of both.
@@ -931,7 +954,7 @@ nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountRegister"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0\u{1}speaker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -944,12 +967,17 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.device) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._speaker) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.username.isEmpty {
       try visitor.visitSingularStringField(value: self.username, fieldNumber: 1)
     }
@@ -965,6 +993,9 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.device.isEmpty {
       try visitor.visitSingularStringField(value: self.device, fieldNumber: 5)
     }
+    try { if let v = self._speaker {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -974,6 +1005,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.password != rhs.password {return false}
     if lhs.displayName != rhs.displayName {return false}
     if lhs.device != rhs.device {return false}
+    if lhs._speaker != rhs._speaker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1083,7 +1115,7 @@ nonisolated extension AccountRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountOpened"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0\u{4}\u{7}email_verified\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0\u{4}\u{7}email_verified\0\u{1}speaker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1095,6 +1127,7 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._speaker) }()
       default: break
       }
     }
@@ -1117,6 +1150,9 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._emailVerified {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
     } }()
+    try { if let v = self._speaker {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1125,6 +1161,7 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.email != rhs.email {return false}
     if lhs.token != rhs.token {return false}
     if lhs._emailVerified != rhs._emailVerified {return false}
+    if lhs._speaker != rhs._speaker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -701,6 +701,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .meetupClear(newValue)}
   }
 
+  public var speakerDelete: SpeakerDelete {
+    get {
+      if case .speakerDelete(let v)? = command {return v}
+      return SpeakerDelete()
+    }
+    set {command = .speakerDelete(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -787,6 +795,7 @@ public nonisolated struct ClientMessage: Sendable {
     case meetupOffer(MeetupOffer)
     case meetupAccept(MeetupAccept)
     case meetupClear(MeetupClear)
+    case speakerDelete(SpeakerDelete)
 
   }
 
@@ -795,606 +804,615 @@ public nonisolated struct ClientMessage: Sendable {
 
 /// What the server sends: the answer to a command (with id), a durable event of the user's inbox
 /// (with seq), or something ephemeral (with neither).
-public nonisolated struct ServerMessage: Sendable {
+public nonisolated struct ServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The command that this answers.
-  public var id: UInt32 = 0
+  public var id: UInt32 {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// Position in this user's inbox: 1, 2, 3 ... without gaps, the same on every device.
-  public var seq: UInt32 = 0
+  public var seq: UInt32 {
+    get {_storage._seq}
+    set {_uniqueStorage()._seq = newValue}
+  }
 
   /// When it happened, by the server's clock. With seq only.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_at = newValue}
+    get {_storage._at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._at = newValue}
   }
   /// Returns true if `at` has been explicitly set.
-  public var hasAt: Bool {self._at != nil}
+  public var hasAt: Bool {_storage._at != nil}
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
-  public mutating func clearAt() {self._at = nil}
+  public mutating func clearAt() {_uniqueStorage()._at = nil}
 
-  public var body: ServerMessage.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   /// Answers.
   public var error: CommandError {
     get {
-      if case .error(let v)? = body {return v}
+      if case .error(let v)? = _storage._body {return v}
       return CommandError()
     }
-    set {body = .error(newValue)}
+    set {_uniqueStorage()._body = .error(newValue)}
   }
 
   public var done: Done {
     get {
-      if case .done(let v)? = body {return v}
+      if case .done(let v)? = _storage._body {return v}
       return Done()
     }
-    set {body = .done(newValue)}
+    set {_uniqueStorage()._body = .done(newValue)}
   }
 
   public var session: SessionOpened {
     get {
-      if case .session(let v)? = body {return v}
+      if case .session(let v)? = _storage._body {return v}
       return SessionOpened()
     }
-    set {body = .session(newValue)}
+    set {_uniqueStorage()._body = .session(newValue)}
   }
 
   public var account: AccountOpened {
     get {
-      if case .account(let v)? = body {return v}
+      if case .account(let v)? = _storage._body {return v}
       return AccountOpened()
     }
-    set {body = .account(newValue)}
+    set {_uniqueStorage()._body = .account(newValue)}
   }
 
   public var identityChallenge: IdentityChallenge {
     get {
-      if case .identityChallenge(let v)? = body {return v}
+      if case .identityChallenge(let v)? = _storage._body {return v}
       return IdentityChallenge()
     }
-    set {body = .identityChallenge(newValue)}
+    set {_uniqueStorage()._body = .identityChallenge(newValue)}
   }
 
   public var identities: Identities {
     get {
-      if case .identities(let v)? = body {return v}
+      if case .identities(let v)? = _storage._body {return v}
       return Identities()
     }
-    set {body = .identities(newValue)}
+    set {_uniqueStorage()._body = .identities(newValue)}
   }
 
   public var export: ExportPage {
     get {
-      if case .export(let v)? = body {return v}
+      if case .export(let v)? = _storage._body {return v}
       return ExportPage()
     }
-    set {body = .export(newValue)}
+    set {_uniqueStorage()._body = .export(newValue)}
   }
 
   public var email: EmailStanding {
     get {
-      if case .email(let v)? = body {return v}
+      if case .email(let v)? = _storage._body {return v}
       return EmailStanding()
     }
-    set {body = .email(newValue)}
+    set {_uniqueStorage()._body = .email(newValue)}
   }
 
   public var secondFactorSecret: SecondFactorSecret {
     get {
-      if case .secondFactorSecret(let v)? = body {return v}
+      if case .secondFactorSecret(let v)? = _storage._body {return v}
       return SecondFactorSecret()
     }
-    set {body = .secondFactorSecret(newValue)}
+    set {_uniqueStorage()._body = .secondFactorSecret(newValue)}
   }
 
   public var recoveryCodes: RecoveryCodes {
     get {
-      if case .recoveryCodes(let v)? = body {return v}
+      if case .recoveryCodes(let v)? = _storage._body {return v}
       return RecoveryCodes()
     }
-    set {body = .recoveryCodes(newValue)}
+    set {_uniqueStorage()._body = .recoveryCodes(newValue)}
   }
 
   public var secondFactor: SecondFactor {
     get {
-      if case .secondFactor(let v)? = body {return v}
+      if case .secondFactor(let v)? = _storage._body {return v}
       return SecondFactor()
     }
-    set {body = .secondFactor(newValue)}
+    set {_uniqueStorage()._body = .secondFactor(newValue)}
   }
 
   public var user: UserFound {
     get {
-      if case .user(let v)? = body {return v}
+      if case .user(let v)? = _storage._body {return v}
       return UserFound()
     }
-    set {body = .user(newValue)}
+    set {_uniqueStorage()._body = .user(newValue)}
   }
 
   public var friendRequestSent: FriendRequestSent {
     get {
-      if case .friendRequestSent(let v)? = body {return v}
+      if case .friendRequestSent(let v)? = _storage._body {return v}
       return FriendRequestSent()
     }
-    set {body = .friendRequestSent(newValue)}
+    set {_uniqueStorage()._body = .friendRequestSent(newValue)}
   }
 
   public var friends: Friends {
     get {
-      if case .friends(let v)? = body {return v}
+      if case .friends(let v)? = _storage._body {return v}
       return Friends()
     }
-    set {body = .friends(newValue)}
+    set {_uniqueStorage()._body = .friends(newValue)}
   }
 
   public var mailbox: Mailbox {
     get {
-      if case .mailbox(let v)? = body {return v}
+      if case .mailbox(let v)? = _storage._body {return v}
       return Mailbox()
     }
-    set {body = .mailbox(newValue)}
+    set {_uniqueStorage()._body = .mailbox(newValue)}
   }
 
   public var blocks: Blocks {
     get {
-      if case .blocks(let v)? = body {return v}
+      if case .blocks(let v)? = _storage._body {return v}
       return Blocks()
     }
-    set {body = .blocks(newValue)}
+    set {_uniqueStorage()._body = .blocks(newValue)}
   }
 
   public var roomSent: RoomSent {
     get {
-      if case .roomSent(let v)? = body {return v}
+      if case .roomSent(let v)? = _storage._body {return v}
       return RoomSent()
     }
-    set {body = .roomSent(newValue)}
+    set {_uniqueStorage()._body = .roomSent(newValue)}
   }
 
   public var roomPage: RoomPage {
     get {
-      if case .roomPage(let v)? = body {return v}
+      if case .roomPage(let v)? = _storage._body {return v}
       return RoomPage()
     }
-    set {body = .roomPage(newValue)}
+    set {_uniqueStorage()._body = .roomPage(newValue)}
   }
 
   public var roomMarked: RoomMarked {
     get {
-      if case .roomMarked(let v)? = body {return v}
+      if case .roomMarked(let v)? = _storage._body {return v}
       return RoomMarked()
     }
-    set {body = .roomMarked(newValue)}
+    set {_uniqueStorage()._body = .roomMarked(newValue)}
   }
 
   public var rooms: Rooms {
     get {
-      if case .rooms(let v)? = body {return v}
+      if case .rooms(let v)? = _storage._body {return v}
       return Rooms()
     }
-    set {body = .rooms(newValue)}
+    set {_uniqueStorage()._body = .rooms(newValue)}
   }
 
   public var roomFound: RoomFound {
     get {
-      if case .roomFound(let v)? = body {return v}
+      if case .roomFound(let v)? = _storage._body {return v}
       return RoomFound()
     }
-    set {body = .roomFound(newValue)}
+    set {_uniqueStorage()._body = .roomFound(newValue)}
   }
 
   public var message: RoomMessage {
     get {
-      if case .message(let v)? = body {return v}
+      if case .message(let v)? = _storage._body {return v}
       return RoomMessage()
     }
-    set {body = .message(newValue)}
+    set {_uniqueStorage()._body = .message(newValue)}
   }
 
   public var activities: Activities {
     get {
-      if case .activities(let v)? = body {return v}
+      if case .activities(let v)? = _storage._body {return v}
       return Activities()
     }
-    set {body = .activities(newValue)}
+    set {_uniqueStorage()._body = .activities(newValue)}
   }
 
   public var activity: ActivityState {
     get {
-      if case .activity(let v)? = body {return v}
+      if case .activity(let v)? = _storage._body {return v}
       return ActivityState()
     }
-    set {body = .activity(newValue)}
+    set {_uniqueStorage()._body = .activity(newValue)}
   }
 
   public var audience: Audience {
     get {
-      if case .audience(let v)? = body {return v}
+      if case .audience(let v)? = _storage._body {return v}
       return Audience()
     }
-    set {body = .audience(newValue)}
+    set {_uniqueStorage()._body = .audience(newValue)}
   }
 
   public var matches: Matches {
     get {
-      if case .matches(let v)? = body {return v}
+      if case .matches(let v)? = _storage._body {return v}
       return Matches()
     }
-    set {body = .matches(newValue)}
+    set {_uniqueStorage()._body = .matches(newValue)}
   }
 
   public var matchReason: MatchReason {
     get {
-      if case .matchReason(let v)? = body {return v}
+      if case .matchReason(let v)? = _storage._body {return v}
       return MatchReason()
     }
-    set {body = .matchReason(newValue)}
+    set {_uniqueStorage()._body = .matchReason(newValue)}
   }
 
   public var privacy: Privacy {
     get {
-      if case .privacy(let v)? = body {return v}
+      if case .privacy(let v)? = _storage._body {return v}
       return Privacy()
     }
-    set {body = .privacy(newValue)}
+    set {_uniqueStorage()._body = .privacy(newValue)}
   }
 
   public var circlePage: CirclePage {
     get {
-      if case .circlePage(let v)? = body {return v}
+      if case .circlePage(let v)? = _storage._body {return v}
       return CirclePage()
     }
-    set {body = .circlePage(newValue)}
+    set {_uniqueStorage()._body = .circlePage(newValue)}
   }
 
   public var circlePost: CirclePost {
     get {
-      if case .circlePost(let v)? = body {return v}
+      if case .circlePost(let v)? = _storage._body {return v}
       return CirclePost()
     }
-    set {body = .circlePost(newValue)}
+    set {_uniqueStorage()._body = .circlePost(newValue)}
   }
 
   public var circleConfirmed: CircleConfirmed {
     get {
-      if case .circleConfirmed(let v)? = body {return v}
+      if case .circleConfirmed(let v)? = _storage._body {return v}
       return CircleConfirmed()
     }
-    set {body = .circleConfirmed(newValue)}
+    set {_uniqueStorage()._body = .circleConfirmed(newValue)}
   }
 
   public var circleLikes: CircleLikes {
     get {
-      if case .circleLikes(let v)? = body {return v}
+      if case .circleLikes(let v)? = _storage._body {return v}
       return CircleLikes()
     }
-    set {body = .circleLikes(newValue)}
+    set {_uniqueStorage()._body = .circleLikes(newValue)}
   }
 
   public var circleSaid: CircleSaid {
     get {
-      if case .circleSaid(let v)? = body {return v}
+      if case .circleSaid(let v)? = _storage._body {return v}
       return CircleSaid()
     }
-    set {body = .circleSaid(newValue)}
+    set {_uniqueStorage()._body = .circleSaid(newValue)}
   }
 
   public var circleComments: CircleCommentPage {
     get {
-      if case .circleComments(let v)? = body {return v}
+      if case .circleComments(let v)? = _storage._body {return v}
       return CircleCommentPage()
     }
-    set {body = .circleComments(newValue)}
+    set {_uniqueStorage()._body = .circleComments(newValue)}
   }
 
   public var devices: Devices {
     get {
-      if case .devices(let v)? = body {return v}
+      if case .devices(let v)? = _storage._body {return v}
       return Devices()
     }
-    set {body = .devices(newValue)}
+    set {_uniqueStorage()._body = .devices(newValue)}
   }
 
   public var pushKey: PushKey {
     get {
-      if case .pushKey(let v)? = body {return v}
+      if case .pushKey(let v)? = _storage._body {return v}
       return PushKey()
     }
-    set {body = .pushKey(newValue)}
+    set {_uniqueStorage()._body = .pushKey(newValue)}
   }
 
   public var speaker: Speaker {
     get {
-      if case .speaker(let v)? = body {return v}
+      if case .speaker(let v)? = _storage._body {return v}
       return Speaker()
     }
-    set {body = .speaker(newValue)}
+    set {_uniqueStorage()._body = .speaker(newValue)}
   }
 
   public var speakers: Speakers {
     get {
-      if case .speakers(let v)? = body {return v}
+      if case .speakers(let v)? = _storage._body {return v}
       return Speakers()
     }
-    set {body = .speakers(newValue)}
+    set {_uniqueStorage()._body = .speakers(newValue)}
   }
 
   public var partnership: Partnership {
     get {
-      if case .partnership(let v)? = body {return v}
+      if case .partnership(let v)? = _storage._body {return v}
       return Partnership()
     }
-    set {body = .partnership(newValue)}
+    set {_uniqueStorage()._body = .partnership(newValue)}
   }
 
   public var partnerships: Partnerships {
     get {
-      if case .partnerships(let v)? = body {return v}
+      if case .partnerships(let v)? = _storage._body {return v}
       return Partnerships()
     }
-    set {body = .partnerships(newValue)}
+    set {_uniqueStorage()._body = .partnerships(newValue)}
   }
 
   /// Durable events.
   public var profileChanged: ProfileChanged {
     get {
-      if case .profileChanged(let v)? = body {return v}
+      if case .profileChanged(let v)? = _storage._body {return v}
       return ProfileChanged()
     }
-    set {body = .profileChanged(newValue)}
+    set {_uniqueStorage()._body = .profileChanged(newValue)}
   }
 
   public var accountChanged: AccountChanged {
     get {
-      if case .accountChanged(let v)? = body {return v}
+      if case .accountChanged(let v)? = _storage._body {return v}
       return AccountChanged()
     }
-    set {body = .accountChanged(newValue)}
+    set {_uniqueStorage()._body = .accountChanged(newValue)}
   }
 
   public var friendRequested: FriendRequested {
     get {
-      if case .friendRequested(let v)? = body {return v}
+      if case .friendRequested(let v)? = _storage._body {return v}
       return FriendRequested()
     }
-    set {body = .friendRequested(newValue)}
+    set {_uniqueStorage()._body = .friendRequested(newValue)}
   }
 
   public var friendRequestClosed: FriendRequestClosed {
     get {
-      if case .friendRequestClosed(let v)? = body {return v}
+      if case .friendRequestClosed(let v)? = _storage._body {return v}
       return FriendRequestClosed()
     }
-    set {body = .friendRequestClosed(newValue)}
+    set {_uniqueStorage()._body = .friendRequestClosed(newValue)}
   }
 
   public var friendAdded: FriendAdded {
     get {
-      if case .friendAdded(let v)? = body {return v}
+      if case .friendAdded(let v)? = _storage._body {return v}
       return FriendAdded()
     }
-    set {body = .friendAdded(newValue)}
+    set {_uniqueStorage()._body = .friendAdded(newValue)}
   }
 
   public var friendRemoved: FriendRemoved {
     get {
-      if case .friendRemoved(let v)? = body {return v}
+      if case .friendRemoved(let v)? = _storage._body {return v}
       return FriendRemoved()
     }
-    set {body = .friendRemoved(newValue)}
+    set {_uniqueStorage()._body = .friendRemoved(newValue)}
   }
 
   public var blockChanged: BlockChanged {
     get {
-      if case .blockChanged(let v)? = body {return v}
+      if case .blockChanged(let v)? = _storage._body {return v}
       return BlockChanged()
     }
-    set {body = .blockChanged(newValue)}
+    set {_uniqueStorage()._body = .blockChanged(newValue)}
   }
 
   public var roomMessage: RoomMessage {
     get {
-      if case .roomMessage(let v)? = body {return v}
+      if case .roomMessage(let v)? = _storage._body {return v}
       return RoomMessage()
     }
-    set {body = .roomMessage(newValue)}
+    set {_uniqueStorage()._body = .roomMessage(newValue)}
   }
 
   public var roomBadge: RoomBadge {
     get {
-      if case .roomBadge(let v)? = body {return v}
+      if case .roomBadge(let v)? = _storage._body {return v}
       return RoomBadge()
     }
-    set {body = .roomBadge(newValue)}
+    set {_uniqueStorage()._body = .roomBadge(newValue)}
   }
 
   public var roomMessageChanged: RoomMessageChanged {
     get {
-      if case .roomMessageChanged(let v)? = body {return v}
+      if case .roomMessageChanged(let v)? = _storage._body {return v}
       return RoomMessageChanged()
     }
-    set {body = .roomMessageChanged(newValue)}
+    set {_uniqueStorage()._body = .roomMessageChanged(newValue)}
   }
 
   public var activityChanged: ActivityChanged {
     get {
-      if case .activityChanged(let v)? = body {return v}
+      if case .activityChanged(let v)? = _storage._body {return v}
       return ActivityChanged()
     }
-    set {body = .activityChanged(newValue)}
+    set {_uniqueStorage()._body = .activityChanged(newValue)}
   }
 
   public var match: Match {
     get {
-      if case .match(let v)? = body {return v}
+      if case .match(let v)? = _storage._body {return v}
       return Match()
     }
-    set {body = .match(newValue)}
+    set {_uniqueStorage()._body = .match(newValue)}
   }
 
   public var matchEnded: MatchEnded {
     get {
-      if case .matchEnded(let v)? = body {return v}
+      if case .matchEnded(let v)? = _storage._body {return v}
       return MatchEnded()
     }
-    set {body = .matchEnded(newValue)}
+    set {_uniqueStorage()._body = .matchEnded(newValue)}
   }
 
   public var activityEnding: ActivityEnding {
     get {
-      if case .activityEnding(let v)? = body {return v}
+      if case .activityEnding(let v)? = _storage._body {return v}
       return ActivityEnding()
     }
-    set {body = .activityEnding(newValue)}
+    set {_uniqueStorage()._body = .activityEnding(newValue)}
   }
 
   public var audienceChanged: AudienceChanged {
     get {
-      if case .audienceChanged(let v)? = body {return v}
+      if case .audienceChanged(let v)? = _storage._body {return v}
       return AudienceChanged()
     }
-    set {body = .audienceChanged(newValue)}
+    set {_uniqueStorage()._body = .audienceChanged(newValue)}
   }
 
   public var privacyChanged: PrivacyChanged {
     get {
-      if case .privacyChanged(let v)? = body {return v}
+      if case .privacyChanged(let v)? = _storage._body {return v}
       return PrivacyChanged()
     }
-    set {body = .privacyChanged(newValue)}
+    set {_uniqueStorage()._body = .privacyChanged(newValue)}
   }
 
   public var circleCommented: CircleCommented {
     get {
-      if case .circleCommented(let v)? = body {return v}
+      if case .circleCommented(let v)? = _storage._body {return v}
       return CircleCommented()
     }
-    set {body = .circleCommented(newValue)}
+    set {_uniqueStorage()._body = .circleCommented(newValue)}
   }
 
   public var circleAsked: CircleAsked {
     get {
-      if case .circleAsked(let v)? = body {return v}
+      if case .circleAsked(let v)? = _storage._body {return v}
       return CircleAsked()
     }
-    set {body = .circleAsked(newValue)}
+    set {_uniqueStorage()._body = .circleAsked(newValue)}
   }
 
   public var moderationWarned: ModerationWarned {
     get {
-      if case .moderationWarned(let v)? = body {return v}
+      if case .moderationWarned(let v)? = _storage._body {return v}
       return ModerationWarned()
     }
-    set {body = .moderationWarned(newValue)}
+    set {_uniqueStorage()._body = .moderationWarned(newValue)}
   }
 
   public var partnerMatched: PartnerMatched {
     get {
-      if case .partnerMatched(let v)? = body {return v}
+      if case .partnerMatched(let v)? = _storage._body {return v}
       return PartnerMatched()
     }
-    set {body = .partnerMatched(newValue)}
+    set {_uniqueStorage()._body = .partnerMatched(newValue)}
   }
 
   public var partnerEnded: PartnerEnded {
     get {
-      if case .partnerEnded(let v)? = body {return v}
+      if case .partnerEnded(let v)? = _storage._body {return v}
       return PartnerEnded()
     }
-    set {body = .partnerEnded(newValue)}
+    set {_uniqueStorage()._body = .partnerEnded(newValue)}
   }
 
   public var meetupOffered: MeetupChanged {
     get {
-      if case .meetupOffered(let v)? = body {return v}
+      if case .meetupOffered(let v)? = _storage._body {return v}
       return MeetupChanged()
     }
-    set {body = .meetupOffered(newValue)}
+    set {_uniqueStorage()._body = .meetupOffered(newValue)}
   }
 
   public var meetupAccepted: MeetupChanged {
     get {
-      if case .meetupAccepted(let v)? = body {return v}
+      if case .meetupAccepted(let v)? = _storage._body {return v}
       return MeetupChanged()
     }
-    set {body = .meetupAccepted(newValue)}
+    set {_uniqueStorage()._body = .meetupAccepted(newValue)}
   }
 
   public var meetupCleared: MeetupChanged {
     get {
-      if case .meetupCleared(let v)? = body {return v}
+      if case .meetupCleared(let v)? = _storage._body {return v}
       return MeetupChanged()
     }
-    set {body = .meetupCleared(newValue)}
+    set {_uniqueStorage()._body = .meetupCleared(newValue)}
   }
 
   public var meetupExpired: MeetupChanged {
     get {
-      if case .meetupExpired(let v)? = body {return v}
+      if case .meetupExpired(let v)? = _storage._body {return v}
       return MeetupChanged()
     }
-    set {body = .meetupExpired(newValue)}
+    set {_uniqueStorage()._body = .meetupExpired(newValue)}
   }
 
   /// Ephemeral.
   public var bye: Bye {
     get {
-      if case .bye(let v)? = body {return v}
+      if case .bye(let v)? = _storage._body {return v}
       return Bye()
     }
-    set {body = .bye(newValue)}
+    set {_uniqueStorage()._body = .bye(newValue)}
   }
 
   public var presence: Presence {
     get {
-      if case .presence(let v)? = body {return v}
+      if case .presence(let v)? = _storage._body {return v}
       return Presence()
     }
-    set {body = .presence(newValue)}
+    set {_uniqueStorage()._body = .presence(newValue)}
   }
 
   public var presenceDigest: PresenceDigest {
     get {
-      if case .presenceDigest(let v)? = body {return v}
+      if case .presenceDigest(let v)? = _storage._body {return v}
       return PresenceDigest()
     }
-    set {body = .presenceDigest(newValue)}
+    set {_uniqueStorage()._body = .presenceDigest(newValue)}
   }
 
   public var notice: Notice {
     get {
-      if case .notice(let v)? = body {return v}
+      if case .notice(let v)? = _storage._body {return v}
       return Notice()
     }
-    set {body = .notice(newValue)}
+    set {_uniqueStorage()._body = .notice(newValue)}
   }
 
   public var roomReceipt: RoomReceipt {
     get {
-      if case .roomReceipt(let v)? = body {return v}
+      if case .roomReceipt(let v)? = _storage._body {return v}
       return RoomReceipt()
     }
-    set {body = .roomReceipt(newValue)}
+    set {_uniqueStorage()._body = .roomReceipt(newValue)}
   }
 
   public var roomTyping: RoomTyping {
     get {
-      if case .roomTyping(let v)? = body {return v}
+      if case .roomTyping(let v)? = _storage._body {return v}
       return RoomTyping()
     }
-    set {body = .roomTyping(newValue)}
+    set {_uniqueStorage()._body = .roomTyping(newValue)}
   }
 
   public var circleChanged: CircleChanged {
     get {
-      if case .circleChanged(let v)? = body {return v}
+      if case .circleChanged(let v)? = _storage._body {return v}
       return CircleChanged()
     }
-    set {body = .circleChanged(newValue)}
+    set {_uniqueStorage()._body = .circleChanged(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1480,7 +1498,7 @@ public nonisolated struct ServerMessage: Sendable {
 
   public init() {}
 
-  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Done, and there is nothing more to say.
@@ -1500,7 +1518,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2588,6 +2606,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .meetupClear(v)
         }
       }()
+      case 1010: try {
+        var v: SpeakerDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .speakerDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .speakerDelete(v)
+        }
+      }()
       default: break
       }
     }
@@ -2934,6 +2965,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .meetupClear(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1009)
     }()
+    case .speakerDelete?: try {
+      guard case .speakerDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1010)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2951,1269 +2986,1311 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0")
 
+  fileprivate class _StorageClass {
+    var _id: UInt32 = 0
+    var _seq: UInt32 = 0
+    var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _body: ServerMessage.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _seq = source._seq
+      _at = source._at
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._at) }()
-      case 4: try {
-        var v: CommandError?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .error(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._seq) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._at) }()
+        case 4: try {
+          var v: CommandError?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .error(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .error(v)
+          }
+        }()
+        case 5: try {
+          var v: Done?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .done(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .done(v)
+          }
+        }()
+        case 110: try {
+          var v: SessionOpened?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .session(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .session(v)
+          }
+        }()
+        case 150: try {
+          var v: Bye?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .bye(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .bye(v)
+          }
+        }()
+        case 151: try {
+          var v: Presence?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .presence(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .presence(v)
+          }
+        }()
+        case 152: try {
+          var v: PresenceDigest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .presenceDigest(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .presenceDigest(v)
+          }
+        }()
+        case 153: try {
+          var v: Notice?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .notice(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .notice(v)
+          }
+        }()
+        case 210: try {
+          var v: AccountOpened?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .account(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .account(v)
+          }
+        }()
+        case 211: try {
+          var v: IdentityChallenge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .identityChallenge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .identityChallenge(v)
+          }
+        }()
+        case 212: try {
+          var v: Identities?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .identities(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .identities(v)
+          }
+        }()
+        case 213: try {
+          var v: ExportPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .export(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .export(v)
+          }
+        }()
+        case 214: try {
+          var v: EmailStanding?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .email(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .email(v)
+          }
+        }()
+        case 219: try {
+          var v: SecondFactorSecret?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .secondFactorSecret(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .secondFactorSecret(v)
+          }
+        }()
+        case 220: try {
+          var v: RecoveryCodes?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .recoveryCodes(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .recoveryCodes(v)
+          }
+        }()
+        case 221: try {
+          var v: SecondFactor?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .secondFactor(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .secondFactor(v)
+          }
+        }()
+        case 250: try {
+          var v: ProfileChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .profileChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .profileChanged(v)
+          }
+        }()
+        case 251: try {
+          var v: AccountChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountChanged(v)
+          }
+        }()
+        case 310: try {
+          var v: UserFound?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .user(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .user(v)
+          }
+        }()
+        case 311: try {
+          var v: FriendRequestSent?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendRequestSent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendRequestSent(v)
+          }
+        }()
+        case 312: try {
+          var v: Friends?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friends(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friends(v)
+          }
+        }()
+        case 313: try {
+          var v: Mailbox?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .mailbox(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .mailbox(v)
+          }
+        }()
+        case 314: try {
+          var v: Blocks?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .blocks(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .blocks(v)
+          }
+        }()
+        case 350: try {
+          var v: FriendRequested?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendRequested(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendRequested(v)
+          }
+        }()
+        case 351: try {
+          var v: FriendRequestClosed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendRequestClosed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendRequestClosed(v)
+          }
+        }()
+        case 352: try {
+          var v: FriendAdded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendAdded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendAdded(v)
+          }
+        }()
+        case 353: try {
+          var v: FriendRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendRemoved(v)
+          }
+        }()
+        case 354: try {
+          var v: BlockChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .blockChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .blockChanged(v)
+          }
+        }()
+        case 410: try {
+          var v: RoomSent?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomSent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomSent(v)
+          }
+        }()
+        case 411: try {
+          var v: RoomPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomPage(v)
+          }
+        }()
+        case 412: try {
+          var v: RoomMarked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomMarked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomMarked(v)
+          }
+        }()
+        case 413: try {
+          var v: Rooms?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .rooms(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .rooms(v)
+          }
+        }()
+        case 414: try {
+          var v: RoomFound?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomFound(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomFound(v)
+          }
+        }()
+        case 415: try {
+          var v: RoomMessage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .message(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .message(v)
+          }
+        }()
+        case 450: try {
+          var v: RoomMessage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomMessage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomMessage(v)
+          }
+        }()
+        case 451: try {
+          var v: RoomBadge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomBadge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomBadge(v)
+          }
+        }()
+        case 452: try {
+          var v: RoomReceipt?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomReceipt(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomReceipt(v)
+          }
+        }()
+        case 453: try {
+          var v: RoomTyping?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomTyping(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomTyping(v)
+          }
+        }()
+        case 454: try {
+          var v: RoomMessageChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomMessageChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomMessageChanged(v)
+          }
+        }()
+        case 510: try {
+          var v: Activities?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .activities(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .activities(v)
+          }
+        }()
+        case 511: try {
+          var v: Audience?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .audience(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .audience(v)
+          }
+        }()
+        case 512: try {
+          var v: Matches?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .matches(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .matches(v)
+          }
+        }()
+        case 513: try {
+          var v: ActivityState?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .activity(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .activity(v)
+          }
+        }()
+        case 514: try {
+          var v: MatchReason?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .matchReason(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .matchReason(v)
+          }
+        }()
+        case 550: try {
+          var v: ActivityChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .activityChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .activityChanged(v)
+          }
+        }()
+        case 551: try {
+          var v: Match?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .match(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .match(v)
+          }
+        }()
+        case 552: try {
+          var v: MatchEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .matchEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .matchEnded(v)
+          }
+        }()
+        case 553: try {
+          var v: ActivityEnding?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .activityEnding(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .activityEnding(v)
+          }
+        }()
+        case 554: try {
+          var v: AudienceChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .audienceChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .audienceChanged(v)
+          }
+        }()
+        case 610: try {
+          var v: Privacy?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .privacy(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .privacy(v)
+          }
+        }()
+        case 650: try {
+          var v: PrivacyChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .privacyChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .privacyChanged(v)
+          }
+        }()
+        case 710: try {
+          var v: CirclePage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circlePage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circlePage(v)
+          }
+        }()
+        case 711: try {
+          var v: CirclePost?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circlePost(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circlePost(v)
+          }
+        }()
+        case 712: try {
+          var v: CircleConfirmed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleConfirmed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleConfirmed(v)
+          }
+        }()
+        case 713: try {
+          var v: CircleLikes?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleLikes(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleLikes(v)
+          }
+        }()
+        case 714: try {
+          var v: CircleSaid?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleSaid(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleSaid(v)
+          }
+        }()
+        case 715: try {
+          var v: CircleCommentPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleComments(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleComments(v)
+          }
+        }()
+        case 750: try {
+          var v: CircleCommented?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleCommented(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleCommented(v)
+          }
+        }()
+        case 751: try {
+          var v: CircleAsked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleAsked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleAsked(v)
+          }
+        }()
+        case 752: try {
+          var v: CircleChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .circleChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .circleChanged(v)
+          }
+        }()
+        case 810: try {
+          var v: Devices?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .devices(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .devices(v)
+          }
+        }()
+        case 811: try {
+          var v: PushKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .pushKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .pushKey(v)
+          }
+        }()
+        case 950: try {
+          var v: ModerationWarned?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .moderationWarned(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .moderationWarned(v)
+          }
+        }()
+        case 1010: try {
+          var v: Speaker?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .speaker(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .speaker(v)
+          }
+        }()
+        case 1011: try {
+          var v: Speakers?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .speakers(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .speakers(v)
+          }
+        }()
+        case 1012: try {
+          var v: Partnership?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .partnership(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .partnership(v)
+          }
+        }()
+        case 1013: try {
+          var v: Partnerships?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .partnerships(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .partnerships(v)
+          }
+        }()
+        case 1050: try {
+          var v: PartnerMatched?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .partnerMatched(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .partnerMatched(v)
+          }
+        }()
+        case 1051: try {
+          var v: PartnerEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .partnerEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .partnerEnded(v)
+          }
+        }()
+        case 1052: try {
+          var v: MeetupChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .meetupOffered(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .meetupOffered(v)
+          }
+        }()
+        case 1053: try {
+          var v: MeetupChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .meetupAccepted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .meetupAccepted(v)
+          }
+        }()
+        case 1054: try {
+          var v: MeetupChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .meetupCleared(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .meetupCleared(v)
+          }
+        }()
+        case 1055: try {
+          var v: MeetupChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .meetupExpired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .meetupExpired(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .error(v)
-        }
-      }()
-      case 5: try {
-        var v: Done?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .done(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .done(v)
-        }
-      }()
-      case 110: try {
-        var v: SessionOpened?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .session(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .session(v)
-        }
-      }()
-      case 150: try {
-        var v: Bye?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .bye(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .bye(v)
-        }
-      }()
-      case 151: try {
-        var v: Presence?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .presence(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .presence(v)
-        }
-      }()
-      case 152: try {
-        var v: PresenceDigest?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .presenceDigest(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .presenceDigest(v)
-        }
-      }()
-      case 153: try {
-        var v: Notice?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .notice(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .notice(v)
-        }
-      }()
-      case 210: try {
-        var v: AccountOpened?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .account(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .account(v)
-        }
-      }()
-      case 211: try {
-        var v: IdentityChallenge?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .identityChallenge(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .identityChallenge(v)
-        }
-      }()
-      case 212: try {
-        var v: Identities?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .identities(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .identities(v)
-        }
-      }()
-      case 213: try {
-        var v: ExportPage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .export(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .export(v)
-        }
-      }()
-      case 214: try {
-        var v: EmailStanding?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .email(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .email(v)
-        }
-      }()
-      case 219: try {
-        var v: SecondFactorSecret?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .secondFactorSecret(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .secondFactorSecret(v)
-        }
-      }()
-      case 220: try {
-        var v: RecoveryCodes?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .recoveryCodes(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .recoveryCodes(v)
-        }
-      }()
-      case 221: try {
-        var v: SecondFactor?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .secondFactor(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .secondFactor(v)
-        }
-      }()
-      case 250: try {
-        var v: ProfileChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .profileChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .profileChanged(v)
-        }
-      }()
-      case 251: try {
-        var v: AccountChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .accountChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .accountChanged(v)
-        }
-      }()
-      case 310: try {
-        var v: UserFound?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .user(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .user(v)
-        }
-      }()
-      case 311: try {
-        var v: FriendRequestSent?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friendRequestSent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friendRequestSent(v)
-        }
-      }()
-      case 312: try {
-        var v: Friends?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friends(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friends(v)
-        }
-      }()
-      case 313: try {
-        var v: Mailbox?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .mailbox(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .mailbox(v)
-        }
-      }()
-      case 314: try {
-        var v: Blocks?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .blocks(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .blocks(v)
-        }
-      }()
-      case 350: try {
-        var v: FriendRequested?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friendRequested(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friendRequested(v)
-        }
-      }()
-      case 351: try {
-        var v: FriendRequestClosed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friendRequestClosed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friendRequestClosed(v)
-        }
-      }()
-      case 352: try {
-        var v: FriendAdded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friendAdded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friendAdded(v)
-        }
-      }()
-      case 353: try {
-        var v: FriendRemoved?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .friendRemoved(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .friendRemoved(v)
-        }
-      }()
-      case 354: try {
-        var v: BlockChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .blockChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .blockChanged(v)
-        }
-      }()
-      case 410: try {
-        var v: RoomSent?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomSent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomSent(v)
-        }
-      }()
-      case 411: try {
-        var v: RoomPage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomPage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomPage(v)
-        }
-      }()
-      case 412: try {
-        var v: RoomMarked?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomMarked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomMarked(v)
-        }
-      }()
-      case 413: try {
-        var v: Rooms?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .rooms(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .rooms(v)
-        }
-      }()
-      case 414: try {
-        var v: RoomFound?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomFound(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomFound(v)
-        }
-      }()
-      case 415: try {
-        var v: RoomMessage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .message(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .message(v)
-        }
-      }()
-      case 450: try {
-        var v: RoomMessage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomMessage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomMessage(v)
-        }
-      }()
-      case 451: try {
-        var v: RoomBadge?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomBadge(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomBadge(v)
-        }
-      }()
-      case 452: try {
-        var v: RoomReceipt?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomReceipt(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomReceipt(v)
-        }
-      }()
-      case 453: try {
-        var v: RoomTyping?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomTyping(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomTyping(v)
-        }
-      }()
-      case 454: try {
-        var v: RoomMessageChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .roomMessageChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .roomMessageChanged(v)
-        }
-      }()
-      case 510: try {
-        var v: Activities?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .activities(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .activities(v)
-        }
-      }()
-      case 511: try {
-        var v: Audience?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .audience(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .audience(v)
-        }
-      }()
-      case 512: try {
-        var v: Matches?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .matches(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .matches(v)
-        }
-      }()
-      case 513: try {
-        var v: ActivityState?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .activity(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .activity(v)
-        }
-      }()
-      case 514: try {
-        var v: MatchReason?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .matchReason(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .matchReason(v)
-        }
-      }()
-      case 550: try {
-        var v: ActivityChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .activityChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .activityChanged(v)
-        }
-      }()
-      case 551: try {
-        var v: Match?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .match(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .match(v)
-        }
-      }()
-      case 552: try {
-        var v: MatchEnded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .matchEnded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .matchEnded(v)
-        }
-      }()
-      case 553: try {
-        var v: ActivityEnding?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .activityEnding(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .activityEnding(v)
-        }
-      }()
-      case 554: try {
-        var v: AudienceChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .audienceChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .audienceChanged(v)
-        }
-      }()
-      case 610: try {
-        var v: Privacy?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .privacy(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .privacy(v)
-        }
-      }()
-      case 650: try {
-        var v: PrivacyChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .privacyChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .privacyChanged(v)
-        }
-      }()
-      case 710: try {
-        var v: CirclePage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circlePage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circlePage(v)
-        }
-      }()
-      case 711: try {
-        var v: CirclePost?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circlePost(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circlePost(v)
-        }
-      }()
-      case 712: try {
-        var v: CircleConfirmed?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleConfirmed(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleConfirmed(v)
-        }
-      }()
-      case 713: try {
-        var v: CircleLikes?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleLikes(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleLikes(v)
-        }
-      }()
-      case 714: try {
-        var v: CircleSaid?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleSaid(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleSaid(v)
-        }
-      }()
-      case 715: try {
-        var v: CircleCommentPage?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleComments(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleComments(v)
-        }
-      }()
-      case 750: try {
-        var v: CircleCommented?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleCommented(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleCommented(v)
-        }
-      }()
-      case 751: try {
-        var v: CircleAsked?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleAsked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleAsked(v)
-        }
-      }()
-      case 752: try {
-        var v: CircleChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .circleChanged(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .circleChanged(v)
-        }
-      }()
-      case 810: try {
-        var v: Devices?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .devices(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .devices(v)
-        }
-      }()
-      case 811: try {
-        var v: PushKey?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .pushKey(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .pushKey(v)
-        }
-      }()
-      case 950: try {
-        var v: ModerationWarned?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .moderationWarned(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .moderationWarned(v)
-        }
-      }()
-      case 1010: try {
-        var v: Speaker?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .speaker(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .speaker(v)
-        }
-      }()
-      case 1011: try {
-        var v: Speakers?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .speakers(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .speakers(v)
-        }
-      }()
-      case 1012: try {
-        var v: Partnership?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .partnership(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .partnership(v)
-        }
-      }()
-      case 1013: try {
-        var v: Partnerships?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .partnerships(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .partnerships(v)
-        }
-      }()
-      case 1050: try {
-        var v: PartnerMatched?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .partnerMatched(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .partnerMatched(v)
-        }
-      }()
-      case 1051: try {
-        var v: PartnerEnded?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .partnerEnded(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .partnerEnded(v)
-        }
-      }()
-      case 1052: try {
-        var v: MeetupChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .meetupOffered(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .meetupOffered(v)
-        }
-      }()
-      case 1053: try {
-        var v: MeetupChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .meetupAccepted(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .meetupAccepted(v)
-        }
-      }()
-      case 1054: try {
-        var v: MeetupChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .meetupCleared(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .meetupCleared(v)
-        }
-      }()
-      case 1055: try {
-        var v: MeetupChanged?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .meetupExpired(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .meetupExpired(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.id != 0 {
-      try visitor.visitSingularUInt32Field(value: self.id, fieldNumber: 1)
-    }
-    if self.seq != 0 {
-      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
-    }
-    try { if let v = self._at {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    switch self.body {
-    case .error?: try {
-      guard case .error(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .done?: try {
-      guard case .done(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .session?: try {
-      guard case .session(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
-    }()
-    case .bye?: try {
-      guard case .bye(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 150)
-    }()
-    case .presence?: try {
-      guard case .presence(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
-    }()
-    case .presenceDigest?: try {
-      guard case .presenceDigest(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
-    }()
-    case .notice?: try {
-      guard case .notice(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 153)
-    }()
-    case .account?: try {
-      guard case .account(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
-    }()
-    case .identityChallenge?: try {
-      guard case .identityChallenge(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 211)
-    }()
-    case .identities?: try {
-      guard case .identities(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 212)
-    }()
-    case .export?: try {
-      guard case .export(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 213)
-    }()
-    case .email?: try {
-      guard case .email(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 214)
-    }()
-    case .secondFactorSecret?: try {
-      guard case .secondFactorSecret(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 219)
-    }()
-    case .recoveryCodes?: try {
-      guard case .recoveryCodes(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 220)
-    }()
-    case .secondFactor?: try {
-      guard case .secondFactor(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 221)
-    }()
-    case .profileChanged?: try {
-      guard case .profileChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 250)
-    }()
-    case .accountChanged?: try {
-      guard case .accountChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 251)
-    }()
-    case .user?: try {
-      guard case .user(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
-    }()
-    case .friendRequestSent?: try {
-      guard case .friendRequestSent(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 311)
-    }()
-    case .friends?: try {
-      guard case .friends(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 312)
-    }()
-    case .mailbox?: try {
-      guard case .mailbox(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 313)
-    }()
-    case .blocks?: try {
-      guard case .blocks(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 314)
-    }()
-    case .friendRequested?: try {
-      guard case .friendRequested(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 350)
-    }()
-    case .friendRequestClosed?: try {
-      guard case .friendRequestClosed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 351)
-    }()
-    case .friendAdded?: try {
-      guard case .friendAdded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 352)
-    }()
-    case .friendRemoved?: try {
-      guard case .friendRemoved(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 353)
-    }()
-    case .blockChanged?: try {
-      guard case .blockChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 354)
-    }()
-    case .roomSent?: try {
-      guard case .roomSent(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 410)
-    }()
-    case .roomPage?: try {
-      guard case .roomPage(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 411)
-    }()
-    case .roomMarked?: try {
-      guard case .roomMarked(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 412)
-    }()
-    case .rooms?: try {
-      guard case .rooms(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 413)
-    }()
-    case .roomFound?: try {
-      guard case .roomFound(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 414)
-    }()
-    case .message?: try {
-      guard case .message(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 415)
-    }()
-    case .roomMessage?: try {
-      guard case .roomMessage(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 450)
-    }()
-    case .roomBadge?: try {
-      guard case .roomBadge(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 451)
-    }()
-    case .roomReceipt?: try {
-      guard case .roomReceipt(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 452)
-    }()
-    case .roomTyping?: try {
-      guard case .roomTyping(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 453)
-    }()
-    case .roomMessageChanged?: try {
-      guard case .roomMessageChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 454)
-    }()
-    case .activities?: try {
-      guard case .activities(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 510)
-    }()
-    case .audience?: try {
-      guard case .audience(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 511)
-    }()
-    case .matches?: try {
-      guard case .matches(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 512)
-    }()
-    case .activity?: try {
-      guard case .activity(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 513)
-    }()
-    case .matchReason?: try {
-      guard case .matchReason(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 514)
-    }()
-    case .activityChanged?: try {
-      guard case .activityChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 550)
-    }()
-    case .match?: try {
-      guard case .match(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 551)
-    }()
-    case .matchEnded?: try {
-      guard case .matchEnded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 552)
-    }()
-    case .activityEnding?: try {
-      guard case .activityEnding(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 553)
-    }()
-    case .audienceChanged?: try {
-      guard case .audienceChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 554)
-    }()
-    case .privacy?: try {
-      guard case .privacy(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 610)
-    }()
-    case .privacyChanged?: try {
-      guard case .privacyChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 650)
-    }()
-    case .circlePage?: try {
-      guard case .circlePage(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 710)
-    }()
-    case .circlePost?: try {
-      guard case .circlePost(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 711)
-    }()
-    case .circleConfirmed?: try {
-      guard case .circleConfirmed(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 712)
-    }()
-    case .circleLikes?: try {
-      guard case .circleLikes(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 713)
-    }()
-    case .circleSaid?: try {
-      guard case .circleSaid(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 714)
-    }()
-    case .circleComments?: try {
-      guard case .circleComments(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 715)
-    }()
-    case .circleCommented?: try {
-      guard case .circleCommented(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 750)
-    }()
-    case .circleAsked?: try {
-      guard case .circleAsked(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 751)
-    }()
-    case .circleChanged?: try {
-      guard case .circleChanged(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 752)
-    }()
-    case .devices?: try {
-      guard case .devices(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 810)
-    }()
-    case .pushKey?: try {
-      guard case .pushKey(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 811)
-    }()
-    case .moderationWarned?: try {
-      guard case .moderationWarned(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 950)
-    }()
-    case .speaker?: try {
-      guard case .speaker(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1010)
-    }()
-    case .speakers?: try {
-      guard case .speakers(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1011)
-    }()
-    case .partnership?: try {
-      guard case .partnership(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1012)
-    }()
-    case .partnerships?: try {
-      guard case .partnerships(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1013)
-    }()
-    case .partnerMatched?: try {
-      guard case .partnerMatched(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1050)
-    }()
-    case .partnerEnded?: try {
-      guard case .partnerEnded(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1051)
-    }()
-    case .meetupOffered?: try {
-      guard case .meetupOffered(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1052)
-    }()
-    case .meetupAccepted?: try {
-      guard case .meetupAccepted(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1053)
-    }()
-    case .meetupCleared?: try {
-      guard case .meetupCleared(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1054)
-    }()
-    case .meetupExpired?: try {
-      guard case .meetupExpired(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1055)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._id != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._id, fieldNumber: 1)
+      }
+      if _storage._seq != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._seq, fieldNumber: 2)
+      }
+      try { if let v = _storage._at {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      switch _storage._body {
+      case .error?: try {
+        guard case .error(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .done?: try {
+        guard case .done(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .session?: try {
+        guard case .session(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 110)
+      }()
+      case .bye?: try {
+        guard case .bye(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 150)
+      }()
+      case .presence?: try {
+        guard case .presence(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
+      }()
+      case .presenceDigest?: try {
+        guard case .presenceDigest(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
+      }()
+      case .notice?: try {
+        guard case .notice(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 153)
+      }()
+      case .account?: try {
+        guard case .account(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
+      }()
+      case .identityChallenge?: try {
+        guard case .identityChallenge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 211)
+      }()
+      case .identities?: try {
+        guard case .identities(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 212)
+      }()
+      case .export?: try {
+        guard case .export(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 213)
+      }()
+      case .email?: try {
+        guard case .email(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 214)
+      }()
+      case .secondFactorSecret?: try {
+        guard case .secondFactorSecret(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 219)
+      }()
+      case .recoveryCodes?: try {
+        guard case .recoveryCodes(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 220)
+      }()
+      case .secondFactor?: try {
+        guard case .secondFactor(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 221)
+      }()
+      case .profileChanged?: try {
+        guard case .profileChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 250)
+      }()
+      case .accountChanged?: try {
+        guard case .accountChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 251)
+      }()
+      case .user?: try {
+        guard case .user(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
+      }()
+      case .friendRequestSent?: try {
+        guard case .friendRequestSent(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 311)
+      }()
+      case .friends?: try {
+        guard case .friends(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 312)
+      }()
+      case .mailbox?: try {
+        guard case .mailbox(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 313)
+      }()
+      case .blocks?: try {
+        guard case .blocks(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 314)
+      }()
+      case .friendRequested?: try {
+        guard case .friendRequested(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 350)
+      }()
+      case .friendRequestClosed?: try {
+        guard case .friendRequestClosed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 351)
+      }()
+      case .friendAdded?: try {
+        guard case .friendAdded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 352)
+      }()
+      case .friendRemoved?: try {
+        guard case .friendRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 353)
+      }()
+      case .blockChanged?: try {
+        guard case .blockChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 354)
+      }()
+      case .roomSent?: try {
+        guard case .roomSent(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 410)
+      }()
+      case .roomPage?: try {
+        guard case .roomPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 411)
+      }()
+      case .roomMarked?: try {
+        guard case .roomMarked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 412)
+      }()
+      case .rooms?: try {
+        guard case .rooms(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 413)
+      }()
+      case .roomFound?: try {
+        guard case .roomFound(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 414)
+      }()
+      case .message?: try {
+        guard case .message(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 415)
+      }()
+      case .roomMessage?: try {
+        guard case .roomMessage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 450)
+      }()
+      case .roomBadge?: try {
+        guard case .roomBadge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 451)
+      }()
+      case .roomReceipt?: try {
+        guard case .roomReceipt(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 452)
+      }()
+      case .roomTyping?: try {
+        guard case .roomTyping(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 453)
+      }()
+      case .roomMessageChanged?: try {
+        guard case .roomMessageChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 454)
+      }()
+      case .activities?: try {
+        guard case .activities(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 510)
+      }()
+      case .audience?: try {
+        guard case .audience(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 511)
+      }()
+      case .matches?: try {
+        guard case .matches(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 512)
+      }()
+      case .activity?: try {
+        guard case .activity(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 513)
+      }()
+      case .matchReason?: try {
+        guard case .matchReason(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 514)
+      }()
+      case .activityChanged?: try {
+        guard case .activityChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 550)
+      }()
+      case .match?: try {
+        guard case .match(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 551)
+      }()
+      case .matchEnded?: try {
+        guard case .matchEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 552)
+      }()
+      case .activityEnding?: try {
+        guard case .activityEnding(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 553)
+      }()
+      case .audienceChanged?: try {
+        guard case .audienceChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 554)
+      }()
+      case .privacy?: try {
+        guard case .privacy(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 610)
+      }()
+      case .privacyChanged?: try {
+        guard case .privacyChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 650)
+      }()
+      case .circlePage?: try {
+        guard case .circlePage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 710)
+      }()
+      case .circlePost?: try {
+        guard case .circlePost(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 711)
+      }()
+      case .circleConfirmed?: try {
+        guard case .circleConfirmed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 712)
+      }()
+      case .circleLikes?: try {
+        guard case .circleLikes(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 713)
+      }()
+      case .circleSaid?: try {
+        guard case .circleSaid(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 714)
+      }()
+      case .circleComments?: try {
+        guard case .circleComments(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 715)
+      }()
+      case .circleCommented?: try {
+        guard case .circleCommented(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 750)
+      }()
+      case .circleAsked?: try {
+        guard case .circleAsked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 751)
+      }()
+      case .circleChanged?: try {
+        guard case .circleChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 752)
+      }()
+      case .devices?: try {
+        guard case .devices(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 810)
+      }()
+      case .pushKey?: try {
+        guard case .pushKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 811)
+      }()
+      case .moderationWarned?: try {
+        guard case .moderationWarned(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 950)
+      }()
+      case .speaker?: try {
+        guard case .speaker(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1010)
+      }()
+      case .speakers?: try {
+        guard case .speakers(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1011)
+      }()
+      case .partnership?: try {
+        guard case .partnership(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1012)
+      }()
+      case .partnerships?: try {
+        guard case .partnerships(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1013)
+      }()
+      case .partnerMatched?: try {
+        guard case .partnerMatched(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1050)
+      }()
+      case .partnerEnded?: try {
+        guard case .partnerEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1051)
+      }()
+      case .meetupOffered?: try {
+        guard case .meetupOffered(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1052)
+      }()
+      case .meetupAccepted?: try {
+        guard case .meetupAccepted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1053)
+      }()
+      case .meetupCleared?: try {
+        guard case .meetupCleared(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1054)
+      }()
+      case .meetupExpired?: try {
+        guard case .meetupExpired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1055)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ServerMessage, rhs: ServerMessage) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.seq != rhs.seq {return false}
-    if lhs._at != rhs._at {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._seq != rhs_storage._seq {return false}
+        if _storage._at != rhs_storage._at {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

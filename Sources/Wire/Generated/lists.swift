@@ -39,6 +39,7 @@ extension ClientMessage.OneOf_Command {
         case .meetupOffer(let command): command.cid
         case .meetupAccept(let command): command.cid
         case .meetupClear(let command): command.cid
+        case .speakerDelete(let command): command.cid
         default: nil
         }
     }
@@ -78,6 +79,7 @@ extension PartnerEnd: Repeatable {}
 extension MeetupOffer: Repeatable {}
 extension MeetupAccept: Repeatable {}
 extension MeetupClear: Repeatable {}
+extension SpeakerDelete: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.

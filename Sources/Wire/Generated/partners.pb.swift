@@ -174,6 +174,9 @@ public nonisolated struct SpeakerSet: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  /// Only if one's own profile has this number.
+  public var number: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -184,6 +187,23 @@ public nonisolated struct SpeakerSet: Sendable {
   fileprivate var _learn: String? = nil
   fileprivate var _bio: String? = nil
   fileprivate var _open: Bool? = nil
+}
+
+/// Deletes one's profile and ends all partnerships. The account stays.
+public nonisolated struct SpeakerDelete: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Sending it again with the same cid has one effect.
+  public var cid: String = String()
+
+  /// Only if one's own profile has this number.
+  public var number: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A profile: one's own, a partner's, or of somebody who is open.
@@ -417,6 +437,9 @@ public nonisolated struct MeetupOffer: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  /// Instead of the number: of the other's profile.
+  public var speaker: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -447,6 +470,9 @@ public nonisolated struct MeetupAccept: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  /// Instead of the number: of the other's profile.
+  public var speaker: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -474,6 +500,9 @@ public nonisolated struct MeetupClear: Sendable {
 
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
+
+  /// Instead of the number: of the other's profile.
+  public var speaker: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -629,7 +658,7 @@ nonisolated extension Speaker: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension SpeakerSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SpeakerSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_name\0\u{3}last_name\0\u{1}known\0\u{1}learn\0\u{1}bio\0\u{1}open\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_name\0\u{3}last_name\0\u{1}known\0\u{1}learn\0\u{1}bio\0\u{1}open\0\u{1}cid\0\u{1}number\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -644,6 +673,7 @@ nonisolated extension SpeakerSet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularStringField(value: &self._bio) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self._open) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
       default: break
       }
     }
@@ -675,6 +705,9 @@ nonisolated extension SpeakerSet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 7)
     }
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -686,6 +719,42 @@ nonisolated extension SpeakerSet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._bio != rhs._bio {return false}
     if lhs._open != rhs._open {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.number != rhs.number {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpeakerDelete: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpeakerDelete"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}number\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 1)
+    }
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpeakerDelete, rhs: SpeakerDelete) -> Bool {
+    if lhs.cid != rhs.cid {return false}
+    if lhs.number != rhs.number {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1076,7 +1145,7 @@ nonisolated extension Partnership: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MeetupOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MeetupOffer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}at\0\u{1}place\0\u{1}version\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}at\0\u{1}place\0\u{1}version\0\u{1}cid\0\u{1}speaker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1089,6 +1158,7 @@ nonisolated extension MeetupOffer: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeSingularStringField(value: &self.place) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._version) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.speaker) }()
       default: break
       }
     }
@@ -1114,6 +1184,9 @@ nonisolated extension MeetupOffer: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 5)
     }
+    if self.speaker != 0 {
+      try visitor.visitSingularUInt32Field(value: self.speaker, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1123,6 +1196,7 @@ nonisolated extension MeetupOffer: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.place != rhs.place {return false}
     if lhs._version != rhs._version {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.speaker != rhs.speaker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1130,7 +1204,7 @@ nonisolated extension MeetupOffer: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension MeetupAccept: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MeetupAccept"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}at\0\u{1}place\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}at\0\u{1}place\0\u{1}cid\0\u{1}speaker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1142,6 +1216,7 @@ nonisolated extension MeetupAccept: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularMessageField(value: &self._at) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.place) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.speaker) }()
       default: break
       }
     }
@@ -1164,6 +1239,9 @@ nonisolated extension MeetupAccept: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    if self.speaker != 0 {
+      try visitor.visitSingularUInt32Field(value: self.speaker, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1172,6 +1250,7 @@ nonisolated extension MeetupAccept: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._at != rhs._at {return false}
     if lhs.place != rhs.place {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.speaker != rhs.speaker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1179,7 +1258,7 @@ nonisolated extension MeetupAccept: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension MeetupClear: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MeetupClear"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}version\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}version\0\u{1}cid\0\u{1}speaker\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1190,6 +1269,7 @@ nonisolated extension MeetupClear: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._version) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.speaker) }()
       default: break
       }
     }
@@ -1209,6 +1289,9 @@ nonisolated extension MeetupClear: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
     }
+    if self.speaker != 0 {
+      try visitor.visitSingularUInt32Field(value: self.speaker, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1216,6 +1299,7 @@ nonisolated extension MeetupClear: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.number != rhs.number {return false}
     if lhs._version != rhs._version {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.speaker != rhs.speaker {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -64,7 +64,7 @@ extension Person {
         }
     }
 
-    private func account(by command: ClientMessage.OneOf_Command) throws -> AccountOpened {
+    func account(by command: ClientMessage.OneOf_Command) throws -> AccountOpened {
         try ask(command) { answer in
             guard case .account(let account) = answer else { return nil }
             return account

@@ -42,11 +42,11 @@ import Wire
     /// The command that a request is, for a user.
     private static func call(_ request: Request) throws -> HTTPCall {
         guard
-            case .found(.command(let entry, let fields, let shows), let values) =
+            case .found(.command(let form, let fields), let values) =
                 router().route(request.head)
         else { throw Refusal.fault }
         let path = zip(fields, values).map { (name: $0, value: $1) }
-        return try HTTPCall(request, of: entry, path: path, shows: shows)
+        return try HTTPCall(request, by: form, path: path)
     }
 
     private static func work(of request: Request) throws -> Work {

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPTypes
 import Kernel
 import Testing
@@ -15,8 +16,31 @@ import Wire
     }
 
     @Test func `docs/API.md is made from the commands`() throws {
-        let description = ServerDescription(of: catalog)
+        let description = ServerDescription(of: catalog, root: "wordup")
         try GeneratedFile(path: "docs/API.md").check(against: description.page)
+    }
+
+    @Test func `has the paths and methods that the server has, and no others`() throws {
+        let description = ServerDescription(of: catalog, root: "wordup")
+        let router = HTTPRoute.router(of: catalog, root: "wordup")
+        let paths = try #require(description.openAPIDocument["paths"])
+        for path in paths.names {
+            for name in paths[path]?.names ?? [] {
+                let method = try #require(HTTPRequest.Method(name.uppercased()))
+                let example = path.replacing(/{[a-z]+}/, with: "7")
+                let head = HTTPRequest(method: method, scheme: nil, authority: "a", path: example)
+                guard case .found = router.route(head) else {
+                    Issue.record("\(name) \(path) is not served")
+                    continue
+                }
+            }
+        }
+        for route in catalog.routes {
+            for place in route.places(root: "wordup") where place.method != .head {
+                let method = place.method.rawValue.lowercased()
+                #expect(paths[place.path]?[method] != nil, "\(method) \(place.path)")
+            }
+        }
     }
 
     @Test func `says of each command what it does`() throws {
@@ -74,10 +98,7 @@ import Wire
     }
 
     private func openAPI() throws -> JSON {
-        OpenAPIDocument(
-            of: catalog.entries.map(APICommand.init(served:)), plain: PlainOperation.ofServer,
-            version: "0", status: { $0.httpStatus.code }
-        ).json
+        ServerDescription(of: catalog, root: "wordup").openAPIDocument
     }
 
     private func references(in value: JSON) -> Set<String> {

@@ -1,0 +1,49 @@
+public import Kernel
+
+/// A place of an interface with documents of its own, as its description needs it.
+public struct APIRoute: Sendable {
+    /// In small letters.
+    let method: String
+    let path: String
+    /// The fields in the path.
+    let pathFields: [String]
+    /// The document that a request fills.
+    let request: WireSchema.Message
+    let answer: RouteForm.Answer
+    let needsToken: Bool
+    let interface: String
+
+    /// - Parameters:
+    ///   - method: in small letters.
+    ///   - path: with fields in braces.
+    /// - Returns: nil for a place without a document of its own.
+    public init?(_ route: Route, method: String, path: String) {
+        guard case .command(let form) = route.target, let name = form.request,
+            let interface = route.interface
+        else { return nil }
+        guard let message = WireSchema.current.messages[name] else {
+            preconditionFailure("\(name) is not in the schema: run make proto")
+        }
+        (self.method, self.path, self.interface) = (method, path, interface)
+        (request, answer, pathFields) = (message, form.answer, route.fields)
+        needsToken = form.isForUsers
+    }
+
+    var id: String {
+        let words = path.split { !$0.isLetter && !$0.isNumber }
+        return ([method] + words.map(String.init)).joined(separator: ".")
+    }
+
+    /// What the query or the body has.
+    var fields: [WireSchema.Field] {
+        request.fields.filter { !pathFields.contains($0.name) && $0.name != "cid" }
+    }
+
+    /// Whether it has a key by which it can be repeated.
+    var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }
+
+    /// The message that answers; nil: none.
+    var answerMessage: String? {
+        if case .document(let name, _, _) = answer { name } else { nil }
+    }
+}

@@ -1,0 +1,53 @@
+public import Wire
+
+/// How requests to a place become commands, and answers become responses.
+public struct RouteForm: Sendable {
+    /// A command as a request has it: which one, and its fields.
+    public typealias Command = (entry: Catalog.Entry, content: RequestContent)
+    /// Reads a request.
+    public typealias Reader =
+        @Sendable (_ request: RequestFields) throws(DecodingFailure) -> Command
+
+    /// What a request is answered with when it is not refused.
+    public enum Answer: Sendable {
+        /// The message of the command.
+        case message
+        /// A message of the schema as a document, or an array of them.
+        case document(String, isList: Bool = false, status: RouteAnswer.Status? = nil)
+        /// Bytes of another media type.
+        case file(contentType: String)
+        /// Nothing: 204.
+        case nothing
+    }
+
+    /// The commands that a request may become.
+    public let entries: [Catalog.Entry]
+    /// The message of the schema that a request fills; nil: the command's own.
+    public let request: String?
+    /// What a request is answered with.
+    public let answer: Answer
+    /// Reads a request.
+    public let read: Reader
+    /// Makes the response of what the command came to.
+    public let shows: RouteAnswer.Maker
+
+    /// A command as it is.
+    public init(_ entry: Catalog.Entry, shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage)
+    {
+        entries = [entry]
+        (request, answer) = (nil, .message)
+        read = { (fields) throws(DecodingFailure) in (entry, .fields(fields)) }
+        self.shows = shows
+    }
+
+    init(
+        _ entries: [Catalog.Entry], request: String, answer: Answer,
+        shows: @escaping RouteAnswer.Maker, _ read: @escaping Reader
+    ) {
+        (self.entries, self.request, self.answer) = (entries, request, answer)
+        (self.read, self.shows) = (read, shows)
+    }
+
+    /// Whether every command needs a signed-in user.
+    public var isForUsers: Bool { entries.allSatisfy { $0.access == .user } }
+}
