@@ -9,11 +9,11 @@ import Wire
 @Suite struct `Whether somebody exists` {
     /// Commands that tell it, each limited in how often it may be used.
     static let telling: [String: Rate] = [
-        "userLookup": .lookups, "userBlock": .lookups, "userReport": .reports,
+        "userLookup": .lookups, "userBlock": .blocks, "userReport": .reports,
         "friendRequest": .requests,
     ]
 
-    @Test func `is told by what counts as a look-up or a request, and by nothing else`() throws {
+    @Test func `is told by what has a limit of its own, and by nothing else`() throws {
         let commands = [ClientMessage.OneOf_Command].towards("dora")
         for command in commands {
             let traces = try [true, false].map { exists in

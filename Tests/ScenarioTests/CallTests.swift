@@ -178,6 +178,22 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `let a user block who has used up all look-ups`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            $0.rates.lookupsBurst = 1
+            $0.rates.blocksBurst = 2
+        }
+        let (ana, _) = try Self.friends(at: site)
+        #expect(try ana.ask("GET /v1/userLookup?username=ben").status == "200")
+        #expect(try ana.ask("GET /v1/userLookup?username=ben").status == "429")
+        let statuses = try (1...3).map { number in
+            try ana.ask("POST /v1/userBlock", #"{"user":"ben","cid":"\#(number)"}"#).status
+        }
+        #expect(statuses == ["200", "200", "429"])
+        await site.daemon.stop()
+    }
+
     @Test func `may be as long as over a socket, from those who have a token`() async throws {
         let site = try Site()
         let (ana, _) = try Self.friends(at: site)

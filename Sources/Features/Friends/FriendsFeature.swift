@@ -44,9 +44,8 @@ public struct FriendsFeature: Sendable {
         catalog.writeOnce(Command.friendRemove, reply: { .done($0) }, friends.remove)
         catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
-        // Refused for who does not exist, and so a look-up.
         catalog.writeOnce(
-            Command.userBlock, reply: { .done($0) }, rate: .lookups, blocks.block)
+            Command.userBlock, reply: { .done($0) }, rate: .blocks, blocks.block)
         catalog.writeOnce(
             Command.userUnblock, reply: { .done($0) }, rate: .settings, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)

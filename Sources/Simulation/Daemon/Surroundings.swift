@@ -50,6 +50,7 @@ extension Configuration {
         configuration.rates.messagesPerMinute = 20
         configuration.rates.togglesPerMinute = 6
         configuration.rates.lookupsBurst = 2
+        configuration.rates.blocksBurst = 2
         configuration.rates.commandsPerMinute = 0
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1

@@ -13,7 +13,7 @@ struct Allowance {
 
     /// What is limited.
     enum Kind {
-        case message, request, toggle, lookup
+        case message, request, toggle, lookup, block
     }
 
     /// How long one more takes.
@@ -84,7 +84,7 @@ extension Allowance.Kind {
         case .message: Allowance(burst: 4, interval: .seconds(3), at: now)
         case .request: Allowance(burst: 20, interval: .seconds(4320), at: now)
         case .toggle: Allowance(burst: 6, interval: .seconds(10), at: now)
-        case .lookup: Allowance(burst: 2, interval: .seconds(60), at: now)
+        case .lookup, .block: Allowance(burst: 2, interval: .seconds(60), at: now)
         }
     }
 }
@@ -95,7 +95,8 @@ extension ClientMessage.OneOf_Command {
         case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
         case .friendRequest, .partnerMatch: .request
         case .activitySet: .toggle
-        case .userLookup, .userBlock: .lookup
+        case .userLookup: .lookup
+        case .userBlock: .block
         default: nil
         }
     }

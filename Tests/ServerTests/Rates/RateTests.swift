@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         (Rate.requests, 20, Duration.seconds(86_400) / 20), (.toggles, 10, .seconds(6)),
-        (.lookups, 20, .seconds(60)), (.settings, 60, .seconds(3)),
+        (.lookups, 20, .seconds(60)), (.blocks, 20, .seconds(60)), (.settings, 60, .seconds(3)),
         (.marks, 30, .milliseconds(200)), (.proofs, 10, .seconds(90)),
         (.profiles, 20, .seconds(86_400) / 20), (.exports, 60, .seconds(1)),
         (.uploads, 20, .seconds(86_400) / 20),
