@@ -26,14 +26,17 @@ public struct Origin: Hashable, Sendable {
     public let place: Int
     /// Where it has come from: an IPv4 address, or an IPv6 network of 64 bits.
     public let network: UInt64
+    /// The hub's era when the command came, for one that opens a session; 0 for every other.
+    public let era: UInt32
 
     /// The command `name`, sent on a connection of a loop.
     public init(
         connection: UInt64, loop: Int, replyTo: ReplyTo, name: String,
         changesCaller: Bool = false, isRead: Bool = false, place: Int = -1,
-        network: UInt64 = 0
+        network: UInt64 = 0, era: UInt32 = 0
     ) {
         self.place = place
+        self.era = era
         self.network = network
         self.isRead = isRead
         self.changesCaller = changesCaller

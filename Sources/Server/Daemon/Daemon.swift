@@ -73,9 +73,9 @@ public final class Daemon: Sendable {
         let settings = CurrentConfiguration(configuration)
         let (commands, storeMeter) = (CommandMeter(), StoreMeter())
         let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
-        let hub = Hub(
-            HubCore(
-                configuration, loopCount: clientMeters.count, log: log, commands: commands))
+        let core = HubCore(
+            configuration, loopCount: clientMeters.count, log: log, commands: commands)
+        let hub = Hub(core)
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)
@@ -90,7 +90,7 @@ public final class Daemon: Sendable {
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
                 catalog, configuration.limits, root: configuration.http.root.rawValue,
-                limiter: limiter, log: log, commands: commands),
+                limiter: limiter, eras: core.eras, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
             uploads: UploadGate(), traces: Traces(), meters: clientMeters)
         traces = context.traces

@@ -126,6 +126,7 @@ extension HubCore {
         var away: [User.ID] = []
         for recipient in delivery.recipients {
             let user = users[recipient.user]
+            passed.note(recipient.seq, of: recipient.user)
             for key in user?.sessions ?? [] {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
                 if isNotable { sessions[key]?.remember(event, at: now) }

@@ -9,8 +9,8 @@ extension HubCore {
 
     /// A connection speaks for a user from now on.
     ///
-    /// It starts behind: what was committed after the snapshot that let it in may have passed here
-    /// already, and a look at the inbox finds it.
+    /// What was committed after the snapshot that let it in may have passed here already: then a
+    /// look at the inbox finds it, as it finds what the device had missed before.
     mutating func attach(_ origin: Origin, _ grant: SessionGrant) {
         let key = ConnectionKey(origin)
         guard sessions[key] == nil else { return }
@@ -36,7 +36,11 @@ extension HubCore {
         note(
             .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
             .request(origin.command), .count(Int(session.top - session.cursor)))
-        readPage(for: session)
+        if session.cursor < session.top
+            || passed.mayExceed(session.top, of: session.user, since: origin.era)
+        {
+            readPage(for: session)
+        }
     }
 
     /// A connection no longer speaks for anybody.

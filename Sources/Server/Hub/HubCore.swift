@@ -10,6 +10,8 @@ package struct HubCore: Sendable {
     package let board = PresenceBoard()
     /// Which devices are connected, for the same.
     package let devices = SessionBoard()
+    /// Which era of passed events this is, for the loops.
+    package var eras: EraClock { passed.clock }
     /// May change while the hub is at work.
     package var terms: HubTerms
     /// Say for which of them somebody is woken.
@@ -42,6 +44,8 @@ package struct HubCore: Sendable {
     var departures = DepartureQueue()
     /// Whose presence has changed, and friends do not know yet.
     var changes = PresenceChanges()
+    /// What passed lately: who signs in may have missed it.
+    var passed = PassedEvents()
     /// Which changes the store does not know yet.
     var storing = StoringQueue()
     /// Who was online when the daemon ended, and has not come back.

@@ -17,12 +17,15 @@ package struct Reception: Sendable {
     package var limits: Configuration.Limits
     /// How often who may do what; nil: as often as they like.
     let limiter: RateLimiter?
+    /// The hub's; nil: every session that opens has its inbox looked at.
+    let eras: EraClock?
 
     package init(
         _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
-        limiter: RateLimiter? = nil, log: any EventRecorder, commands: CommandMeter = CommandMeter()
+        limiter: RateLimiter? = nil, eras: EraClock? = nil, log: any EventRecorder,
+        commands: CommandMeter = CommandMeter()
     ) {
-        (self.limiter, self.commands) = (limiter, commands)
+        (self.limiter, self.commands, self.eras) = (limiter, commands, eras)
         self.catalog = catalog
         routes = HTTPRoute.router(of: catalog, root: root)
         descriptions = ServedDescriptions(of: catalog, root: root)

@@ -64,7 +64,8 @@ extension Session {
             connection: key.connection.packed, loop: key.loop,
             replyTo: .socket(command: envelope.id, format), name: entry.name,
             changesCaller: entry.verb == .open || entry.endsSession,
-            isRead: entry.verb == .read, place: entry.place, network: arrival.network)
+            isRead: entry.verb == .read, place: entry.place, network: arrival.network,
+            era: entry.verb == .open ? reception.eras?.now ?? 0 : 0)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
         let account = caller == nil ? entry.account(in: .frame(envelope)) : nil

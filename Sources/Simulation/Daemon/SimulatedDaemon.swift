@@ -118,7 +118,7 @@ extension SimulatedDaemon {
         reception = Reception(
             catalog, configuration.limits,
             limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),
-            log: NoEvents())
+            eras: core.eras, log: NoEvents())
         relay.board = core.board
         world.oracle.booted()
         if begins() {
