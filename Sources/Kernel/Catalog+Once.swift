@@ -25,7 +25,7 @@ extension Catalog {
                 throw Refusal(.invalidField, field: "cid", "expected 1 to 64 bytes, none a NUL")
             }
             let key = CommandLog.Key(user: caller.user, cid: command.cid)
-            let content = CommandLog.Content(of: command, field: field)
+            let content = try CommandLog.Content(of: command, field: field)
             if let entry = try transaction.first(CommandLog.entry(key)) {
                 guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
                 else {
@@ -35,7 +35,7 @@ extension Catalog {
                 return try again?(command, caller, transaction) ?? first
             }
             let reply = try run(command, caller, transaction)
-            let bytes: [UInt8] = again == nil ? (try? reply.serializedBytes()) ?? [] : []
+            let bytes: [UInt8] = again == nil ? reply.builtBytes(.binary) : []
             try transaction.run(
                 CommandLog.insert(key, content, reply: bytes, at: transaction.now))
             return reply

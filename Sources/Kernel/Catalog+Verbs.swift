@@ -216,8 +216,7 @@ extension Catalog {
         var message = ClientMessage()
         message.id = 1
         message.command = command
-        let binary: [UInt8] = (try? message.serializedBytes()) ?? []
-        let json: [UInt8] = (try? message.jsonUTF8Bytes()) ?? []
+        let (binary, json) = (message.builtBytes(.binary), message.builtBytes(.json))
         let field = binary.withUnsafeBytes { bytes in
             (try? CommandEnvelope(opening: bytes, format: .binary))?.name
         }

@@ -63,8 +63,11 @@ enum CommandLog {
 }
 
 extension CommandLog.Content {
-    init(of command: some Message, field: Int) {
-        let bytes: [UInt8] = (try? command.serializedBytes()) ?? []
+    /// - Throws: `.malformed` when a peer's command cannot be written again.
+    init(of command: some Message, field: Int) throws(Refusal) {
+        guard let bytes: [UInt8] = try? command.serializedBytes() else {
+            throw Refusal(.malformed, "the command cannot be encoded")
+        }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         self.init(field: Int64(field), digest: Int64(bitPattern: hash))

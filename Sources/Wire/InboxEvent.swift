@@ -63,8 +63,9 @@ public struct InboxEvent: Sendable {
 
     /// What is stored; nothing of it when it is damaged.
     private var encoded: [UInt8] {
-        let message = message ?? (try? ServerMessage(serializedBytes: stored))
-        return message?.bytes(.json) ?? Self.emptyJSON
+        if let message { return message.bytes(.json) }
+        let kept = try? ServerMessage(serializedBytes: stored)
+        return (try? kept?.jsonUTF8Bytes()) ?? Self.emptyJSON
     }
 
     private static func varintField(_ number: UInt8, _ value: UInt32) -> [UInt8] {

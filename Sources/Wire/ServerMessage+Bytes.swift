@@ -1,16 +1,8 @@
 import SwiftProtobuf
 
 extension ServerMessage {
-    /// This message as it goes on the wire.
-    ///
-    /// Encoding a message that we built cannot fail: strings are valid and numbers finite. Were it
-    /// to, the client gets an empty answer and asks again.
-    public func bytes(_ format: WireFormat) -> [UInt8] {
-        switch format {
-        case .json: (try? jsonUTF8Bytes()) ?? Array("{}".utf8)
-        case .binary: (try? serializedBytes()) ?? []
-        }
-    }
+    /// This message, which the server has built, as it goes on the wire.
+    public func bytes(_ format: WireFormat) -> [UInt8] { builtBytes(format) }
 
     /// An answer to the command `id`.
     public init(id: UInt32, _ body: OneOf_Body) {

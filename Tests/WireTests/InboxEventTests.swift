@@ -53,6 +53,19 @@ import Wire
         #expect(again.payload(seq: 5, format) == event.payload(seq: 5, format))
     }
 
+    @Test func `whose stored bytes say what JSON cannot is still a message with its seq`() throws {
+        let late = ServerMessage.with { $0.at.seconds = .max }
+        var event = InboxEvent(stored: try late.serializedBytes())
+        let parsed = try ServerMessage(jsonUTF8Bytes: event.payload(seq: 5, .json))
+        #expect(parsed == .with { $0.seq = 5 })
+    }
+
+    @Test func `that cannot be encoded traps when we have built it ourselves`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = ServerMessage.with { $0.at.seconds = .max }.bytes(.json)
+        }
+    }
+
     @Test func `whose stored bytes are damaged is still a message with its seq`() throws {
         var event = InboxEvent(stored: [0xFF])
         #expect(event.body == nil)

@@ -20,8 +20,8 @@ import Wire
         Row(milliseconds: -999, seconds: -1, nanos: 1_000_000),
         Row(milliseconds: -1000, seconds: -1, nanos: 0),
         Row(milliseconds: -1001, seconds: -2, nanos: 999_000_000),
-        Row(milliseconds: .max, seconds: 9_223_372_036_854_775, nanos: 807_000_000),
-        Row(milliseconds: -9_000_000_000_000_999, seconds: -9_000_000_000_001, nanos: 1_000_000),
+        Row(milliseconds: 253_402_300_799_999, seconds: 253_402_300_799, nanos: 999_000_000),
+        Row(milliseconds: -62_135_596_800_000, seconds: -62_135_596_800, nanos: 0),
     ]
 
     @Test(arguments: rows)
@@ -35,6 +35,17 @@ import Wire
     func `comes back as the milliseconds it was made of`(row: Row) {
         let timestamp = Google_Protobuf_Timestamp(unixMilliseconds: row.milliseconds)
         #expect(timestamp.unixMilliseconds == row.milliseconds)
+    }
+
+    @Test(
+        arguments: [
+            (.max, 253_402_300_799_999), (253_402_300_800_000, 253_402_300_799_999),
+            (.min, -62_135_596_800_000), (-62_135_596_800_001, -62_135_596_800_000),
+        ] as [(Int64, Int64)])
+    func `is one that JSON can say`(milliseconds: Int64, nearest: Int64) throws {
+        let timestamp = Google_Protobuf_Timestamp(unixMilliseconds: milliseconds)
+        #expect(timestamp.unixMilliseconds == nearest)
+        #expect(try Google_Protobuf_Timestamp(jsonString: timestamp.jsonString()) == timestamp)
     }
 
     @Test(arguments: [Int64.max, .min])

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Kernel
-import SwiftProtobuf
 import Wire
 
 /// What an administrator is answered: JSON, and a status for those who look no further.
@@ -16,7 +15,7 @@ struct ControlAnswer {
     }
 
     init(_ status: HTTPResponse.Status, _ refusal: Refusal) {
-        self.init(status, (try? refusal.error(in: "").jsonUTF8Bytes()) ?? [])
+        self.init(status, refusal.error(in: "").builtBytes(.json))
     }
 
     private init(_ status: HTTPResponse.Status, _ body: [UInt8]) {

@@ -1,7 +1,6 @@
 import Dispatch
 import EventLoop
 import Kernel
-import SwiftProtobuf
 import Synchronization
 import Wire
 
@@ -78,7 +77,7 @@ final class Traces: Sendable {
         }
         var entry = frame.entry
         if dropped > 0 { entry.dropped = Int32(clamping: dropped) }
-        guard let line: [UInt8] = try? entry.jsonUTF8Bytes() else { return }
+        let line = entry.builtBytes(.json)
         for sink in sinks { sink(line + [UInt8(ascii: "\n")]) }
     }
 }

@@ -48,7 +48,8 @@ public struct PersonalData: Sendable {
                 while let place = after {
                     let page = try part.page(caller, place, snapshot)
                     for record in page.records {
-                        guard put((count == 0 ? "" : ",") + record.line + "\n") else { return }
+                        let line = try record.line()
+                        guard put((count == 0 ? "" : ",") + line + "\n") else { return }
                         count += 1
                     }
                     after = page.next
@@ -105,8 +106,10 @@ public struct PersonalData: Sendable {
 
 extension ExportRecord {
     /// As one line of JSON, in ASCII: whatever people have written, a terminal may show it.
-    fileprivate var line: String {
-        let bytes: [UInt8] = (try? jsonUTF8Bytes()) ?? Array("{}".utf8)
+    ///
+    /// - Throws: `.fault` when what the store has kept cannot be said in JSON.
+    fileprivate func line() throws(Refusal) -> String {
+        guard let bytes: [UInt8] = try? jsonUTF8Bytes() else { throw .fault }
         return String(decoding: bytes, as: UTF8.self).utf16.map { unit in
             guard unit > 0x7E else { return String(UnicodeScalar(UInt8(unit))) }
             let digits = String(unit, radix: 16)

@@ -32,7 +32,11 @@ struct Notification: Sendable {
             text: hasText ? news.text : nil)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(shown)).map { Array($0) } ?? []
+        do {
+            return Array(try encoder.encode(shown))
+        } catch {
+            preconditionFailure("a notification cannot be encoded: \(error)")
+        }
     }
 
     private struct Shown: Encodable {

@@ -33,7 +33,7 @@ struct ExportDocument {
             let before = count
             count += page.records.count
             return page.records.enumerated().map { index, record in
-                (before + index == 0 ? "" : ",") + JSONLine.record(record)
+                (before + index == 0 ? "" : ",") + JSONLine.line(record)
             }
         case .closes:
             course = .over
@@ -70,13 +70,5 @@ struct ExportDocument {
                 continuation.resume()
             }
         }
-    }
-}
-
-extension JSONLine {
-    /// A record of one's own data, as one line.
-    static func record(_ record: ExportRecord) -> String {
-        let bytes: [UInt8] = (try? record.jsonUTF8Bytes()) ?? Array("{}".utf8)
-        return escaped(String(decoding: bytes, as: UTF8.self))
     }
 }

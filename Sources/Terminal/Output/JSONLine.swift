@@ -11,7 +11,13 @@ enum JSONLine {
     static func text(_ message: ServerMessage) -> String {
         var message = message
         if case .account = message.body { message.account.token = "" }
-        return escaped(String(decoding: message.bytes(.json), as: UTF8.self))
+        return line(message)
+    }
+
+    /// What a server has said may be more than JSON can say: then the line says only that.
+    static func line(_ message: some Message) -> String {
+        let bytes: [UInt8]? = try? message.jsonUTF8Bytes()
+        return bytes.map { escaped(String(decoding: $0, as: UTF8.self)) } ?? #"{"unreadable":true}"#
     }
 
     /// Several as one object.

@@ -1,5 +1,4 @@
 public import Kernel
-import SwiftProtobuf
 import Wire
 
 /// Mail to one person that is to leave, or is about to.
@@ -37,8 +36,8 @@ public struct MailLetter: Sendable {
         in transaction: Transaction
     ) throws(Refusal) {
         guard try StoredCount.notices(of: user).take(in: transaction) == nil else { return }
-        let body: [UInt8] = (try? change.serializedBytes()) ?? []
-        try post(changedTopic, about: user, to: address, body, in: transaction)
+        try post(
+            changedTopic, about: user, to: address, change.builtBytes(.binary), in: transaction)
     }
 
     @discardableResult
