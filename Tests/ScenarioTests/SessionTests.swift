@@ -86,6 +86,32 @@ import Wire
         await site.daemon.stop()
     }
 
+    /// Whatever is in flight before the log-out: a limit that it fills hides nothing.
+    @Test(
+        arguments: [
+            #""activitySet":{"activity":"gym","on":true}"#, #""friendList":{}"#,
+            #""roomType":{"with":"ben","on":true}"#,
+        ], [0, 7])
+    func `is nobody's for fifty commands behind a log-out`(
+        command: String, before: Int
+    ) async throws {
+        let site = try Site { $0.limits.commandsInFlight = 8 }
+        let peer = try RawPeer.user("ana", at: site)
+        let first = (0..<before).map {
+            #"{"id":\#(100 + $0),"accountRead":{}}"#
+        }
+        let behind = (0..<50).map { #"{"id":\#(200 + $0),\#(command)}"# }
+        peer.write(
+            (first + [#"{"id":3,"accountLogout":{}}"#] + behind).flatMap { RawPeer.text($0) })
+        var answers = Set<String>()
+        for _ in 0..<(before + 51) { answers.insert(try peer.next()) }
+        #expect(answers.contains(#"{"id":3,"done":{}}"#))
+        let refused = answers.filter { $0.hasPrefix(#"{"id":2"#) }
+        #expect(refused.count == 50)
+        #expect(refused.allSatisfy { $0.contains("NOT_SIGNED_IN") }, "\(refused.first ?? "")")
+        await site.daemon.stop()
+    }
+
     @Test func `may bring its token in the head of its request`() async throws {
         let site = try Site()
         let first = try RawPeer(port: site.daemon.port)

@@ -106,14 +106,15 @@ extension Session {
     private func refusal(
         of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ reception: Reception
     ) -> SessionStep? {
-        let (limit, most) = reception.inFlightMax(isVisitor: caller == nil)
-        guard Int(inFlight) < most else {
-            return refuse(.tooMany, origin, reception, at: .limit(limit, most))
-        }
-        // What comes behind a log-out, before its answer, comes from nobody any more.
+        // What comes behind a log-out, before its answer, comes from nobody any more; however much
+        // is in flight, its refusal is the same as after the answer.
         let isChanging = marks.contains(.changingCaller)
         guard entry.access == .anyone || (caller != nil && !isChanging) else {
             return refuse(.notSignedIn, origin, reception)
+        }
+        let (limit, most) = reception.inFlightMax(isVisitor: caller == nil)
+        guard Int(inFlight) < most else {
+            return refuse(.tooMany, origin, reception, at: .limit(limit, most))
         }
         guard entry.verb != .open || !isChanging else {
             return refuse(.alreadySignedIn, origin, reception)

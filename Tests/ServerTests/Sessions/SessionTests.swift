@@ -72,6 +72,15 @@ import Wire
         #expect(say(#"{"id":4,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
     }
 
+    @Test func `says so behind a log-out that was the last command in flight, too`() {
+        var session = ana()
+        for id in 1..<256 { _ = say(#"{"id":\#(id),"accountRead":{}}"#, to: &session) }
+        #expect(say(#"{"id":256,"accountLogout":{}}"#, to: &session) == "write accountLogout")
+        #expect(say(#"{"id":257,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
+        #expect(say(#"{"id":258,"roomType":{"with":"b"}}"#, to: &session) == "NOT_SIGNED_IN")
+        #expect(say(#"{"id":259,"accountLogin":{}}"#, to: &session) == "BUSY")
+    }
+
     @Test func `goes on when the log-out has failed`() {
         var session = ana()
         _ = say(#"{"id":1,"accountLogout":{}}"#, to: &session)
