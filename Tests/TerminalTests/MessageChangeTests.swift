@@ -76,6 +76,24 @@ import Wire
             "numbers, for those who want to change it")
     }
 
+    /// Messages 6 and 8 are mine, 7 and 9 the friend's, and older ones are not on the page.
+    @Test(
+        arguments: [
+            (9, "all of it"), (6, "all but the last 1"), (5, "all but the last 2"),
+            (4, "all but the last 2 or more"), (1, "all but the last 2 or more"),
+        ] as [(UInt32, String)])
+    func `is read up to somewhere above what is shown`(read: UInt32, extent: String) {
+        let page = RoomPage.with {
+            $0.messages = ["ana", "ben", "ana", "ben"].enumerated().map { index, name in
+                Self.message(name, "x", seq: UInt32(6 + index))
+            }
+            $0.more = true
+            $0.receipt = .with { ($0.user, $0.delivered, $0.read) = ("ben", 9, read) }
+        }
+        #expect(Self.wording.page(page, isNumbered: false).last == "ben has read \(extent)")
+        #expect(Self.wording.page(page).last == "ben has read up to #\(read)")
+    }
+
     @Test func `is changed by its number`() async throws {
         let (server, printer) = (FakeServer(), RecordingPrinter())
         let session = server.session(on: printer)

@@ -53,9 +53,13 @@ extension Wording {
 
     /// How far the other has read; nothing while that is not known.
     ///
-    /// - Parameter own: the numbers of the messages that the other is to read; nil: some may be on
-    ///   another page, and numbers are shown.
-    private func receipt(_ receipt: RoomReceipt, own: [UInt32]?) -> [String] {
+    /// - Parameters:
+    ///   - own: the numbers of the messages that the other is to read; nil: some may be on another
+    ///     page, and numbers are shown.
+    ///   - earlier: the newest number that may be one of them and is not shown; 0 without one.
+    private func receipt(
+        _ receipt: RoomReceipt, own: [UInt32]?, earlier: UInt32 = 0
+    ) -> [String] {
         let isRead = receipt.hasRead && receipt.read > 0
         let reached = isRead ? receipt.read : receipt.delivered
         guard reached > 0, own != [] else { return [] }
@@ -64,6 +68,8 @@ extension Wording {
             switch left {
             case nil: "up to #\(reached)"
             case 0: "all of it"
+            // One that the other has not read may be above what is shown.
+            case let left? where reached < earlier: "all but the last \(left) or more"
             case let left?: "all but the last \(left)"
             }
         let verb = isRead ? "read" : "received"
@@ -79,7 +85,9 @@ extension Wording {
         let way = isNumbered ? "--before" : "/history --before"
         let older = page.more ? [palette.dim("… older: \(way) \(first.seq)")] : []
         return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
-            + receipt(page.receipt, own: isNumbered && (page.more || !own.isEmpty) ? nil : own)
+            + receipt(
+                page.receipt, own: isNumbered && (page.more || !own.isEmpty) ? nil : own,
+                earlier: page.more ? first.seq - 1 : 0)
     }
 
     /// How far one has read.
