@@ -1,21 +1,13 @@
 import EventLoop
-import Glibc
 import Server
 import Testing
 
 @testable import Load
 
 @Suite struct `Coming and going` {
-    private static func run(on port: UInt16) async throws(LoadFailure) -> ChurnReport {
-        let server = SubjectServer(
-            address: SocketAddress(v4: 0x7F00_0001, port: port), process: getpid())
-        return try await ChurnRun(count: 300, atOnce: 20, calmMilliseconds: 10)
-            .run(Contestant("upford", server), Progress(isQuiet: true))
-    }
-
     @Test func `ends when all have come, been answered and left`() async throws {
         let server = try EchoServer(host: "127.0.0.1", port: 0)
-        let report = try await Self.run(on: server.port)
+        let report = try await ChurnRun.trial(on: server.port, count: 300)
         await server.stop()
         #expect(report.perSecond > 0)
         #expect(report.before.descriptors > 0)
@@ -24,14 +16,18 @@ import Testing
 
     @Test func `fails when one is sent away before it has said goodbye`() async throws {
         let failure = await #expect(throws: LoadFailure.self) {
-            try await EchoWorld.run(.none) { try await Self.run(on: $0.address.port) }
+            try await EchoWorld.run(.none) {
+                try await ChurnRun.trial(on: $0.address.port, count: 300)
+            }
         }
         #expect(failure?.description.contains("ended: reset") == true)
     }
 
     @Test func `fails when messages come back changed`() async throws {
         let failure = await #expect(throws: LoadFailure.self) {
-            try await EchoWorld.run(.changed) { try await Self.run(on: $0.address.port) }
+            try await EchoWorld.run(.changed) {
+                try await ChurnRun.trial(on: $0.address.port, count: 300)
+            }
         }
         #expect(failure?.description.hasSuffix("messages came back changed") == true)
     }

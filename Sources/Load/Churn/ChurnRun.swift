@@ -5,6 +5,9 @@ struct ChurnRun: Sendable {
     /// For what follows a connection to be over: lingering closes, freed memory.
     var calmMilliseconds = 2500
 
+    /// Most connections that there are: those of one wave, and those of the last that linger.
+    var connectionsMax: Int { 2 * atOnce }
+
     private struct Mark {
         let time: UInt64
         let cpu: UInt64
@@ -43,8 +46,7 @@ struct ChurnRun: Sendable {
             count, atOnceMax: atOnce, to: target, tally: RoundTally()
         ) { _ in ChurnMember(message) }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach(phase, count, progress) { $0.leftCount }
-            let changed = await crowd.ask { crowd, _ in crowd.tally.changedCount }
-            guard changed == 0 else { throw LoadFailure("\(changed) messages came back changed") }
+            try await crowd.ask { crowd, _ in crowd.tally }.requireUnchanged()
         }
     }
 

@@ -37,7 +37,8 @@ struct IdleCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await output.show(connections: max(connections, users) + 100) { progress in
+        let most = IdleRun.connectionsMax(max(connections, users))
+        try await output.show(connections: most) { progress in
             let run = IdleRun(
                 program: server.program, progress: progress)
             let ours = try server.running() ?? SubjectServer.echo(server.program)

@@ -97,16 +97,16 @@ struct ProfileCommand: AsyncParsableCommand {
                 try await contest(progress)
             }
         case .churn:
-            try await output.show(connections: 2 * amount("at-once")) { progress in
-                try await ChurnRun(count: amount("count"), atOnce: amount("at-once"))
-                    .run(Contestant("upford", echoing()), progress)
+            let run = ChurnRun(count: amount("count"), atOnce: amount("at-once"))
+            try await output.show(connections: run.connectionsMax) { progress in
+                try await run.run(Contestant("upford", echoing()), progress)
             }
         case .tls:
-            try await output.show(connections: max(amount("idle"), 400) + 100) { progress in
-                try await TLSRun(
-                    program: server.program, seconds: amount("seconds"), rounds: amount("rounds"),
-                    handshakes: amount("count"), idle: amount("idle"), progress: progress
-                ).run()
+            let run = TLSRun(
+                program: server.program, seconds: amount("seconds"), rounds: amount("rounds"),
+                handshakes: amount("count"), idle: amount("idle"))
+            try await output.show(connections: run.connectionsMax) { progress in
+                try await run.run(progress)
             }
         case .bomb:
             try await output.show(connections: 100) { progress in

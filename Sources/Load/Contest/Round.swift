@@ -67,9 +67,7 @@ struct Round: Sendable {
     private init(from start: Mark, to end: Mark, last: RoundTally) throws(LoadFailure) {
         let count = end.tally.count - start.tally.count
         guard count > 0 else { throw LoadFailure("not one message came back") }
-        guard last.changedCount == 0 else {
-            throw LoadFailure("\(last.changedCount) messages came back changed")
-        }
+        try last.requireUnchanged()
         messageCount = last.count
         messagesPerSecond = Double(count) / (Double(end.time - start.time) / 1e9)
         cpuMicrosecondsPerMessage = end.cpu.flatMap { end in

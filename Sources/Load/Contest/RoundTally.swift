@@ -14,6 +14,13 @@ struct RoundTally: Sendable {
     /// the end.
     fileprivate(set) var lostCount = 0
     fileprivate(set) var doubledCount = 0
+
+    /// - Throws: when a message came changed.
+    func requireUnchanged() throws(LoadFailure) {
+        guard changedCount == 0 else {
+            throw LoadFailure("\(changedCount) messages came back changed")
+        }
+    }
 }
 
 /// One whose messages are due on its own connection.

@@ -93,8 +93,8 @@ extension FigureRun {
         let isQuick = pace == .quick
         let run = TLSRun(
             program: program, seconds: 1, rounds: isQuick ? 1 : 3,
-            handshakes: isQuick ? 200 : 5000, idle: isQuick ? 200 : 2000, progress: progress)
-        let report = try await run.run()
+            handshakes: isQuick ? 200 : 5000, idle: isQuick ? 200 : 2000)
+        let report = try await run.run(progress)
         guard let line = report.lines.first else { return }
         let figures = [
             Figure(

@@ -10,6 +10,9 @@ struct IdleRun: Sendable {
     let program: String
     let progress: Progress
 
+    /// Most connections that there are while `count` are measured.
+    static func connectionsMax(_ count: Int) -> Int { firstCount + count }
+
     /// WebSockets of servers that only echo: ours first, then the others.
     func bare(
         _ count: Int, _ server: SubjectServer, _ yardsticks: Yardsticks

@@ -7,10 +7,14 @@ struct TLSRun: Sendable {
     let handshakes: Int
     /// Connections that are only there, for their memory.
     let idle: Int
-    let progress: Progress
+
+    private var churn: ChurnRun { ChurnRun(count: handshakes, atOnce: min(200, handshakes)) }
+
+    /// Most connections that there are.
+    var connectionsMax: Int { max(IdleRun.connectionsMax(idle), churn.connectionsMax) }
 
     /// Measures it.
-    func run() async throws(LoadFailure) -> TLSReport {
+    func run(_ progress: Progress) async throws(LoadFailure) -> TLSReport {
         let certificate = try TrialCertificate()
         let plain = Contestant("ws", try .echo(program))
         let server = try SubjectServer.echo(
@@ -25,8 +29,7 @@ struct TLSRun: Sendable {
         var lines: [TLSReport.Line] = []
         var complaints = echoes.complaints
         for (contestant, echo) in zip(contestants, echoes.servers) {
-            let churn = try await ChurnRun(count: handshakes, atOnce: min(200, handshakes))
-                .run(contestant, progress)
+            let churn = try await churn.run(contestant, progress)
             let idle = try await IdleRun(program: program, progress: progress)
                 .bare(idle, contestant)
             lines.append(TLSReport.Line(contestant.name, echo, churn, idle))
