@@ -60,6 +60,36 @@ import Testing
         #expect(access("\(folder.path)/figures.md", F_OK) == -1)
     }
 
+    @Test(arguments: ["login", "match", "presence", "room", "day", "storm"])
+    func `takes a running server, whose process is to be known`(command: String) throws {
+        let connect = [command, "--connect", "127.0.0.1:8080"]
+        _ = try LoadCommand.parseAsRoot(connect + ["--server-pid", "1"])
+        let answer = try Self.refusal(of: connect)
+        #expect(answer.code == 64)
+        #expect(answer.message.contains("--connect: expected --server-pid, too"))
+    }
+
+    @Test func `says in its help what a running server has to allow`() {
+        let commands: [any ParsableCommand.Type] = [
+            LoginCommand.self, MatchCommand.self, PresenceCommand.self, RoomCommand.self,
+            DayCommand.self, StormCommand.self,
+        ]
+        for command in commands {
+            let help = LoadCommand.helpMessage(for: command, columns: 200)
+            #expect(help.contains("rates.registrationsPerHour"))
+            #expect(help.contains("--connect"))
+        }
+    }
+
+    @Test func `kills no server that it has not started`() throws {
+        let answer = try Self.refusal(
+            of: ["storm", "--restart", "--connect", "127.0.0.1:8080", "--server-pid", "1"])
+        #expect(answer.code == 64)
+        #expect(answer.message.contains("--restart: a server of --connect is not ours to kill"))
+        let help = LoadCommand.helpMessage(for: StormCommand.self, columns: 200)
+        #expect(help.contains("With --restart it is not possible"))
+    }
+
     @Test func `takes of a profile what it has, and nothing else`() throws {
         let good = [
             ["fanout", "--receivers", "100", "--under-way", "4"], ["tls", "--handshakes", "7"],

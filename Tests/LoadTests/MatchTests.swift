@@ -1,4 +1,5 @@
 import ArgumentParser
+import Promises
 import Testing
 import Wire
 
@@ -44,8 +45,8 @@ import Wire
     }
 
     @Test func `knows a number by its name, and nobody else's`() {
-        #expect(Population.number(of: Population.name(of: 17)) == 17)
-        #expect(Population.number(of: "ana") == nil)
+        #expect(Population.usualNames.number(Population.usualNames.name(17)) == 17)
+        #expect(Population.usualNames.number("ana") == nil)
     }
 }
 

@@ -27,7 +27,7 @@ struct ChatCrowd: Sendable {
         to target: Target, _ progress: Progress
     ) throws(LoadFailure) {
         try self.init(
-            numbers, named: Population.crowd, tokens: tokens, manner, to: target, progress)
+            numbers, named: Population.usualCrowd, tokens: tokens, manner, to: target, progress)
     }
 
     /// What `body` makes of it; then everybody hangs up, however that ends.

@@ -9,10 +9,7 @@ struct ChatCommand: AsyncParsableCommand {
             some messages in flight. Every delivery is checked: a lost, duplicated or reordered
             message ends the program with code 1.
 
-            With --connect, the accounts are registered over the wire on a running server, a few at
-            a time. A server with default settings allows few registrations an hour, refuses
-            messages at this rate, and closes connections that wait long for a password.
-            \(RegistrationRun.advice)
+            \(ServerOptions.connecting)
 
             Examples:
               upfor-load chat

@@ -16,10 +16,13 @@ struct DayCommand: AsyncParsableCommand {
             A user who left with an unanswered command repeats it on return. Otherwise the exit code
             is 1.
 
+            \(ServerOptions.connecting)
+
             Examples:
               upfor-load day
               upfor-load day --users 300 --rate 100 --stay 2
               upfor-load day --users 6000 --rate 1000 --seconds 120 --report day.html
+              upfor-load day --users 100 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -51,9 +54,9 @@ struct DayCommand: AsyncParsableCommand {
         try await output.show(connections: 2 * people.users) { progress in
             let folder = try TemporaryFolder()
             let population = people.population(activePercent: 0)
+            let (server, settled) = try await people.settle(population, in: folder, progress)
             let plan = DayPlan(
-                population: population, rate: rate, seconds: seconds, staySeconds: stay)
-            let server = try await people.serve(population, in: folder, progress)
+                population: settled, rate: rate, seconds: seconds, staySeconds: stay)
             return try await DayRun(plan: plan).run(server, progress)
         }
     }

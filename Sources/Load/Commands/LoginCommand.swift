@@ -9,10 +9,13 @@ struct LoginCommand: AsyncParsableCommand {
             Each sign-in is a connection of its own with a full snapshot; hardly a friend is
             online to be told of it. A snapshot without a friend ends the program with code 1.
 
+            \(ServerOptions.connecting)
+
             Examples:
               upfor-load login
               upfor-load login --friends 20 --at-once 200 --json
               upfor-load login --format binary
+              upfor-load login --users 100 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -41,9 +44,9 @@ struct LoginCommand: AsyncParsableCommand {
         try await output.show(connections: 2 * atOnce) { progress in
             let folder = try TemporaryFolder()
             let population = people.population()
-            let server = try await people.serve(population, in: folder, progress)
+            let (server, settled) = try await people.settle(population, in: folder, progress)
             let run = LoginRun(
-                population: population, count: count, atOnce: atOnce,
+                population: settled, count: count, atOnce: atOnce,
                 format: try writing.wireFormat)
             return try await run.run(server, progress)
         }

@@ -10,10 +10,13 @@ struct MatchCommand: AsyncParsableCommand {
             half a minute later. A lost, duplicated or wrong notice ends the program with code
             1. A million users with 150 friends each need 6 GB in TMPDIR.
 
+            \(ServerOptions.connecting)
+
             Examples:
               upfor-load match
               upfor-load match --users 1000000 --json
               upfor-load match --friends 300
+              upfor-load match --users 400 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -56,9 +59,9 @@ struct MatchCommand: AsyncParsableCommand {
         try await output.show(connections: 18_000) { progress in
             let folder = try TemporaryFolder()
             let population = people.population(activePercent: active, togglerCount: togglers)
-            let server = try await people.serve(population, in: folder, progress)
+            let (server, settled) = try await people.settle(population, in: folder, progress)
             let run = MatchRun(
-                population: population, plan: plan, sampledCount: sampled, seconds: seconds)
+                population: settled, plan: plan, sampledCount: sampled, seconds: seconds)
             return MatchReport(run, try await run.run(server, progress))
         }
     }

@@ -15,12 +15,13 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
     @Option(help: "Friends of each user, an even number.")
     var friends = Usual.friends
 
-    @OptionGroup var server: ProgramOptions
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         try require(2...1000, friends, "--friends")
         try require(2 * friends + 2...Usual.usersMax, users, "--users")
         guard friends % 2 == 0 else { throw ValidationError("--friends: expected an even number") }
+        try server.requireProcess()
     }
 
     /// The program to start.
@@ -37,12 +38,14 @@ struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
             togglerCount: togglerCount)
     }
 
-    /// Makes the data, and starts a server on them.
+    /// Brings the people to the server that runs already; or makes the data, and starts a server
+    /// on them.
     ///
     /// - Parameter folder: for the data; nothing may be in it.
-    func serve(
+    /// - Returns: the server, and the people as they are there.
+    func settle(
         _ population: Population, in folder: borrowing TemporaryFolder, _ progress: Progress
-    ) async throws(LoadFailure) -> SubjectServer {
-        try await SubjectServer.serve(program, population, in: folder.path, progress)
+    ) async throws -> (server: SubjectServer, population: Population) {
+        try await server.settle(population, in: folder, progress)
     }
 }

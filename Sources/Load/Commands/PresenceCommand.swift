@@ -9,9 +9,12 @@ struct PresenceCommand: AsyncParsableCommand {
             two seconds and leave for four. Every friend must be told of each change once. A
             missing or duplicate notice ends the program with code 1.
 
+            \(ServerOptions.connecting)
+
             Examples:
               upfor-load presence
               upfor-load presence --rate 100 --seconds 30 --json
+              upfor-load presence --users 400 --connect 127.0.0.1:8080 --server-pid $(pidof upford)
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -42,7 +45,9 @@ struct PresenceCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.show(connections: people.users + 2 * plan.atOnce) { progress in
             let folder = try TemporaryFolder()
-            let server = try await people.serve(plan.population, in: folder, progress)
+            let (server, settled) = try await people.settle(
+                plan.population, in: folder, progress)
+            let plan = PresencePlan(population: settled, rate: rate, seconds: seconds)
             return try await PresenceRun(plan: plan).run(server, progress)
         }
     }

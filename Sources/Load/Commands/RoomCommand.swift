@@ -10,9 +10,12 @@ struct RoomCommand: AsyncParsableCommand {
             a message. If a device does not get every message once and in order, the exit code
             is 1.
 
+            \(ServerOptions.connecting)
+
             Examples:
               upfor-load room
               upfor-load room --devices 20 --rate 500 --report room.html
+              upfor-load room --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @Option(help: "Devices that receive every message.")
@@ -24,7 +27,7 @@ struct RoomCommand: AsyncParsableCommand {
     @Option(help: "Seconds of load.")
     var seconds = 10
 
-    @OptionGroup var server: ProgramOptions
+    @OptionGroup var server: ServerOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -32,16 +35,16 @@ struct RoomCommand: AsyncParsableCommand {
         try require(2...10_000, devices, "--devices")
         try require(1...100_000, rate, "--rate")
         try require(1...3600, seconds, "--seconds")
+        try server.requireProcess()
     }
 
     func run() async throws {
         try await output.show(connections: devices) { progress in
             let folder = try TemporaryFolder()
-            let server = try await SubjectServer.serve(
-                server.program, RoomRun.population, in: folder.path,
-                progress)
-            return try await RoomRun(devices: devices, rate: rate, seconds: seconds)
-                .run(server, progress)
+            let (server, settled) = try await server.settle(RoomRun.people, in: folder, progress)
+            let run = RoomRun(
+                devices: devices, rate: rate, seconds: seconds, population: settled)
+            return try await run.run(server, progress)
         }
     }
 }

@@ -30,6 +30,31 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
+    /// What --connect does with accounts, for the help of those who make some.
+    static let connecting = """
+        With --connect, the accounts are registered over the wire on a running server, a few at
+        a time. A server with default settings allows few registrations an hour, refuses
+        commands at this rate, and closes connections that wait long for a password.
+        \(RegistrationRun.advice)
+        """
+
+    /// Brings people to the server that runs already; or makes the data, and starts a server on
+    /// them.
+    ///
+    /// - Parameter folder: for the data; nothing may be in it.
+    /// - Returns: the server, and the people as they are there.
+    func settle(
+        _ population: Population, in folder: borrowing TemporaryFolder, _ progress: Progress
+    ) async throws -> (server: SubjectServer, population: Population) {
+        guard let running = try running() else {
+            let path = folder.path
+            return (try await .serve(program, population, in: path, progress), population)
+        }
+        return (
+            running, try await Settlement(population: population).settle(on: running, progress)
+        )
+    }
+
     /// The program to start: the one named, or the one beside this program.
     var program: String { ours.program }
 

@@ -14,10 +14,14 @@ struct StormCommand: AsyncParsableCommand {
             back: from when a return was possible (with --restart, from the kill) until all
             missed events are there. resume: from the connection until then.
 
+            \(ServerOptions.connecting) With --restart it is not possible:
+            only a server that this program has started is killed.
+
             Examples:
               upfor-load storm
               upfor-load storm --restart
               upfor-load storm --users 2000 --away 10 --report storm.html
+              upfor-load storm --users 200 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @OptionGroup var people: PopulationOptions<Usual>
@@ -46,6 +50,9 @@ struct StormCommand: AsyncParsableCommand {
         try require(0...100_000, rate, "--rate")
         try require(0...600, away, "--away")
         try require(1...people.users / 2, writers, "--writers")
+        guard people.server.connect == nil || !restart else {
+            throw ValidationError("--restart: a server of --connect is not ours to kill")
+        }
     }
 
     func run() async throws {
@@ -53,10 +60,10 @@ struct StormCommand: AsyncParsableCommand {
         try await output.show(connections: people.users) { progress in
             let folder = try TemporaryFolder()
             let path = folder.path
+            let (server, settled) = try await people.settle(
+                people.population(), in: folder, progress)
             let plan = StormPlan(
-                population: people.population(), writerCount: writers, rate: rate,
-                awaySeconds: away)
-            let server = try await people.serve(plan.population, in: folder, progress)
+                population: settled, writerCount: writers, rate: rate, awaySeconds: away)
             let program = people.program
             let again = { @Sendable (server: SubjectServer) throws(LoadFailure) in
                 try server.kill()

@@ -1,4 +1,4 @@
-import SwiftProtobuf
+import Promises
 import WebSocket
 import Wire
 
@@ -18,16 +18,22 @@ struct Speech: Sendable {
         var message = ClientMessage()
         message.id = lastCommand
         message.command = command
-        // A message that we built can be written: its strings are valid.
-        let bytes: [UInt8]
-        switch format {
-        case .json: bytes = (try? message.jsonUTF8Bytes()) ?? []
-        case .binary: bytes = (try? message.serializedBytes()) ?? []
-        }
+        let bytes = message.builtBytes(format)
         let opcode: Opcode = format == .json ? .text : .binary
         bytes.withUnsafeBytes {
             FrameWriter.append(opcode, $0, mask: FrameWriter.loadMask &+ lastCommand, to: &output)
         }
+    }
+
+    /// Comes as somebody of a population, from now on: by a token, or else by the password, whose
+    /// answer has one.
+    mutating func arrive(
+        _ number: Int, of population: Population, isSilent: Bool = false, _ output: inout [UInt8]
+    ) {
+        guard let token = population.tokens[number] else {
+            return say(Population.login(as: population.names.name(number)), &output)
+        }
+        signIn(token: token, isSilent: isSilent, &output)
     }
 
     /// Opens a session.

@@ -16,7 +16,7 @@ struct DayRun: Sendable {
         let people = plan.population.size
         let tokens = try await LoginRun(population: plan.population, count: people, atOnce: 64)
             .tokens(server, progress)
-        let diaries = (0..<people).map { Diary(person: $0, token: tokens[$0] ?? "") }
+        let diaries = (0..<people).map { plan.population.diary(of: $0, token: tokens[$0]) }
         let (stretch, lived) = try await live(LifeTally(diaries), server, progress)
         let memory = try await comeHome(lived, server, progress)
         return DayReport(plan, stretch, lived, LifeAudit([memory]))

@@ -1,3 +1,4 @@
+import Promises
 import SplitMix
 import SwiftProtobuf
 import Wire
@@ -32,9 +33,9 @@ extension Resident {
         case .write: write(to: friend, at: due, &output)
         case .toggle: toggle(at: due, &output)
         case .read:
+            let name = diary.names.name(friend)
             ask(.other, at: due, &output) { cid in
-                .roomMark(
-                    .with { ($0.with, $0.seq, $0.cid) = (Population.name(of: friend), .max, cid) })
+                .roomMark(.with { ($0.with, $0.seq, $0.cid) = (name, .max, cid) })
             }
         case .comment: look(to: .comment, &output)
         case .like: look(to: .like, &output)
@@ -87,7 +88,7 @@ extension Resident {
         on page: CirclePage, at now: UInt64, _ output: inout [UInt8]
     ) {
         let posts = page.posts.compactMap { post in
-            Population.number(of: post.author.username).map { (id: post.id, author: $0) }
+            diary.names.number(post.author.username).map { (id: post.id, author: $0) }
         }.filter { $0.author != diary.person }
         guard !posts.isEmpty, let deed = pending else { return }
         pending = nil

@@ -1,3 +1,4 @@
+import Promises
 import SplitMix
 import Wire
 
@@ -15,6 +16,8 @@ struct Diary: Sendable {
     let device: String
     /// What opens its sessions; empty before the first.
     var token: String
+    /// How everybody is called.
+    let names: Roster
     /// Everything in the inbox up to here has been seen.
     private(set) var seen: UInt32 = 0
     private(set) var epoch = ""
@@ -34,8 +37,11 @@ struct Diary: Sendable {
     /// What decides what it does.
     var chance: SplitMix64
 
-    init(person: Int, device: String = "load", token: String = "") {
-        (self.person, self.device, self.token) = (person, device, token)
+    init(
+        person: Int, device: String = "load", token: String = "",
+        names: Roster = Population.usualNames
+    ) {
+        (self.person, self.device, self.token, self.names) = (person, device, token, names)
         chance = SplitMix64(seed: UInt64(truncatingIfNeeded: person))
     }
 }

@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 extension Resident {
@@ -64,7 +65,7 @@ extension Resident {
     }
 
     private mutating func hear(_ message: RoomMessage, at now: UInt64, _ tally: inout LifeTally) {
-        guard let note = ChatNote(message.text), let talk = Talk(message),
+        guard let note = ChatNote(message.text), let talk = Talk(message, diary.names),
             [talk.from, talk.to].contains(diary.person)
         else { return tally.breaches.broke("\(number) got a message that nobody wrote to it") }
         tally.delivered(since: isThere ? note.sentAt : nil, at: now)
@@ -76,7 +77,7 @@ extension Resident {
     private mutating func hear(
         _ name: String, _ activity: String, lasts: Bool, _ tally: inout LifeTally
     ) -> Bool {
-        guard let friend = Population.number(of: name) else {
+        guard let friend = diary.names.number(name) else {
             tally.breaches.broke("\(number) was told of a match with a stranger")
             return false
         }

@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 extension Resident {
@@ -20,11 +21,12 @@ extension Resident {
     mutating func write(
         to friend: Int, at due: UInt64, _ output: inout [UInt8]
     ) {
+        let name = diary.names.name(friend)
         let note = ChatNote(number: diary.nextNumber(to: friend), sentAt: due)
         let talk = Talk(from: diary.person, to: friend)
         ask(.message(talk), at: due, &output) { cid in
             var message = RoomSend()
-            message.to = Population.name(of: friend)
+            message.to = name
             message.text = note.text(characters: 64)
             message.cid = cid
             return .roomSend(message)

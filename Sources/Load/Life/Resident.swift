@@ -1,3 +1,4 @@
+import Promises
 import WebSocket
 import Wire
 
@@ -49,7 +50,8 @@ extension Resident {
         openedAt = MonotonicClock.nanoseconds()
         self.diary = diary
         if diary.token.isEmpty {
-            speech.say(Population.login(of: diary.person, device: diary.device), &output)
+            let name = diary.names.name(diary.person)
+            speech.say(Population.login(as: name, device: diary.device), &output)
         } else {
             openSession(&output)
         }

@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 /// What one person says to another: one side of the room of the two.
@@ -10,11 +11,11 @@ struct Talk: Hashable, Sendable {
     }
 
     /// Where that message was said; nil when its people are not of the population.
-    init?(_ message: RoomMessage) {
+    init?(_ message: RoomMessage, _ roster: Roster = Population.usualNames) {
         let names = message.room.split(separator: ":")
         guard names.count == 2, let other = names.first(where: { $0 != message.from }),
-            let from = Population.number(of: message.from),
-            let to = Population.number(of: String(other))
+            let from = roster.number(message.from),
+            let to = roster.number(String(other))
         else { return nil }
         self.init(from: from, to: to)
     }

@@ -1,3 +1,4 @@
+import Promises
 import WebSocket
 import Wire
 
@@ -13,12 +14,17 @@ struct LoginMember: CrowdMember {
 
     let number: Int
     let credential: Credential
+    private let names: Roster
     private var speech: Speech
     private var askedAt: UInt64 = 0
     private(set) var isLeaving = false
 
-    init(_ number: Int, by credential: Credential, _ format: WireFormat) {
-        self.number = number
+    /// - Parameter names: of everybody there is.
+    init(
+        _ number: Int, by credential: Credential, _ format: WireFormat,
+        names: Roster = Population.usualNames
+    ) {
+        (self.number, self.names) = (number, names)
         self.credential = credential
         speech = Speech(format)
     }
@@ -27,7 +33,7 @@ struct LoginMember: CrowdMember {
         askedAt = MonotonicClock.nanoseconds()
         switch credential {
         case .password:
-            speech.say(Population.login(of: number), &output)
+            speech.say(Population.login(as: names.name(number)), &output)
         case .token(let token):
             speech.signIn(token: token, wantsSnapshot: true, &output)
         }
@@ -65,7 +71,7 @@ struct LoginMember: CrowdMember {
         as name: String, friends friendCount: Int, bytes byteCount: Int, at now: UInt64,
         _ tally: inout LoginTally, _ output: inout [UInt8]
     ) {
-        guard name == Population.name(of: number) else {
+        guard name == names.name(number) else {
             return leave(&tally, &output, because: "was signed in as \(name)")
         }
         tally.signIns.record(from: askedAt, to: now)

@@ -14,9 +14,10 @@ struct LoginRun: Sendable {
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> LoginReport {
         let tokens = try await tokens(server, progress)
-        let byToken = { @Sendable [format] (number: Int) in
+        let byToken = { @Sendable [format, population] (number: Int) in
             let person = number % tokens.count
-            return LoginMember(person, by: .token(tokens[person] ?? ""), format)
+            return LoginMember(
+                person, by: .token(tokens[person] ?? ""), format, names: population.names)
         }
         _ = try await wave(max(atOnce, count / 10), "warming up", server, progress, byToken)
         let (start, cpu) = (MonotonicClock.nanoseconds(), try server.meter.cpuNanoseconds())
@@ -30,9 +31,10 @@ struct LoginRun: Sendable {
     func tokens(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> [Int: String] {
-        try await wave(min(count, population.size), "getting tokens", server, progress) {
-            [format] number in
-            LoginMember(number, by: .password, format)
+        guard population.tokens.isEmpty else { return population.tokens }
+        return try await wave(min(count, population.size), "getting tokens", server, progress) {
+            [format, population] number in
+            LoginMember(number, by: .password, format, names: population.names)
         }.tokens
     }
 

@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 /// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
@@ -15,7 +16,8 @@ struct MatchMember: CrowdMember {
     }
 
     mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
-        speech.say(Population.login(of: number), &output)
+        // Silent: who comes and goes is not what is measured.
+        speech.arrive(number, of: tally.population, isSilent: true, &output)
     }
 
     /// Does what is due.
@@ -56,7 +58,6 @@ struct MatchMember: CrowdMember {
         }
         switch message.body {
         case .account(let account):
-            // Silent: who comes and goes is not what is measured.
             speech.signIn(token: account.token, isSilent: true, &output)
         case .session: tally.signedInCount += 1
         case .activity:
@@ -64,12 +65,13 @@ struct MatchMember: CrowdMember {
                 tally.answered(from: sent, to: now)
             }
         case .match(let match):
-            guard let (other, activity) = known(match.with.username, match.activity) else {
+            guard let (other, activity) = tally.known(match.with.username, match.activity)
+            else {
                 return tally.breaches.broke("\(number) was told of somebody unknown")
             }
             tally.heard(number, of: other, activity, at: now)
         case .matchEnded(let ended):
-            guard let (other, activity) = known(ended.with, ended.activity) else {
+            guard let (other, activity) = tally.known(ended.with, ended.activity) else {
                 return tally.breaches.broke("\(number) was told of somebody unknown")
             }
             tally.heardEnd(number, of: other, activity)
@@ -77,9 +79,12 @@ struct MatchMember: CrowdMember {
         default: break
         }
     }
+}
 
-    private func known(_ name: String, _ activity: String) -> (Int, Int)? {
-        guard let other = Population.number(of: name),
+extension MatchTally {
+    /// Who that is, and for what; nil: none of the population, or no activity of it.
+    fileprivate func known(_ name: String, _ activity: String) -> (Int, Int)? {
+        guard let other = population.names.number(name),
             let place = Population.activities.firstIndex(of: activity)
         else { return nil }
         return (other, place)

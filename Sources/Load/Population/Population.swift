@@ -1,3 +1,4 @@
+import Promises
 import SplitMix
 import Wire
 
@@ -21,25 +22,34 @@ struct Population: Equatable, Sendable {
     /// Those who toggle while it is measured: the first ones of the circle. They begin with
     /// nothing on.
     let togglerCount: Int
+    /// What all their usernames begin with.
+    var crowd = Population.usualCrowd
+    /// What opens the sessions of those who made their accounts over the wire, by their numbers;
+    /// everybody else comes by password.
+    var tokens: [Int: String] = [:]
 
-    /// The command by which a number gets a session.
-    static func login(of number: Int, device: String = "load") -> ClientMessage.OneOf_Command {
+    /// The command by which somebody gets a token.
+    static func login(as name: String, device: String = "load") -> ClientMessage.OneOf_Command {
         var login = AccountLogin()
-        login.login = name(of: number)
+        login.login = name
         login.password = ChatPerson.password
         login.device = device
         return .accountLogin(login)
     }
 
-    /// What all their usernames begin with.
-    static let crowd = "u"
+    /// What the usernames begin with of those who are made in bulk.
+    static let usualCrowd = "u"
 
-    /// The username of a number, 0 up to `size` - 1.
-    static func name(of number: Int) -> String { "\(crowd)_\(number)" }
+    /// The usernames of those, by their numbers.
+    static let usualNames = Roster(crowd: usualCrowd)
 
-    /// The number of a username; nil for somebody else's.
-    static func number(of name: String) -> Int? {
-        name.hasPrefix("u_") ? Int(name.dropFirst(2)) : nil
+    /// The usernames by the numbers, 0 up to `size` - 1.
+    var names: Roster { Roster(crowd: crowd) }
+
+    /// A device that has not been there yet.
+    func diary(of person: Int, device: String = "load", token: String? = nil) -> Diary {
+        Diary(
+            person: person, device: device, token: token ?? tokens[person] ?? "", names: names)
     }
 
     /// The people who have one friend each, and are up for nothing.

@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 /// Somebody who is there all the time, and is told who of the friends comes and goes.
@@ -12,7 +13,7 @@ struct PresenceWatcher: CrowdMember {
     }
 
     mutating func opened(_ tally: inout PresenceTally, _ output: inout [UInt8]) {
-        speech.say(Population.login(of: number), &output)
+        speech.arrive(number, of: tally.plan.population, &output)
     }
 
     mutating func received(
@@ -34,8 +35,9 @@ struct PresenceWatcher: CrowdMember {
 
     private func hear(_ presences: [Presence], at now: UInt64, _ tally: inout PresenceTally) {
         tally.messageCount += 1
+        let names = tally.plan.population.names
         for presence in presences {
-            guard let visitor = Population.number(of: presence.user), presence.hasOnline else {
+            guard let visitor = names.number(presence.user), presence.hasOnline else {
                 tally.breaches.broke("\(number) was told nothing of \(presence.user)")
                 continue
             }

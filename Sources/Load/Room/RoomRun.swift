@@ -6,7 +6,7 @@ struct RoomRun: Sendable {
     private static let tickMilliseconds = 2
 
     /// As few as there can be: of them two talk.
-    static let population = Population(
+    static let people = Population(
         size: 6, friendCount: 2, activePercent: 0, togglerCount: 0)
 
     /// Half of them are those of the one, half those of the other.
@@ -14,6 +14,8 @@ struct RoomRun: Sendable {
     /// Messages a second.
     let rate: Int
     let seconds: Int
+    /// Those people, or such as have come to a server that ran already.
+    var population = RoomRun.people
     /// For what signing in leaves behind to be over.
     var calmMilliseconds = 2000
 
@@ -21,8 +23,10 @@ struct RoomRun: Sendable {
     func run(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> RoomReport {
-        let people = [0, Self.population.friends(of: 0)[0]]
-        let diaries = (0..<devices).map { Diary(person: people[$0 % 2], device: "device-\($0)") }
+        let people = [0, population.friends(of: 0)[0]]
+        let diaries = (0..<devices).map {
+            population.diary(of: people[$0 % 2], device: "device-\($0)")
+        }
         return try await CrowdLoop(devices, to: Target(server), tally: LifeTally(diaries)) {
             Resident($0)
         }.whileThere { crowd throws(LoadFailure) in

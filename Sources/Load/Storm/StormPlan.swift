@@ -12,9 +12,9 @@ struct StormPlan: Sendable {
     var count: Int { population.size - writerCount }
 
     /// Those who are cut off, as if they had never been there.
-    var comers: [Diary] { (0..<count).map { Diary(person: $0) } }
+    var comers: [Diary] { (0..<count).map { population.diary(of: $0) } }
     /// Those who write, likewise.
-    var writers: [Diary] { (count..<population.size).map { Diary(person: $0) } }
+    var writers: [Diary] { (count..<population.size).map { population.diary(of: $0) } }
 
     /// To whom a writer writes, in turn: friends who are cut off.
     func readers(of writer: Int) -> [Int] {

@@ -41,7 +41,7 @@ import Wire
     }
 
     @Test func `hear what is said in a room on all of their devices`() async throws {
-        let report = try await LifeWorld.run(RoomRun.population) { world in
+        let report = try await LifeWorld.run(RoomRun.people) { world in
             try await RoomRun(devices: 11, rate: 60, seconds: 1, calmMilliseconds: 10).run(
                 world.subject, Self.quiet)
         }
