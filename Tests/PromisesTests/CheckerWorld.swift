@@ -33,6 +33,9 @@ struct CheckerWorld {
         [1: .init(0, 1, unread: 1)], [0: .init(0, 1, unread: 2)],
         [3: .init(2, 3, delivered: 0, read: nil)], [2: .init(2, 3, delivered: 0)],
     ]
+    /// The partnerships as 0 reads them back at the end, and when; nil: nobody looked.
+    var partnerships: [UInt32: PartnerNews.Meetup]?
+    var readTime: Int64?
     /// Unread messages in all, by person.
     var unread: [UInt32] = [1, 2, 0, 0]
     /// What the first devices say and hear besides, by person: before everything else.
@@ -78,6 +81,9 @@ struct CheckerWorld {
             statement.pages = pages[person]
             statement.unread = unread[person]
             statement.devices = [device(of: person)]
+            if person == 0 {
+                (statement.partnerships, statement.readTime) = (partnerships, readTime)
+            }
             if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement
         }

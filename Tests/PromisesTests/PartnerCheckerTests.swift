@@ -79,6 +79,45 @@ import Wire
         #expect(Self.world(Self.story, other).kinds.contains(.asymmetric))
     }
 
+    /// How the meetup stands behind so many events of the story.
+    private static func meetup(behind count: Int) -> PartnerNews.Meetup? {
+        guard case .partners(let news)? = story.prefix(count).last else { return nil }
+        return news.meetup
+    }
+
+    @Test func `finds a list that is not what the inbox told`() {
+        var world = Self.world()
+        world.partnerships = Self.meetup(behind: 5).map { [7: $0] }
+        #expect(world.violations == [])
+        let others: [[UInt32: PartnerNews.Meetup?]] = [
+            [:], [7: Self.meetup(behind: 4)], [8: Self.meetup(behind: 5)],
+        ]
+        for other in others.map({ $0.compactMapValues(\.self) }) {
+            world.partnerships = other
+            #expect(world.kinds == [.asymmetric])
+        }
+        world.hasTrueClock = false
+        #expect(world.violations == [], "it may have passed between two looks")
+    }
+
+    @Test func `finds a meetup that passed and nobody was told of`() {
+        var world = Self.world(Array(Self.story.prefix(4)))
+        world.readTime = 5_050
+        #expect(world.violations == [], "it has passed just now")
+        world.readTime = 5_051
+        #expect(world.kinds == [.lost])
+    }
+
+    @Test func `knows that under another clock a meetup may pass between two looks`() {
+        var world = Self.world(Self.story, Self.story.dropLast())
+        #expect(world.kinds == [.asymmetric])
+        world.hasTrueClock = false
+        #expect(world.violations == [])
+        world = Self.world(Self.story, Array(Self.story.prefix(3)))
+        world.hasTrueClock = false
+        #expect(world.kinds == [.asymmetric])
+    }
+
     @Test func `finds an acceptance that was acknowledged and never was`() {
         var world = Self.world(Array(Self.story.prefix(3)))
         world.lastDoings[0] = [

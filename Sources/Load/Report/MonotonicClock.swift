@@ -13,6 +13,11 @@ enum MonotonicClock {
         return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 
+    /// What the wall clock shows, in milliseconds since 1970.
+    static func wallMilliseconds() -> Int64 {
+        Int64(clamping: (nanoseconds(of: CLOCK_REALTIME) ?? 0) / 1_000_000)
+    }
+
     /// Returns when so much time has passed.
     static func pass(_ milliseconds: Int) async {
         await withCheckedContinuation { continuation in

@@ -2,7 +2,8 @@ import Wire
 
 extension Checker {
     /// I4, I5, I6 for language partners: both see the same history of their meetup; nothing is
-    /// scheduled that was not accepted as it then stood; what has passed has passed once.
+    /// scheduled that was not accepted as it then stood; what has passed has passed once, and is
+    /// told; the list is what the inbox told.
     mutating func checkPartners(of statement: Statement) {
         let histories = Self.histories(statement)
         for (number, history) in histories.sorted(by: { $0.key < $1.key }) {
@@ -11,11 +12,12 @@ extension Checker {
             let friend = pair.friend(of: statement.person)
             // Told once, by the first of the two.
             guard statement.person == pair.low, let other = statements[friend],
-                Self.histories(other)[number] ?? [] != history
+                differ(history, Self.histories(other)[number] ?? [])
             else { continue }
             let name = roster.name(friend)
             note(.asymmetric, statement.person, "has another history than \(name) of \(number)")
         }
+        if hasTrueClock { checkEnd(of: histories, statement) }
         for device in statement.devices {
             for (number, meetup) in device.agreements
             where !(histories[number] ?? []).contains(where: { $0.meetup == meetup }) {
@@ -25,11 +27,40 @@ extension Checker {
         }
     }
 
-    private static func histories(_ statement: Statement) -> [UInt32: [PartnerNews]] {
-        let news = statement.inbox.compactMap { entry in
-            if case .partners(let news) = entry { news } else { nil }
+    /// Where the clock is not ours, a meetup may have passed while one was read after the other.
+    private func differ(_ one: [PartnerNews], _ other: [PartnerNews]) -> Bool {
+        guard !hasTrueClock,
+            let last = [one, other].compactMap(\.last).first(where: {
+                $0.kind == .expired
+            })
+        else { return one != other }
+        return one.filter { $0 != last } != other.filter { $0 != last }
+    }
+
+    /// How long after its time a meetup may still be told of as ahead.
+    private static let patienceMilliseconds: Int64 = 5_000
+
+    /// How everything stood when it was read.
+    private mutating func checkEnd(
+        of histories: [UInt32: [PartnerNews]], _ statement: Statement
+    ) {
+        let last = histories.compactMapValues(\.last).filter { $0.value.kind != .ended }
+        if let readTime = statement.readTime {
+            for (number, news) in last.sorted(by: { $0.key < $1.key })
+            where (news.meetup.at ?? .max) < readTime - Self.patienceMilliseconds {
+                note(.lost, statement.person, "was not told that meetup \(number) has passed")
+            }
         }
-        return Dictionary(grouping: news, by: \.number)
+        guard let listed = statement.partnerships else { return }
+        for number in Set(listed.keys).union(last.keys).sorted()
+        where listed[number] != last[number]?.meetup {
+            let what = "has another partnership \(number) in the list than the inbox told of"
+            note(.asymmetric, statement.person, what)
+        }
+    }
+
+    private static func histories(_ statement: Statement) -> [UInt32: [PartnerNews]] {
+        Dictionary(grouping: statement.partnerNews, by: \.number)
     }
 
     private mutating func checkHistory(_ history: [PartnerNews], _ number: UInt32, of person: Int) {

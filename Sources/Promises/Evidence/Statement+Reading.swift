@@ -41,6 +41,13 @@ extension Statement {
         return nil
     }
 
+    /// Takes down the partnerships that were read back.
+    package mutating func take(_ list: Partnerships) {
+        partnerships = Dictionary(
+            list.partnerships.map { ($0.number, PartnerNews.Meetup($0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     private mutating func take(_ page: RoomPage, _ roster: Roster) -> ClientMessage.OneOf_Command? {
         guard let badge = Badge(page.mark, roster) else { return nil }
         let friend = badge.room.friend(of: person)

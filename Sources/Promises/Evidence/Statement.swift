@@ -22,6 +22,12 @@ package struct Statement: Sendable {
     /// The matches that last.
     package var matches: [Tie] = []
 
+    /// The partnerships as they were read at the end; nil: they were not.
+    package var partnerships: [UInt32: PartnerNews.Meetup]?
+    /// When reading began at the end, by our wall clock in milliseconds since 1970; nil: nobody
+    /// looked.
+    package var readTime: Int64?
+
     /// A match as one side sees it.
     package struct Tie: Hashable, Comparable, Sendable {
         package let activity: String
@@ -65,6 +71,11 @@ package struct Statement: Sendable {
     /// Whether an event has said something, and says nothing any more.
     func isBlank(_ seq: UInt32) -> Bool {
         seq >= 1 && inbox.indices.contains(Int(seq) - 1) && inbox[Int(seq) - 1] == .blank
+    }
+
+    /// What the inbox said of language partners.
+    package var partnerNews: [PartnerNews] {
+        inbox.compactMap { entry in if case .partners(let news) = entry { news } else { nil } }
     }
 
     /// What this person's devices decided.

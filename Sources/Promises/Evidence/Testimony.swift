@@ -50,6 +50,9 @@ package struct Testimony: Sendable {
     package private(set) var typedTo: Set<Int> = []
     /// How meetups stood when the device was told that it had proposed or scheduled them.
     package private(set) var agreements: [(number: UInt32, meetup: PartnerNews.Meetup)] = []
+    /// When the meetups are that this device was told of, and not yet that they have passed: in
+    /// milliseconds since 1970, by partnership.
+    package private(set) var meetups: [UInt32: Int64] = [:]
     /// Events that were passed over: right only if they say nothing any more.
     package private(set) var skips: [Range<UInt32>] = []
     /// Commands that were refused for coming too often.
@@ -271,6 +274,9 @@ extension Testimony {
             note(.reordered, "was shown two different events as \(seq)")
         }
         inbox[seq] = entry
+        if case .partners(let news) = entry {
+            meetups[news.number] = news.kind == .ended ? nil : news.meetup.at
+        }
         inboxTop = max(inboxTop, seq)
     }
 

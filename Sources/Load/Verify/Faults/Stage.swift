@@ -105,6 +105,13 @@ struct Stage: Sendable {
         scene.outcome.violations = Checker.violations(
             statements, scene.town.neighbourhood, scene.town.setting.roster,
             hasTrueClock: scene.outcome.fault != .clock)
+        let news = Set(statements.flatMap(\.partnerNews))
+        let (scheduled, passed) = (
+            news.count { $0.kind == .accepted }, news.count { $0.kind == .expired }
+        )
+        if !news.isEmpty {
+            scene.outcome.figures.append("\(scheduled) meetups scheduled, \(passed) passed")
+        }
         for device in scene.town.devices {
             scene.outcome.complaints += device.surrenders.map {
                 "\(device.name) was sent away for good: \($0)"

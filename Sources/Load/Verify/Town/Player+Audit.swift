@@ -38,11 +38,15 @@ extension Player {
     /// - Returns: nil when the server has forgotten what came next.
     func audit(after: UInt32, _ devices: [Player]) async throws(ClientError) -> Statement? {
         var statement = Statement(person: person)
+        statement.readTime = MonotonicClock.wallMilliseconds()
         try await client.connect()
         let session = try await client.signIn(token: key, after: after, epoch: "")
         guard !session.reset else { return nil }
         try await read(upTo: session.top)
         for look in Statement.looks { try await read(look, into: &statement) }
+        if case .partnerships(let list) = try await client.call(.partnerList(PartnerList())) {
+            statement.take(list)
+        }
         for friend in statement.friends {
             try await read(Statement.history(with: friend, setting.roster), into: &statement)
         }

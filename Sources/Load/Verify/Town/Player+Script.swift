@@ -26,7 +26,8 @@ extension Player {
         let fickle = setting.neighbourhood.fickleFriend(of: person)
         guard let friend = friends.first else { return }
         switch dice.roll(1...100) {
-        case ...50: await write(dice.roll(1...4), to: friend)
+        case ...42: await write(dice.roll(1...4), to: friend)
+        case ...50: await meet(&dice)
         case ...66: if let fickle { await write(dice.roll(1...3), to: fickle) }
         case ...68: await write(1, to: person ^ 3)
         case ...74: await repeatMessage(isAltered: dice.happens(percent: 30), &dice)

@@ -7,6 +7,7 @@ extension Town {
     /// Waits until everybody has seen everything, and reads back what the server has: what each
     /// person has to say, for the checker.
     func statements() async throws(LoadFailure) -> [Statement] {
+        await passMeetups()
         await settle()
         let people = people
         let seconds = Dictionary(grouping: seconds, by: \.person)
@@ -16,6 +17,21 @@ extension Town {
         ) { person throws(LoadFailure) in
             let devices = [person] + (seconds[person.person] ?? [])
             return try await Self.audited(devices, setting)
+        }
+    }
+
+    /// How long after its time a meetup is waited for.
+    private static let meetupMilliseconds: Int64 = 8_000
+
+    /// All meetups are soon: returns when they have passed, and their people were told; so none
+    /// passes while one person is read after the other.
+    private func passMeetups() async {
+        progress.update("waiting for the last meetups")
+        while true {
+            let latest = devices.compactMap { $0.witness.ask { $0.meetups.values.max() } }.max()
+            let now = MonotonicClock.wallMilliseconds()
+            guard let latest, latest > now - Self.meetupMilliseconds else { return }
+            await MonotonicClock.pass(50)
         }
     }
 

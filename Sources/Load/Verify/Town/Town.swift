@@ -12,7 +12,7 @@ final class Town: Sendable {
     let people: [Player]
     /// Second devices of some.
     let seconds: [Player]
-    private let progress: Progress
+    let progress: Progress
 
     var devices: [Player] { people + seconds }
     var neighbourhood: Neighbourhood { setting.neighbourhood }
@@ -46,6 +46,9 @@ final class Town: Sendable {
         try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
             guard await player.setPrivacy() else {
                 throw LoadFailure("the server refused to keep something private")
+            }
+            guard await player.introduce() else {
+                throw LoadFailure("the server refused a language partner")
             }
         }
         try await Parallel.each(pairs, width: Self.width) { pair throws(LoadFailure) in

@@ -1,5 +1,4 @@
 import Client
-import Glibc
 import Promises
 import SwiftProtobuf
 import Synchronization
@@ -103,8 +102,7 @@ extension WitnessTransport {
     /// What an older connection still brings is not looked at: its client does not either.
     private func note(_ event: TransportEvent, from number: Int) {
         let now = MonotonicClock.nanoseconds()
-        let wallTime = Int64(
-            clamping: (MonotonicClock.nanoseconds(of: CLOCK_REALTIME) ?? 0) / 1_000_000)
+        let wallTime = MonotonicClock.wallMilliseconds()
         switch event {
         case .message(let bytes):
             guard let message = ServerMessage(bytes, format) else { return }

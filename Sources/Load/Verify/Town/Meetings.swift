@@ -1,0 +1,98 @@
+import Promises
+import SwiftProtobuf
+import Wire
+
+/// What somebody does about language partners and their meetups.
+///
+/// Even numbers know the language that odd ones learn, and the other way round: so whoever is a
+/// stranger for good may still be a partner.
+struct Meetings {
+    /// So few partners that each meetup sees some changes.
+    static let partnersMax = 6
+    /// Soon, so that it passes while others go on.
+    static let aheadMilliseconds = 1_000...5_000
+
+    private let person: Int
+    private let partnerships: [Partnership]
+    private let roster: Roster
+
+    /// - Parameter partnerships: as the server lists them.
+    init(_ person: Int, _ partnerships: [Partnership], _ roster: Roster) {
+        (self.person, self.partnerships, self.roster) = (person, partnerships, roster)
+    }
+
+    /// What a person says of themselves.
+    static func introduction(of person: Int, named name: String) -> ClientMessage.OneOf_Command {
+        .speakerSet(
+            .with {
+                ($0.firstName, $0.lastName, $0.cid) = (name, "Doe", "speaker")
+                ($0.known, $0.learn) = person % 2 == 0 ? ("en", "zh") : ("zh", "en")
+            })
+    }
+
+    /// The next thing.
+    ///
+    /// - Parameter now: in milliseconds since 1970.
+    func next(
+        _ cid: String, at now: Int64, _ dice: inout Dice
+    ) -> ClientMessage.OneOf_Command {
+        let seeks = partnerships.count < Self.partnersMax && dice.happens(percent: 10)
+        guard !partnerships.isEmpty, !seeks else { return match(cid, &dice) }
+        let partnership = partnerships[dice.roll(0...partnerships.count - 1)]
+        switch dice.roll(1...100) {
+        case ...(isWaited(for: partnership) ? 15 : 70):
+            return offer(partnership, cid, at: now, &dice)
+        // Of a proposal of one's own, too: that is refused.
+        case ...80: return accept(partnership, cid)
+        case ...94: return clear(partnership, cid, &dice)
+        default: return .partnerEnd(.with { ($0.number, $0.cid) = (partnership.number, cid) })
+        }
+    }
+
+    /// Whether this person has to answer a proposal.
+    private func isWaited(for partnership: Partnership) -> Bool {
+        let isFirst = partnership.first.username == roster.name(person)
+        return partnership.status == (isFirst ? .proposedBySecond : .proposedByFirst)
+    }
+
+    /// By name, or by chance.
+    private func match(_ cid: String, _ dice: inout Dice) -> ClientMessage.OneOf_Command {
+        let isNamed = dice.happens(percent: 70)
+        return .partnerMatch(
+            .with { ($0.username, $0.cid) = (isNamed ? roster.name(person ^ 3) : "", cid) })
+    }
+
+    private func offer(
+        _ partnership: Partnership, _ cid: String, at now: Int64, _ dice: inout Dice
+    ) -> ClientMessage.OneOf_Command {
+        let at = now + Int64(dice.roll(Self.aheadMilliseconds))
+        let place = ["park", "café", "station"][dice.roll(0...2)]
+        let isOfVersion = dice.happens(percent: 50)
+        return .meetupOffer(
+            .with {
+                ($0.number, $0.cid, $0.place) = (partnership.number, cid, place)
+                $0.at = Google_Protobuf_Timestamp(unixMilliseconds: at)
+                if isOfVersion { $0.version = partnership.version }
+            })
+    }
+
+    /// What is proposed, as it stands.
+    private func accept(_ partnership: Partnership, _ cid: String) -> ClientMessage.OneOf_Command {
+        .meetupAccept(
+            .with {
+                ($0.number, $0.cid, $0.place) = (partnership.number, cid, partnership.place)
+                if partnership.hasAt { $0.at = partnership.at }
+            })
+    }
+
+    private func clear(
+        _ partnership: Partnership, _ cid: String, _ dice: inout Dice
+    ) -> ClientMessage.OneOf_Command {
+        let isOfVersion = dice.happens(percent: 50)
+        return .meetupClear(
+            .with {
+                ($0.number, $0.cid) = (partnership.number, cid)
+                if isOfVersion { $0.version = partnership.version }
+            })
+    }
+}
