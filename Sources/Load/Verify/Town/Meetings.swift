@@ -8,7 +8,7 @@ import Wire
 /// stranger for good may still be a partner.
 struct Meetings {
     /// So few partners that each meetup sees some changes.
-    static let partnersMax = 6
+    static let partnersMax = 3
     /// Soon, so that it passes while others go on.
     static let aheadMilliseconds = 1_000...5_000
 
@@ -38,7 +38,9 @@ struct Meetings {
     ) -> ClientMessage.OneOf_Command {
         let seeks = partnerships.count < Self.partnersMax && dice.happens(percent: 10)
         guard !partnerships.isEmpty, !seeks else { return match(cid, &dice) }
-        let partnership = partnerships[dice.roll(0...partnerships.count - 1)]
+        let waiting = partnerships.filter { isWaited(for: $0) }
+        let choice = waiting.isEmpty || dice.happens(percent: 30) ? partnerships : waiting
+        let partnership = choice[dice.roll(0...choice.count - 1)]
         switch dice.roll(1...100) {
         case ...(isWaited(for: partnership) ? 15 : 70):
             return offer(partnership, cid, at: now, &dice)
