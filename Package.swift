@@ -30,6 +30,9 @@ let features = [
     "Devices", "Reports", "OwnData",
 ]
 
+/// What `Server` puts together.
+let parts = ["Settings", "Observability", "Hub", "Gateway", "Notifications", "Administration"]
+
 func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { libraries[$0] ?? .byName(name: $0) }
 }
@@ -192,13 +195,74 @@ let package = Package(
             needs: [
                 "SQLite", "Storage", "Kernel", "Wire", "CLinux", "FaultyDisk", "TestLedger",
             ]),
+        // 6. The daemon. First what config/upford.yaml says, checked.
+        module(
+            "Settings",
+            needs: [
+                "EventLoop", "Outbound", "Wire", "Kernel", "Accounts", "Features", "HTTPTypes",
+                "Yams",
+            ]),
+        // The event log, the metrics, and the process.
+        targets(
+            "Observability", folder: "",
+            needs: ["Settings", "EventLoop", "Metering", "Wire", "Kernel", "HTTPTypes"]),
+        // For tests of these: all features, and an event log to look at.
+        [
+            .target(
+                name: "TestProduct",
+                dependencies: dependencies([
+                    "Observability", "Kernel", "Wire", "Features", "Accounts", "Activities",
+                    "Devices",
+                ]),
+                path: "Tests/TestProduct", swiftSettings: settings)
+        ],
+        tests(
+            "Observability",
+            needs: [
+                "Observability", "Settings", "TestProduct", "EventLoop", "Metering", "Wire",
+                "Kernel",
+            ]),
+        // Who is connected, and what each is told.
+        module(
+            "Hub",
+            needs: [
+                "Settings", "Observability", "WebSocket", "EventLoop", "Metering", "Wire", "Kernel",
+            ],
+            testsNeed: ["TestProduct", "Accounts", "Friends"]),
+        // Sockets, sessions, HTTP.
+        module(
+            "Gateway",
+            needs: [
+                "Settings", "Observability", "Hub", "WebSocket", "HTTP", "EventLoop", "Metering",
+                "Wire", "Kernel", "Accounts", "Sessions", "HTTPTypes", "SwiftProtobuf",
+            ],
+            testsNeed: [
+                "TestProduct", "Activities", "Avatars", "Friends", "OwnData", "Rooms", "Features",
+            ]),
+        // Mail, Web Push, webhooks.
+        module(
+            "Notifications",
+            needs: [
+                "Settings", "Observability", "Hub", "Outbound", "WebPush", "Metering", "Storage",
+                "Wire", "Kernel", "Accounts", "Devices",
+            ],
+            testsNeed: ["TestProduct"]),
+        // The port for monitors, and the socket for orders.
+        module(
+            "Administration",
+            needs: [
+                "Settings", "Observability", "Hub", "Gateway", "WebSocket", "HTTP", "EventLoop",
+                "Metering", "Wire", "Kernel", "Accounts", "HTTPTypes", "SwiftProtobuf",
+            ]),
+        // The whole: the only one that knows all the others.
         module(
             "Server",
-            needs: [
-                "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
-                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "Yams", "CLinux", "CSQLite",
+            needs: parts + [
+                "WebSocket", "EventLoop", "Metering", "Wire", "Kernel", "Features", "Outbound",
+                "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes", "SwiftProtobuf",
+                "APIDescription", "CLinux", "CSQLite",
             ] + features),
+        // Clients of the daemon.
         module(
             "Client",
             needs: ["WebSocket", "HTTP", "EventLoop", "Wire", "HTTPTypes", "SwiftProtobuf"]),
@@ -216,28 +280,29 @@ let package = Package(
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
                 "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
             ],
-            testsNeed: ["Server"]),
+            testsNeed: ["Server", "Settings", "Observability"]),
 
         // Whole worlds in one thread: daemons, clients, network and faults by seed.
         module(
             "Simulation",
             needs: [
-                "SplitMix", "Server", "Client", "Storage", "SQLite", "Kernel", "Wire", "Promises",
+                "SplitMix", "Settings", "Observability", "Hub", "Gateway", "Server", "Client",
+                "Storage", "SQLite", "Kernel", "Wire", "Promises",
                 "WebSocket", "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
             ]),
 
-        // 6. The programs.
+        // 7. The programs.
         tool(
             "upford",
             needs: [
                 "Server", "OpenID", "Outbound", "WebSocket", "Storage", "SQLite", "Kernel", "Wire",
                 "ArgumentParser", "SwiftProtobuf",
-            ]),
+            ] + parts),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
 
-        // 7. Checks that cut across targets.
+        // 8. Checks that cut across targets.
         tests(
             "Feature",
             needs: [
@@ -249,7 +314,7 @@ let package = Package(
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
                 "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite",
-            ]),
+            ] + parts),
         tests("Tidy", needs: []),
     ].flatMap { $0 }
 )

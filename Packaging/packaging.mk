@@ -12,7 +12,7 @@ PAGES = $(shell find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE 
 MANDIR := $(PREFIX)/share/man
 
 PROGRAMS := upford upfor upfor-load
-VERSION := $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Server/Daemon/System.swift)
+VERSION := $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Observability/Process/System.swift)
 # Of the last change: the same sources give the same pages.
 DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 

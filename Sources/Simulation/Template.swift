@@ -1,6 +1,7 @@
 import Kernel
 import SQLite
 import Server
+import Settings
 import Storage
 import SwiftProtobuf
 import Wire

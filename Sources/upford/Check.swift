@@ -3,6 +3,7 @@ import Foundation
 import Kernel
 import SQLite
 import Server
+import Settings
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

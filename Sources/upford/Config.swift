@@ -1,5 +1,5 @@
 import ArgumentParser
-import Server
+import Settings
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(

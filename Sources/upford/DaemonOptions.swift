@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import Server
+import Settings
 
 /// Which daemon a command is about: the one whose settings are named, else the one that is
 /// installed on this machine.

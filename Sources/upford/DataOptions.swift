@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import Observability
 import SQLite
 import Server
+import Settings
 import Storage
 import Synchronization
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Gateway
 import Server
+import Settings
 
 struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(

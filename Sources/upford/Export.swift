@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Observability
 import Server
 import Storage
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Outbound
-import Server
+import Settings
 
 struct Healthy: ParsableCommand {
     static let configuration = CommandConfiguration(

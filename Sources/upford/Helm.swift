@@ -1,4 +1,6 @@
+import Observability
 import Server
+import Settings
 
 /// Takes the administrator's orders for a running daemon, until one of them has ended it.
 struct Helm {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Glibc
-public import Server
+public import Observability
+import Settings
 
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Observability
 import Server
 
 struct Measure: AsyncParsableCommand {

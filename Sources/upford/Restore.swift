@@ -1,6 +1,7 @@
 import ArgumentParser
 import SQLite
 import Server
+import Settings
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Gateway
 import Glibc
+import Observability
 import OpenID
 import Server
+import Settings
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Server
+import Observability
 
 @main
 struct Upford: AsyncParsableCommand {

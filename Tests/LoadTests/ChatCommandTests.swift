@@ -1,7 +1,9 @@
 import ArgumentParser
 import EventLoop
 import Glibc
+import Observability
 import Server
+import Settings
 import TestSupport
 import Testing
 import Wire

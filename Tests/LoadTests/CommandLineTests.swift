@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import Server
+import Observability
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EventLoop
+import Gateway
 import Glibc
-import Server
 import Testing
 
 @testable import Load

@@ -1,7 +1,9 @@
 import EventLoop
 import Glibc
+import Observability
 import Promises
 import Server
+import Settings
 import TestSupport
 import Testing
 import Wire

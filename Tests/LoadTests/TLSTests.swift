@@ -1,5 +1,5 @@
 import EventLoop
-import Server
+import Gateway
 import Testing
 
 @testable import Load

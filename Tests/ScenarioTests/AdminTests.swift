@@ -1,6 +1,10 @@
 import Foundation
-import Server
+import Observability
 import Testing
+
+@testable import Gateway
+@testable import Server
+@testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port for the administrator` {
     struct Row: CustomTestStringConvertible, Sendable {

@@ -5,6 +5,8 @@ import Testing
 import WebSocket
 import Wire
 
+@testable import Settings
+
 /// What went wrong once, under attack or under load. Each of these failed before its fix.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `In adversity` {
     @Test func `an inbox and a history larger than an outbox arrive whole`() async throws {

@@ -1,9 +1,10 @@
 import Client
 import Foundation
-import Server
 import SwiftProtobuf
 import Testing
 import Wire
+
+@testable import Server
 
 /// What `upford ctl` does to accounts.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `An account that an administrator` {

@@ -3,6 +3,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Settings
 
 /// The commands of the socket, over HTTP, on real sockets.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Commands over HTTP` {

@@ -1,6 +1,9 @@
-import Server
+import Gateway
 import Testing
 import WebSocket
+
+@testable import Server
+@testable import Settings
 
 /// permessage-deflate between a client and the daemon.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `Compression` {

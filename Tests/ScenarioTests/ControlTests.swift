@@ -1,11 +1,15 @@
 import Client
 import EventLoop
 import Foundation
-@testable import Server
 import SwiftProtobuf
 import TestSupport
 import Testing
 import Wire
+
+@testable import Administration
+@testable import Observability
+@testable import Server
+@testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The admin socket` {
     struct Row: CustomTestStringConvertible, Sendable {

@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
+import Observability
 import SQLite
 import Server
+import Settings
 import Storage
 import Synchronization
 import TestSupport

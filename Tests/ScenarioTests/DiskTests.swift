@@ -1,9 +1,11 @@
 import Client
 import Glibc
-import Server
 import TestSupport
 import Testing
 import Wire
+
+@testable import Server
+@testable import Settings
 
 /// A whole daemon on a disk that is full, and on one that fails.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A daemon's disk` {

@@ -1,9 +1,11 @@
 import Client
 import EventLoop
-@testable import Server
 import Testing
 import WebSocket
 import Wire
+
+@testable import Server
+@testable import Settings
 
 /// How a daemon sends everybody away when it is asked to stop.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A daemon that stops` {

@@ -1,4 +1,3 @@
-@testable import Server
 import Client
 import Foundation
 import Server

@@ -1,4 +1,4 @@
-import Server
+import Gateway
 import Testing
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(1))) struct `The echo` {

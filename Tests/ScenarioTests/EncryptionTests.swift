@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import Gateway
+@testable import Observability
 @testable import Server
+@testable import Settings
 
 /// The daemon over TLS.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `With a certificate` {

@@ -1,8 +1,10 @@
 import Foundation
-import Server
 import Testing
 import WebSocket
 import Wire
+
+@testable import Server
+@testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The event log of a daemon` {
     @Test func `follows one command through its commit to those who are told`() async throws {

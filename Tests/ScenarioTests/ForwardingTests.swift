@@ -1,6 +1,8 @@
-import Server
 import TestSupport
 import Testing
+
+@testable import Server
+@testable import Settings
 
 /// Behind a proxy that says who its clients are.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Behind a trusted proxy` {

@@ -1,5 +1,7 @@
-import Server
 import Testing
+
+@testable import Server
+@testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port over HTTP` {
     struct Row: CustomTestStringConvertible, Sendable {

@@ -1,12 +1,15 @@
 import Client
 import Dispatch
 import Foundation
-import Server
+import Observability
+import Settings
 import SwiftProtobuf
 import TestIssuer
 import TestSupport
 import Testing
 import Wire
+
+@testable import Server
 
 /// Z2: sign up and log in at an issuer, over a socket, with real tokens.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `An issuer in the settings` {

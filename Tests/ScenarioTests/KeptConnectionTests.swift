@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Server
+@testable import Settings
 
 /// A connection that waits for its next request.
 @Suite(.onOwnThreads, .timeLimit(.minutes(1))) struct `A connection that is kept` {

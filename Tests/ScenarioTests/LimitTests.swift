@@ -1,6 +1,8 @@
-import Server
 import Testing
 import WebSocket
+
+@testable import Server
+@testable import Settings
 
 /// What a connection may take of the daemon: each limit gives a clear answer.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A limit` {

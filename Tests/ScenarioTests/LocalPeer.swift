@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import Server
+
+@testable import Server
 
 /// Somebody at a daemon's Unix socket, who says whatever bytes they like.
 final class LocalPeer {

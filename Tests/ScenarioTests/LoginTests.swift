@@ -1,7 +1,9 @@
 import Client
-import Server
+import Settings
 import Testing
 import Wire
+
+@testable import Server
 
 /// Guessing passwords over a socket.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Whoever guesses a password` {

@@ -1,7 +1,9 @@
 import Client
-import Server
 import Testing
 import Wire
+
+@testable import Server
+@testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The metrics` {
     @Test func `tell who is here and what was done`() async throws {

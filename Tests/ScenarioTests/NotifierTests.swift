@@ -1,13 +1,15 @@
 import COpenSSL
 import Client
 import FoundationEssentials
-import Server
+import Settings
 import SwiftProtobuf
 import Synchronization
 import TestSupport
 import Testing
 import WebPush
 import Wire
+
+@testable import Server
 
 /// Who is away is notified outside: by a webhook.
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A webhook` {

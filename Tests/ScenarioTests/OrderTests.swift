@@ -1,10 +1,11 @@
 import Client
 import Foundation
-@testable import Server
 import SwiftProtobuf
 import Synchronization
 import Testing
 import Wire
+
+@testable import Server
 
 /// What `upford ctl` says to everybody, and asks about two.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `An order to the daemon` {

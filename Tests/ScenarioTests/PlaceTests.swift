@@ -1,8 +1,10 @@
 import Foundation
 import Glibc
-import Server
 import Testing
 import WebSocket
+
+@testable import Server
+@testable import Settings
 
 /// When places run out, whoever has signed in keeps theirs.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A place` {

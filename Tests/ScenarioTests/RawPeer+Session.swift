@@ -1,5 +1,6 @@
-import Server
 import Testing
+
+@testable import Server
 
 extension RawPeer {
     /// Makes an account over this connection, and returns a token of it.

@@ -1,8 +1,9 @@
 import Foundation
-import Server
 import SwiftProtobuf
 import Testing
 import Wire
+
+@testable import Server
 
 /// Reports over real sockets, with an administrator beside: who is told, and what is done at once.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A report over sockets` {

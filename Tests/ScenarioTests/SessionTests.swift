@@ -1,6 +1,8 @@
-import Server
+import Settings
 import Testing
 import Wire
+
+@testable import Server
 
 @Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A signed-in socket` {
     @Test func `gives way to a newer one of its device`() async throws {

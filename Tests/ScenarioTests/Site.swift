@@ -1,6 +1,8 @@
 import Client
+import Observability
 import OpenID
 import Server
+import Settings
 import Synchronization
 import TestSupport
 import Wire

@@ -1,6 +1,8 @@
 import Server
 import Testing
 
+@testable import Settings
+
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A daemon that cannot start` {
     private func failure(_ start: () throws -> Daemon) -> String {
         do {

@@ -1,6 +1,8 @@
-import Server
 import Testing
 import WebSocket
+
+@testable import Server
+@testable import Settings
 
 /// Clients that say what they should not. They get a clear answer; others never notice.
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A strange client` {

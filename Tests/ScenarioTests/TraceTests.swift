@@ -1,9 +1,11 @@
 import Client
 import Foundation
-@testable import Server
 import SwiftProtobuf
 import Testing
 import Wire
+
+@testable import Gateway
+@testable import Server
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Somebody who is followed` {
     private static func trace(_ user: String, on site: Site) throws -> LocalPeer {

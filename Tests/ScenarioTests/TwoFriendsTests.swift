@@ -1,7 +1,8 @@
 import Client
-import Server
 import Testing
 import Wire
+
+@testable import Server
 
 @Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `Two friends` {
     @Test(arguments: WireFormat.allCases)

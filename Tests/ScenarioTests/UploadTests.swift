@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import Gateway
 @testable import Server
+@testable import Settings
 
 /// Z5: one's own picture, over real sockets. One after the other: each keeps a thread waiting.
 @Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(2))) struct `Pictures over HTTP` {

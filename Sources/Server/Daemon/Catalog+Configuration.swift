@@ -3,8 +3,10 @@ import Activities
 package import Devices
 import Features
 import Friends
+import Hub
 package import Kernel
 package import Sessions
+package import Settings
 
 extension Catalog {
     /// Every feature, as this configuration wants it.

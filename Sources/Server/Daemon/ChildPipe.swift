@@ -1,4 +1,5 @@
 import Glibc
+import Observability
 
 /// A pipe from a child: it gets the input, under a number of its own, and we read.
 struct ChildPipe: ~Copyable {

@@ -1,4 +1,5 @@
 import Glibc
+import Observability
 
 /// Starting another program. Dispatch forbids `fork`.
 enum ChildProcess {

@@ -1,4 +1,5 @@
 import Kernel
+import Settings
 import Synchronization
 
 /// The settings that the daemon goes by now, for whoever needs the newest.

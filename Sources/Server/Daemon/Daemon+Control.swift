@@ -1,3 +1,4 @@
+import Administration
 import Dispatch
 import Kernel
 

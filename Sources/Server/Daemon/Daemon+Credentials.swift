@@ -1,4 +1,6 @@
 import EventLoop
+import Observability
+import Settings
 
 extension Daemon {
     private static let secondsOfDay: Int64 = 86_400

@@ -1,4 +1,7 @@
+import Hub
 import Kernel
+import Observability
+import Settings
 import Storage
 
 extension Daemon {
@@ -7,7 +10,7 @@ extension Daemon {
 
     /// The store's settings; what befalls its disk goes to the event log.
     static func options(
-        _ configuration: Configuration, _ hub: Hub, _ meter: StoreMeter, _ log: EventLog,
+        _ configuration: Configuration, _ hub: HubActor, _ meter: StoreMeter, _ log: EventLog,
         _ whenBroken: @escaping @Sendable () -> Void
     ) -> StoreOptions {
         var options = StoreOptions(

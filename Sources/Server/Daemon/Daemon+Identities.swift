@@ -1,6 +1,9 @@
 import Accounts
 import Kernel
+import Notifications
+import Observability
 import Outbound
+import Settings
 
 extension Daemon {
     /// The issuers of the configuration. Keys behind a URL are fetched by a thread of each issuer;
@@ -15,7 +18,7 @@ extension Daemon {
         }
         var clients: [String: OutboundClient] = [:]
         for identity in configuration.identities where identity.fetchesKeys {
-            let authorities = try authorities(in: identity.authorities, of: "identities")
+            let authorities = try Authorities.read(identity.authorities, of: "identities")
             clients[identity.name] = identity.client(authorities)
         }
         let issuers = make(

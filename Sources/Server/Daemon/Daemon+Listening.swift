@@ -1,4 +1,8 @@
+import Administration
 import EventLoop
+public import Gateway
+import Observability
+import Settings
 import Synchronization
 
 extension Daemon {

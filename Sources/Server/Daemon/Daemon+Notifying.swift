@@ -1,7 +1,11 @@
 import Devices
 import Glibc
+import Hub
 import Kernel
+import Notifications
+import Observability
 import Outbound
+import Settings
 import Storage
 import WebPush
 import Wire
@@ -24,11 +28,11 @@ extension Daemon {
 
     /// The ways by which notifications leave, if there are any.
     static func desk(
-        _ configuration: Configuration, _ vapid: [Vapid], _ hub: Hub, _ store: DatabaseStore,
+        _ configuration: Configuration, _ vapid: [Vapid], _ hub: HubActor, _ store: DatabaseStore,
         _ events: Events, _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers
-        let authorities = try authorities(in: wanted.authorities, of: "notifiers")
+        let authorities = try Authorities.read(wanted.authorities, of: "notifiers")
         var couriers: [Courier] = []
         func add(_ notifier: any Notifier, _ terms: OutboundTerms) {
             let client = OutboundClient(
@@ -75,21 +79,6 @@ extension Daemon {
         return NotificationDesk(couriers, noticesMax: wanted.queue, events, log: log)
     }
 
-    /// Read once: the file may change, or go, while the daemon runs.
-    static func authorities(
-        in path: String, of part: String
-    ) throws(StartFailure) -> [UInt8]? {
-        guard !path.isEmpty else { return nil }
-        guard let bytes = SmallFile.bytes(of: path, atMost: 1 << 20) else {
-            throw StartFailure(
-                "\(part).authorities: cannot read \(path): \(String(cString: strerror(errno)))")
-        }
-        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
-            throw StartFailure("\(part).authorities: \(path) has no certificate in PEM format")
-        }
-        return bytes
-    }
-
     private static func secret(
         in path: String, of key: String
     ) throws(StartFailure) -> [UInt8] {
@@ -100,31 +89,6 @@ extension Daemon {
                 "notifiers.\(key): \(path) must have at least 16 bytes in its first line")
         }
         return Array(secret)
-    }
-}
-
-extension Configuration.Notifiers {
-    /// Push services are somebody else's, whom a client may choose.
-    func pushServices(_ authorities: [UInt8]? = nil) -> OutboundTerms {
-        OutboundTerms(
-            hosts: webPushHosts.split(separator: ",").map { word in
-                HostPattern(word.filter { $0 != " " })
-            },
-            // A port where nobody answers would take a thread for seconds at every attempt.
-            allowsPrivate: webPushPrivate, allowsAnyPort: webPushPrivate, authorities: authorities)
-    }
-
-    /// The administrator has chosen the URL: it may be one inside.
-    func webhookTerms(_ authorities: [UInt8]? = nil) -> OutboundTerms {
-        OutboundTerms(
-            allowsPlain: isWebhookLocal, allowsPrivate: true, authorities: authorities)
-    }
-
-    /// Without TLS it goes to this machine alone.
-    private var isWebhookLocal: Bool {
-        ["127.0.0.1", "localhost", "[::1]"].contains { host in
-            webhook.hasPrefix("http://\(host):") || webhook.hasPrefix("http://\(host)/")
-        }
     }
 }
 

@@ -1,4 +1,9 @@
 import EventLoop
+import Gateway
+import Hub
+import Notifications
+import Observability
+public import Settings
 
 extension Daemon {
     /// Takes over the settings that can change while the daemon serves: they hold for everything

@@ -1,6 +1,12 @@
+import Administration
 import Dispatch
 import EventLoop
+import Gateway
+import Hub
 import Kernel
+import Notifications
+import Observability
+import Settings
 import Storage
 import Synchronization
 

@@ -1,9 +1,15 @@
 public import Accounts
+import Administration
 import Avatars
 import Dispatch
 import EventLoop
+public import Gateway
 import Glibc
+import Hub
 import Kernel
+import Notifications
+public import Observability
+public import Settings
 import Storage
 import Synchronization
 import WebPush
@@ -12,7 +18,7 @@ import WebSocket
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
 public final class Daemon: Sendable {
     let loops: [EventLoop<ClientHandler>]
-    let hub: Hub
+    let hub: HubActor
     let store: DatabaseStore
     let workers: Workers
     /// Those for pictures.
@@ -75,7 +81,7 @@ public final class Daemon: Sendable {
         let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
         let core = HubCore(
             configuration, loopCount: clientMeters.count, log: log, commands: commands)
-        let hub = Hub(core)
+        let hub = HubActor(core)
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)
@@ -90,6 +96,7 @@ public final class Daemon: Sendable {
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
                 catalog, configuration.limits, root: configuration.http.root.rawValue,
+                descriptions: ServerDescription.served(catalog, configuration),
                 limiter: limiter, eras: core.eras, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
             uploads: UploadGate(), traces: Traces(), meters: clientMeters)
@@ -172,7 +179,7 @@ public final class Daemon: Sendable {
 
 extension Daemon {
     private static func catalog(
-        _ settings: CurrentConfiguration, _ hub: Hub, _ limiter: RateLimiter,
+        _ settings: CurrentConfiguration, _ hub: HubActor, _ limiter: RateLimiter,
         _ issuers: any IdentityIssuers, _ vapid: [Vapid]
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
@@ -254,16 +261,5 @@ extension Daemon {
         guard configuration.loops == 0 else { return configuration.loops }
         let cores = Int(SystemCores.count)
         return cores <= 2 ? 1 : cores
-    }
-}
-
-/// Why the daemon did not start: one line for the administrator.
-public struct StartFailure: Error, CustomStringConvertible, Sendable {
-    /// The line.
-    public let description: String
-
-    /// - Parameter description: one line.
-    public init(_ description: String) {
-        self.description = description
     }
 }

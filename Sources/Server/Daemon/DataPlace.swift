@@ -1,6 +1,7 @@
 import Kernel
 import PostgreSQL
 import SQLite
+import Settings
 import Storage
 
 /// Where the data are, by the settings: what a daemon does with either driver begins here.
@@ -43,5 +44,19 @@ enum DataPlace {
                 postgreSQL: server, beside: try DataFolder.open(path, waiting: patience),
                 migrations: catalog.migrations, options: options)
         }
+    }
+}
+
+extension Configuration {
+    /// The folder of the data, for what works on SQLite's file itself.
+    ///
+    /// - Parameter instead: what does so with PostgreSQL.
+    /// - Throws: `DataFailure`, `.elsewhere` when the data are not in it.
+    func folderOfAllData(_ instead: String) throws(DataFailure) -> String {
+        guard case .folder(let path) = DataPlace(data) else {
+            throw DataFailure(
+                .elsewhere, "the data are in PostgreSQL (data.postgresql): \(instead)")
+        }
+        return path
     }
 }

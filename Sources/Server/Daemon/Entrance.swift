@@ -1,4 +1,5 @@
 import EventLoop
+import Settings
 
 /// One socket that the settings ask for.
 struct Entrance {

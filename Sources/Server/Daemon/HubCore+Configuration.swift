@@ -1,5 +1,8 @@
 import Accounts
 import Friends
+import Hub
+package import Observability
+package import Settings
 
 extension HubCore {
     /// A hub as this configuration wants it, which asks the store of this product's features.

@@ -1,6 +1,7 @@
 import CLinux
 import CSQLite
 import Glibc
+public import Observability
 
 /// What the process needs of the system before it serves.
 public enum ProcessSetup {

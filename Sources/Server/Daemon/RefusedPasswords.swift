@@ -1,5 +1,6 @@
 import Accounts
 import Glibc
+import Observability
 
 /// Where the passwords are that nobody gets.
 struct RefusedPasswords {

@@ -1,5 +1,7 @@
 import Dispatch
+public import Gateway
 import Glibc
+public import Observability
 
 /// The daemon that is to follow this one: the same program, perhaps of a newer version, started on
 /// our listeners while we still serve.

@@ -1,6 +1,10 @@
 import Glibc
+import Hub
 import Kernel
+import Notifications
+import Observability
 public import SQLite
+public import Settings
 public import Storage
 
 /// Copies of a daemon's data, made while it runs or not; looked at; and put back.

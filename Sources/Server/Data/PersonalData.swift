@@ -1,7 +1,9 @@
 import Accounts
 import Glibc
 import Kernel
+import Observability
 import SQLite
+public import Settings
 public import Storage
 import SwiftProtobuf
 import Wire

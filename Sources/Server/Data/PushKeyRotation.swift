@@ -1,3 +1,7 @@
+import Notifications
+public import Observability
+public import Settings
+
 /// Another key for push services, in place of the one that browsers subscribe with.
 public struct PushKeyRotation: Sendable {
     private let file: VapidFile

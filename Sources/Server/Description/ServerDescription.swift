@@ -1,6 +1,9 @@
 import APIDescription
+import Gateway
 import HTTPTypes
 import Kernel
+import Observability
+public import Settings
 import Wire
 
 /// What a server with some settings says of itself to programs: its commands and requests.
@@ -21,6 +24,16 @@ public struct ServerDescription: Sendable {
             route.places(root: root).compactMap { place in
                 APIRoute(route, method: place.method.rawValue.lowercased(), path: place.path)
             }
+        }
+    }
+
+    /// The documents that a server serves.
+    static func served(
+        _ catalog: Catalog, _ configuration: Configuration
+    ) -> ServedDescriptions {
+        let description = ServerDescription(of: catalog, root: configuration.http.root.rawValue)
+        return ServedDescriptions { kind in
+            kind == .openAPI ? description.openAPI : description.asyncAPI
         }
     }
 

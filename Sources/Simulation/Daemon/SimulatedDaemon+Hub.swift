@@ -1,8 +1,9 @@
 import Client
 import EventLoop
+import Gateway
+import Hub
 import Kernel
 import Promises
-import Server
 import WebSocket
 import Wire
 

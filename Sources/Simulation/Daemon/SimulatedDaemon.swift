@@ -1,10 +1,13 @@
 import Client
 import EventLoop
+import Gateway
+import Hub
 import Kernel
 import Promises
 import SQLite
 import Server
 import Sessions
+import Settings
 import Storage
 import WebSocket
 import Wire

@@ -1,7 +1,9 @@
+import Hub
 import Kernel
+import Observability
 import Promises
-import Server
 import Sessions
+import Settings
 import Synchronization
 import Wire
 

@@ -1,5 +1,5 @@
 import Client
-import Server
+import Gateway
 import SwiftProtobuf
 import Wire
 

@@ -1,7 +1,7 @@
 import Accounts
 import Kernel
 import Promises
-import Server
+import Settings
 import Wire
 
 /// Judges everything: what the store commits, what the hub decides to tell, what devices see.

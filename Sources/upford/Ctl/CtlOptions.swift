@@ -1,5 +1,5 @@
 import ArgumentParser
-import Server
+import Settings
 
 /// Which daemon an order is for, and how its answer is shown.
 struct CtlOptions: ParsableArguments {

@@ -1,6 +1,8 @@
 import EventLoop
 import Glibc
+import Observability
 import Server
+import Settings
 import Synchronization
 import TestSupport
 

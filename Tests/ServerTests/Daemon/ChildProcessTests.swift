@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Observability
 @testable import Server
 
 @Suite struct `A child` {

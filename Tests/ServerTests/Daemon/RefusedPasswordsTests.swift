@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Observability
 @testable import Server
 
 @Suite struct `A list of refused passwords` {

@@ -2,10 +2,14 @@ import HTTP
 import HTTPTypes
 import Kernel
 import Testing
+import TestSupport
 import Wire
 
 @testable import APIDescription
+@testable import Gateway
+@testable import Hub
 @testable import Server
+@testable import Settings
 
 /// What the server says of itself to programs is complete.
 @Suite struct `The description of the API` {

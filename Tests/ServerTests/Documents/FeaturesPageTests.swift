@@ -2,7 +2,9 @@ import Foundation
 import Kernel
 import Testing
 
+@testable import Hub
 @testable import Server
+@testable import Settings
 
 /// docs/FEATURES.md names every behaviour, and a test for each.
 @Suite struct `The page of what there is` {

@@ -3,7 +3,9 @@ import Kernel
 import Testing
 import Wire
 
+@testable import Hub
 @testable import Server
+@testable import Settings
 
 /// docs/PROTOCOL.md says what the server does, and nothing else.
 @Suite struct `The page on the wire` {

@@ -1,0 +1,72 @@
+import EventLoop
+import Gateway
+import HTTP
+import HTTPTypes
+
+/// Answers whoever looks after the daemon: one request after the other, and nothing but questions.
+final class AdminHandler: HTTPHandler {
+    /// Longer than monitors take between two questions.
+    let keepAliveMilliseconds = 75_000
+    let headMilliseconds = 10_000
+
+    private var answers: AdminAnswers?
+    private var exchanges: [ConnectionID: HTTPExchange] = [:]
+
+    /// Says what it answers: once, before the first connection.
+    func attach(_ answers: AdminAnswers) {
+        self.answers = answers
+    }
+
+    func exchange(of connection: ConnectionID) -> HTTPExchange? { exchanges[connection] }
+
+    func opened(
+        _ connection: ConnectionID, peer: SocketAddress,
+        on loop: isolated EventLoop<AdminHandler>
+    ) {
+        exchanges[connection] = HTTPExchange(limits: HTTPLimits(bodyBytesMax: 0))
+        loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+    }
+
+    func take(
+        _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<AdminHandler>
+    ) {
+        guard let answer = answers?.answer(to: event) else { return }
+        say(answer, connection, loop)
+    }
+
+    func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<AdminHandler>) {
+        say(.slow, connection, loop)
+    }
+
+    private func say(
+        _ answer: AdminAnswers.Answer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<AdminHandler>
+    ) {
+        respond(
+            answer.response, answer.body, keepsAlive: answer.keepsAlive,
+            isToHead: answer.isToHead, connection, loop)
+    }
+
+    func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<AdminHandler>) {
+        exchanges[connection] = nil
+    }
+
+    func finished(_ connection: ConnectionID, on loop: isolated EventLoop<AdminHandler>) {
+        finishedHTTP(connection, loop)
+    }
+
+    func drained(_ connection: ConnectionID, on loop: isolated EventLoop<AdminHandler>) {
+        readOnHTTP(connection, loop)
+    }
+
+    func expired(_ connection: ConnectionID, on loop: isolated EventLoop<AdminHandler>) {
+        expiredHTTP(connection, loop)
+    }
+
+    func closed(
+        _ connection: ConnectionID, _ closure: Closure,
+        on loop: isolated EventLoop<AdminHandler>
+    ) {
+        exchanges[connection] = nil
+    }
+}

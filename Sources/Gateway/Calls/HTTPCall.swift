@@ -1,0 +1,114 @@
+import HTTP
+package import HTTPTypes
+package import Kernel
+import Wire
+
+/// A command as a request of HTTP brings it.
+package struct HTTPCall {
+    /// Where commands are: `/v1/roomSend`.
+    static let folder = "/v1/"
+
+    let entry: Catalog.Entry
+    private let content: RequestContent
+    let request: Request
+    /// Makes the response.
+    let shows: RouteAnswer.Maker
+    /// What the request says of who asks; nil: nothing.
+    let token: String?
+
+    /// Methods by which a command can be used; nil: by none, it needs a socket.
+    package static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
+        switch entry.verb {
+        case .read: [.get, .head, .post]
+        case .write, .prepare: [.post]
+        case .open, .live: nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - form: reads it.
+    ///   - path: the fields that are in the path.
+    /// - Throws: ``Misuse``.
+    init(
+        _ request: Request, by form: RouteForm, path: [RequestFields.PathField]
+    ) throws(Misuse) {
+        (self.request, shows) = (request, form.shows)
+        do throws(BearerToken.Malformed) {
+            token = try BearerToken.read(request.head.headerFields)
+        } catch {
+            throw Misuse(.expectedToken)
+        }
+        guard token != nil || !form.isForUsers else { throw Misuse(.expectedToken) }
+        let fields = try Self.fields(of: request, path)
+        do throws(DecodingFailure) {
+            (entry, content) = try form.read(fields)
+        } catch {
+            throw Misuse(Refusal(error.code, field: error.field, error.message))
+        }
+        guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
+    }
+
+    /// The command's fields.
+    var input: Input { .request(content) }
+
+    private static func fields(
+        of request: Request, _ path: [RequestFields.PathField]
+    ) throws(Misuse) -> RequestFields {
+        let head = request.head
+        do throws(DecodingFailure) {
+            guard head.method != .get && head.method != .head else {
+                let parts = (head.path ?? "").split(separator: "?", maxSplits: 1)
+                return try RequestFields(query: parts.dropFirst().first ?? "", path: path)
+            }
+            guard request.body.isEmpty || head.hasJSON else { throw Self.expectedJSON }
+            return try RequestFields(body: request.body, cid: head.idempotencyKey, path: path)
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            throw Misuse(refusal, status: error == Self.expectedJSON ? .unsupportedMediaType : nil)
+        }
+    }
+
+    private static let expectedJSON = DecodingFailure(
+        .invalidField, field: "Content-Type", "expected application/json")
+}
+
+extension HTTPCall {
+    /// Why a request is no command.
+    struct Misuse: Error {
+        let refusal: Refusal
+        /// The status, where it is not that of the refusal.
+        let status: HTTPResponse.Status?
+
+        init(_ refusal: Refusal, status: HTTPResponse.Status? = nil) {
+            (self.refusal, self.status) = (refusal, status)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether its body is said to be JSON: pages of other sites cannot say so without being asked
+    /// first whether they may.
+    ///
+    /// - Source: Fetch, CORS-safelisted request-header.
+    fileprivate var hasJSON: Bool {
+        let values = headerFields[values: .contentType]
+        let kind = values.first?.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+        return values.count == 1 && kind?.lowercased() == "application/json"
+    }
+
+    /// The client's own id of the command, with or without quotes.
+    ///
+    /// - Source: the HTTP working group's draft of Idempotency-Key.
+    fileprivate var idempotencyKey: String? {
+        guard let name = HTTPField.Name("Idempotency-Key"), let value = headerFields[name] else {
+            return nil
+        }
+        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        return isQuoted ? String(value.dropFirst().dropLast()) : value
+    }
+}
+
+extension Refusal {
+    static let expectedToken = Refusal(
+        .invalidToken, "expected Authorization: Bearer TOKEN")
+}

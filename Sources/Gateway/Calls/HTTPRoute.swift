@@ -1,0 +1,88 @@
+package import HTTP
+package import HTTPTypes
+package import Kernel
+
+/// What there is over HTTP.
+package enum HTTPRoute: Sendable {
+    case socket, events, health, readiness
+    /// The server, described for programs.
+    case description(ServedDescriptions.Kind)
+    /// A command.
+    ///
+    /// - Parameter fields: those that the values in the path fill, in order.
+    case command(RouteForm, fields: [String])
+    /// A change by a body of any kind.
+    case change(RouteChange)
+    /// A file to be seen, by its name.
+    case file(RouteFile)
+    /// No command, or one that needs a socket.
+    case noCommand
+
+    /// Where WebSockets are opened.
+    package static let socketPath = "/v1/ws"
+    /// Where events are streamed.
+    static let eventsPath = "/v1/events"
+
+    /// Everything that a daemon with these commands serves.
+    ///
+    /// - Parameter root: the interface whose places are also at `/`; empty: none.
+    package static func router(of catalog: Catalog, root: String = "") -> Router<HTTPRoute> {
+        var router = Router<HTTPRoute>()
+        // The handshake of WebSocket says which methods it takes.
+        router.add(nil, socketPath, .socket)
+        router.add(.get, eventsPath, .events)
+        router.add(.get, "/healthz", .health)
+        router.add(.get, "/readyz", .readiness)
+        for kind in ServedDescriptions.Kind.allCases {
+            router.add(.get, kind.path, .description(kind))
+            router.add(.head, kind.path, .description(kind))
+        }
+        for route in catalog.routes {
+            for (method, path) in route.places(root: root) {
+                router.add(method, path, HTTPRoute(route))
+            }
+        }
+        for entry in catalog.entries {
+            for method in HTTPCall.methods(of: entry) ?? [] {
+                router.add(
+                    method, HTTPCall.folder + entry.name,
+                    .command(RouteForm(entry), fields: []))
+            }
+        }
+        router.add(nil, HTTPCall.folder + "{command}", .noCommand)
+        return router
+    }
+}
+
+extension HTTPRoute {
+    fileprivate init(_ route: Route) {
+        self =
+            switch route.target {
+            case .command(let form): .command(form, fields: route.fields)
+            case .change(let change): .change(change)
+            case .file(let file): .file(file)
+            }
+    }
+}
+
+extension Route {
+    /// Where it is, and by which methods it is used.
+    ///
+    /// - Parameter root: the interface whose places are also at `/`.
+    package func places(root: String) -> [(method: HTTPRequest.Method, path: String)] {
+        var paths = [interface.map { "/\($0)" + pattern } ?? pattern]
+        if interface == root { paths.append(pattern) }
+        return paths.flatMap { path in methods.map { ($0, path) } }
+    }
+
+    /// Those by which it is used.
+    private var methods: [HTTPRequest.Method] {
+        switch method {
+        case .get: [.get, .head]
+        case .post: [.post]
+        case .put: [.put]
+        case .patch: [.patch]
+        case .delete: [.delete]
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Kernel
+import Synchronization
+
+/// How many bodies over the usual limit may be under way at once, on all loops together: what has
+/// come of each is in memory.
+package final class UploadGate: Sendable {
+    /// The most there may be: 32 MiB of pictures, each of which has its room from the beginning.
+    static let uploadsMax = 32
+    /// And of one user, who cannot keep out the others.
+    static let uploadsOfUserMax = 2
+
+    private let counts = Mutex((all: 0, byUser: [User.ID: Int]()))
+
+    /// Nothing has happened yet.
+    package init() {}
+
+    /// - Returns: nil when there are as many as may be.
+    func admit(_ caller: Caller, _ token: String) -> Upload? {
+        let isOpen = counts.withLock { counts in
+            let own = counts.byUser[caller.user, default: 0]
+            guard counts.all < Self.uploadsMax, own < Self.uploadsOfUserMax else { return false }
+            counts.all += 1
+            counts.byUser[caller.user] = own + 1
+            return true
+        }
+        return isOpen ? Upload(of: caller, token, through: self) : nil
+    }
+
+    fileprivate func leave(_ user: User.ID) {
+        counts.withLock { counts in
+            counts.all -= 1
+            let own = counts.byUser[user, default: 1] - 1
+            counts.byUser[user] = own > 0 ? own : nil
+        }
+    }
+}
+
+/// A large body under way, and its place: whoever lets go of it makes room for another.
+final class Upload {
+    /// Whose body it is.
+    let caller: Caller
+    /// By which they said so.
+    let token: String
+    private let gate: UploadGate
+
+    fileprivate init(of caller: Caller, _ token: String, through gate: UploadGate) {
+        (self.caller, self.token, self.gate) = (caller, token, gate)
+    }
+
+    deinit { gate.leave(caller.user) }
+}

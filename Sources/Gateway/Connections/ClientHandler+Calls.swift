@@ -1,0 +1,193 @@
+import Accounts
+import EventLoop
+import HTTP
+import HTTPTypes
+import Hub
+import Kernel
+import Observability
+import Settings
+import Wire
+
+/// Commands over HTTP: `POST /v1/<command>`, and `GET` for those that only look. They are the same
+/// commands as over a socket, with the same limits, one at a time on a connection.
+extension ClientHandler {
+    /// How long a token is not looked up again on a connection: another may have replaced it, and
+    /// one that is used is not to be taken for idle.
+    private static let knownFor = Duration.seconds(60)
+
+    /// - Parameter path: the fields that are in the request's path.
+    func call(
+        _ form: RouteForm, _ path: [RequestFields.PathField], _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = peers[connection].exchange else { return }
+        let call: HTTPCall
+        do throws(HTTPCall.Misuse) {
+            call = try HTTPCall(request, by: form, path: path)
+        } catch {
+            reception.commands.refused(error.refusal.code)
+            return refuse(
+                error.refusal, status: error.status, answering: request, connection, loop)
+        }
+        guard let token = call.token, call.entry.access == .user else {
+            return perform(call, for: nil, connection, loop)
+        }
+        if let known = exchange.speaker, known.token == token,
+            loop.now - known.at < Self.knownFor
+        {
+            return perform(call, for: known.caller, connection, loop)
+        }
+        setAside(connection, loop)
+        lookUp(token, connection, loop) { handler, result, loop in
+            handler.found(result, token, call, connection, loop)
+        }
+    }
+
+    /// A command announces a body over the usual limit: who brings it is found out first.
+    func admitBody(
+        of head: HTTPRequest, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let token = try? BearerToken.read(head.headerFields) else {
+            return refuse(.expectedToken, answering: nil, connection, loop)
+        }
+        setAside(connection, loop)
+        lookUp(token, connection, loop) { handler, result, loop in
+            guard let exchange = handler.exchange(at: .working, of: connection) else { return }
+            switch result {
+            case .failure(let refusal):
+                exchange.speaker = nil
+                handler.unsettle(connection, loop)
+                handler.refuse(refusal, answering: nil, connection, loop)
+            case .success(let caller):
+                exchange.speaker = (token, caller, loop.now)
+                handler.settle(connection, as: caller.user, loop)
+                exchange.parser.takeLargeBody()
+                handler.setStageDeadline(
+                    connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
+                handler.readOnHTTP(connection, loop)
+            }
+        }
+    }
+
+    private func found(
+        _ result: Result<Caller, Refusal>, _ token: String, _ call: HTTPCall,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        switch result {
+        case .success(let caller):
+            exchange.speaker = (token, caller, loop.now)
+            settle(connection, as: caller.user, loop)
+            workers?.known.note(network(of: call.request, connection, loop))
+            perform(call, for: caller, connection, loop)
+        case .failure(let refusal):
+            exchange.speaker = nil
+            unsettle(connection, loop)
+            refuse(refusal, answering: call.request, connection, loop)
+        }
+    }
+
+    private func perform(
+        _ call: HTTPCall, for caller: Caller?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = peers[connection].exchange else { return }
+        let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
+        let origin = Origin(
+            connection: connection.packed, loop: index, replyTo: .exchange,
+            name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
+            network: arrival.network)
+        let account = call.entry.account(in: call.input)
+        if let excess = reception.excess(of: call.entry, account, caller, arrival) {
+            reception.commands.refused(origin, .rateLimited)
+            return refuse(
+                .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
+                connection, loop)
+        }
+        let work: Work
+        do throws(DecodingFailure) {
+            work = try call.entry.decode(call.input, for: caller)
+        } catch {
+            reception.commands.refused(origin, error.code)
+            return refuse(
+                Refusal(error.code, field: error.field, error.message), answering: call.request,
+                connection, loop)
+        }
+        reception.note(accepted: origin, from: caller)
+        setAside(connection, loop)
+        exchange.work = .call(call)
+        begin(
+            caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop,
+            refused: reception.refund(of: call.entry, account, caller, arrival))
+    }
+
+    private func begin(
+        _ work: Work, _ origin: Origin, _ arrival: Arrival, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
+    ) {
+        switch work {
+        case .write(let run): writes.append(.command(run, replyTo: origin))
+        case .read(let run):
+            let owner = ReadJob.Owner.connection(connection.packed, loop: index)
+            reads.append(ReadJob(.command(run, replyTo: origin), owner: owner))
+        case .prepare(let prepare):
+            let admits = reception.attempts(arrival)
+            let isTaken = workers?.submit(
+                { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
+            if isTaken != true {
+                answered(.error(Refusal.workersBusy.error(in: "")), connection, loop)
+            }
+        case .refused(let refusal):
+            answered(.error(refusal.error(in: origin.name)), connection, loop)
+        case .wait, .live: answered(.error(Refusal.fault.error(in: "")), connection, loop)
+        }
+    }
+
+    /// Where a request comes from: a proxy of ours says it of each, and may bring those of many
+    /// on one connection.
+    private func network(
+        of request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> UInt64 {
+        guard !settings.proxies.isEmpty, let peer = loop.peerAddress(of: connection),
+            let client = settings.proxies.client(behind: peer, request.head)
+        else { return loop.network(of: connection) }
+        return client.networkKey
+    }
+}
+
+extension Work {
+    /// The same, as long as the log-in of who asked has not ended: nothing else tells a request's
+    /// connection that it has.
+    fileprivate func asLong(as caller: Caller) -> Work {
+        switch self {
+        case .write(let run):
+            let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (transaction) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: transaction)
+                return try run(transaction)
+            }
+            return .write(checked)
+        case .read(let run):
+            let checked: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: snapshot)
+                return try run(snapshot)
+            }
+            return .read(checked)
+        case .prepare(let prepare):
+            let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+                (store, admits) throws(Refusal) in
+                try prepare(store, admits).asLong(as: caller)
+            }
+            return .prepare(checked)
+        case .wait(let awaited, let next):
+            let checked: @Sendable (any Store) throws(Refusal) -> Work = {
+                (store) throws(Refusal) in try next(store).asLong(as: caller)
+            }
+            return .wait(awaited, then: checked)
+        case .live, .refused: return self
+        }
+    }
+}

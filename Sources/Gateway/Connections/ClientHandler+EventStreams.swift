@@ -1,0 +1,113 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+import Hub
+import Kernel
+import WebSocket
+import Wire
+
+/// `GET /v1/events`: a session that only listens, as server-sent events. It is opened, fenced,
+/// limited and dismissed as a session of a WebSocket.
+extension ClientHandler {
+    /// Opens the session. Its first message decides whether there is a stream.
+    func openStream(
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let opening: [UInt8]
+        let token: String
+        do throws(Refusal) {
+            (opening, token) = try Self.opening(of: request)
+        } catch {
+            return refuse(error, answering: request, connection, loop)
+        }
+        guard attribute(request, connection, loop) else { return }
+        unsettle(connection, loop)
+        peers[connection].session = Session(speaking: .json, token: token)
+        peers[connection].marks.insert(.eventStream)
+        streams[connection] = EventStream()
+        guard dismissal == nil else { return dismissLatecomer(connection, loop) }
+        loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
+        let step = opening.withUnsafeBytes { bytes in
+            peers[connection].session.received(
+                bytes, as: .json, from: ConnectionKey(loop: index, connection: connection),
+                at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
+        }
+        take(step, connection, loop)
+    }
+
+    /// The `sessionOpen` that a request is, and the token for it.
+    private static func opening(
+        of request: Request
+    ) throws(Refusal) -> (message: [UInt8], token: String) {
+        guard let token = try? BearerToken.read(request.head.headerFields) else {
+            throw .expectedToken
+        }
+        let parts = (request.head.path ?? "").split(separator: "?", maxSplits: 1)
+        var query = String(parts.dropFirst().first ?? "")
+        if let name = HTTPField.Name("Last-Event-ID"), let id = request.head.headerFields[name] {
+            guard let (epoch, seq) = EventStream.position(of: id),
+                epoch.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"&=%+#".utf8.contains($0) })
+            else {
+                throw Refusal(
+                    .invalidField, field: "Last-Event-ID", "expected the id of an event")
+            }
+            let kept = query.split(separator: "&").filter {
+                !$0.hasPrefix("after=") && !$0.hasPrefix("epoch=")
+            }
+            query = (kept.map(String.init) + ["epoch=\(epoch)", "after=\(seq)"])
+                .joined(separator: "&")
+        }
+        do throws(DecodingFailure) {
+            let fields = try RequestFields(query: query[...])
+            return (Array(#"{"id":1,"sessionOpen":"#.utf8) + fields.json + [0x7D], token)
+        } catch {
+            throw Refusal(error.code, field: error.field, error.message)
+        }
+    }
+
+    /// Sends a message of the session.
+    func stream(
+        _ message: [UInt8], to connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch streams[connection]?.write(message) {
+        case .bytes(let bytes): streamOut(bytes, to: connection, loop)
+        case .refusal(let error):
+            leave(connection, loop)
+            loop.close(connection, saying: Self.response(error))
+        case nil: break
+        }
+    }
+
+    /// Keeps the stream alive. A client that is gone is found by its unacknowledged bytes.
+    func keepStream(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        streamOut(EventStream.comment, to: connection, loop)
+        setStageDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
+    }
+
+    /// `bye` as the last event, or the response of a request that has had none.
+    func streamFarewell(_ goodbye: [UInt8], _ connection: ConnectionID) -> [UInt8] {
+        switch streams[connection]?.write(goodbye) {
+        case .bytes(let bytes): bytes
+        case .refusal(let error): Self.response(error)
+        case nil: []
+        }
+    }
+
+    private func streamOut(
+        _ bytes: [UInt8], to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard peers[connection].isOpen else { return }
+        if loop.send(bytes.span.bytes, to: connection) == .full { overflow(connection, loop) }
+    }
+
+    private static func response(_ error: CommandError) -> [UInt8] {
+        var response = error.httpResponse
+        response.headerFields[.contentType] = "application/json"
+        var bytes: [UInt8] = []
+        ResponseWriter.append(
+            response, body: ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")],
+            keepAlive: false, isToHead: false, to: &bytes)
+        return bytes
+    }
+}

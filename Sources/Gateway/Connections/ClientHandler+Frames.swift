@@ -1,0 +1,209 @@
+import EventLoop
+import Hub
+import Kernel
+import Metering
+import Observability
+import WebSocket
+import Wire
+
+extension ClientHandler {
+    /// Reads whatever whole messages `input` brings.
+    func readFrames(
+        _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        // A client of a stream has nothing to say.
+        guard !peers[connection].marks.contains(.eventStream) else { return }
+        defer { noteProgress(connection, loop) }
+        var inflatedBytes = 0
+        let isVisitor = peers[connection].session.isVisitor
+        let limits = isVisitor ? settings.visitorMessages : settings.messages
+        while let event = peers[connection].endpoint.next(
+            &input, limits: limits, inflater: compression.inflater)
+        {
+            switch event {
+            case .text(let bytes):
+                countInflated(bytes, &inflatedBytes, connection, loop)
+                received(bytes, as: .json, from: connection, loop)
+            case .binary(let bytes):
+                countInflated(bytes, &inflatedBytes, connection, loop)
+                received(bytes, as: .binary, from: connection, loop)
+            case .ping(let bytes): answerPing(bytes, connection, loop)
+            case .pong: countControl(connection, loop)
+            case .close(let code, _): answerClose(code, connection, loop)
+            case .violation(let violation): fail(violation, connection, loop)
+            }
+        }
+    }
+
+    /// Does what a message leads to: commands go out together at the end of the turn.
+    private func received(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        meter.messagesIn.add()
+        trace(.command(Array(bytes)), connection)
+        peers[connection].marks.remove(.partial)
+        let step = peers[connection].session.received(
+            bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
+            at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
+        take(step, connection, loop)
+    }
+
+    func take(
+        _ step: SessionStep, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch step {
+        case .nothing: break
+        case .write(let job): writes.append(job)
+        case .read(let job): read(job, connection, loop)
+        case .live(let command): lives.append(command)
+        case .prepare(let prepare, let origin, let refused):
+            guard workers?.submit(prepare, origin, refused: refused) != true else { return }
+            let answer = peers[connection].session.unprepared(
+                origin, waitingMax: workers?.waitingMax ?? 0, at: reception)
+            take(answer, connection, loop)
+        case .answer(let bytes): send(bytes, to: connection, loop)
+        case .close(let code, let reason): close(connection, code, reason, loop)
+        }
+    }
+
+    /// Sends `bye`, then a close frame, and waits for the peer's.
+    ///
+    /// - Parameter retryAfter: how long the client should stay away; nil when that is up to it.
+    func close(
+        _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
+        retryAfter: Duration? = nil, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard peers[connection].isOpen else { return }
+        trace(.close(code: code.rawValue), connection)
+        let words = farewell(connection, code, reason, retryAfter)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            leave(connection, loop)
+            return loop.close(connection, saying: words)
+        }
+        peers[connection].endpoint.closeSent()
+        let isAnswer = peers[connection].endpoint.state == .closed
+        leave(connection, loop)
+        let outcome = loop.send(words.span.bytes, to: connection)
+        if outcome == .full {
+            loop.close(connection, saying: words)
+        } else if isAnswer {
+            loop.close(connection)
+        } else {
+            loop.setDeadline(connection, afterMilliseconds: settings.closeMilliseconds)
+        }
+    }
+
+    /// `bye`, and the close frame that follows it.
+    func farewell(
+        _ connection: ConnectionID, _ code: CloseCode, _ reason: String,
+        _ retryAfter: Duration? = nil
+    ) -> [UInt8] {
+        let goodbye = peers[connection].session.goodbye(
+            code.rawValue, reason, retryAfter: retryAfter)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            return streamFarewell(goodbye, connection)
+        }
+        let opcode = peers[connection].opcode
+        var words: [UInt8] = []
+        goodbye.withUnsafeBytes { FrameWriter.append(opcode, $0, mask: nil, to: &words) }
+        FrameWriter.appendClose(code, reason: reason, mask: nil, to: &words)
+        return words
+    }
+
+    /// Sends one message in the connection's format; a full outbox ends the connection.
+    ///
+    /// - Parameter isSecret: whether it must not be compressed.
+    func send(
+        _ payload: [UInt8], to connection: ConnectionID, isSecret: Bool = false,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard peers[connection].isOpen else { return }
+        meter.messagesOut.add()
+        trace(.message(payload), connection)
+        guard !peers[connection].marks.contains(.eventStream) else {
+            return stream(payload, to: connection, loop)
+        }
+        let opcode = peers[connection].opcode
+        if !isSecret, let terms = peers[connection].endpoint.deflate,
+            let deflated = compression.deflated(payload, on: terms)
+        {
+            return frame(opcode, deflated.bytes, isDeflated: true, to: connection, loop)
+        }
+        frame(opcode, payload.span.bytes, to: connection, loop)
+    }
+
+    /// Sends a frame, unless we have said goodbye already.
+    ///
+    /// - Parameter payload: a span, so that nobody calls this from inside `withUnsafeBytes`, where
+    ///   the runtime is asked whether it is on the loop: see `EventLoop.send`.
+    func frame(
+        _ opcode: Opcode, _ payload: RawSpan, isDeflated: Bool = false,
+        to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard peers[connection].isOpen else { return }
+        let payloadCount = payload.byteCount
+        let count = payloadCount + FrameWriter.headerSize(forPayload: payloadCount, masked: false)
+        let outcome = loop.withOutput(of: connection, reserving: count) { output in
+            payload.withUnsafeBytes {
+                FrameWriter.append(opcode, $0, isDeflated: isDeflated, mask: nil, to: &output)
+            }
+        }
+        if outcome == .full { overflow(connection, loop) }
+    }
+
+    /// The peer reads too slowly to keep: what it misses waits in its inbox.
+    func overflow(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        note(
+            .outboxOverflow,
+            [
+                .connection(key(connection)), .bytes(loop.outboxBytes(of: connection)),
+                .limit(.outboxBytes, settings.outboxBytesMax),
+            ], loop)
+        let words = farewell(connection, .tooSlow, "too slow")
+        leave(connection, loop)
+        loop.close(connection, saying: words)
+    }
+
+    private func fail(
+        _ violation: Violation, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var fields: [EventField] = [
+            .connection(key(connection)), .close(violation.code.rawValue),
+            .reason(violation.reason),
+        ]
+        switch violation {
+        case .messageTooBig, .inflatedTooBig:
+            let (name, value) = reception.messageBytesMax(
+                isVisitor: peers[connection].session.isVisitor)
+            fields.append(.limit(name, value))
+        case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
+        default: break
+        }
+        note(.webSocketViolation, fields, loop)
+        close(connection, violation.code, violation.reason, loop)
+    }
+
+    private func answerClose(
+        _ code: CloseCode?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        var words: [UInt8] = []
+        if peers[connection].endpoint.state == .answering {
+            FrameWriter.appendClose(code, mask: nil, to: &words)
+            peers[connection].endpoint.closeSent()
+        }
+        leave(connection, loop)
+        loop.close(connection, saying: words)
+    }
+}
+
+extension Peer {
+    /// The kind of frame that its messages go in.
+    fileprivate var opcode: Opcode { session.format == .json ? .text : .binary }
+}

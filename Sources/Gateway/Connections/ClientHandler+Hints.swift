@@ -1,0 +1,46 @@
+import EventLoop
+import Hub
+import Wire
+
+/// The ephemeral lane: what may be lost never makes a slow peer's outbox overflow.
+extension ClientHandler {
+    /// Sends a hint; for a peer that is slow, its parts wait apart from the outbox.
+    func hint(
+        _ payload: [UInt8], _ parts: [HintPart], _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard shelves[connection] != nil || !hasRoom(for: payload, connection, loop) else {
+            return send(payload, to: connection, loop)
+        }
+        if shelves[connection] == nil {
+            shelves[connection] = HintShelf()
+            loop.notifyWhenDrained(connection)
+        }
+        for part in parts { shelves[connection]?.put(part) }
+    }
+
+    /// Everything else has left: sends what waits, as far as there is room.
+    func clearShelf(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard var shelf = shelves.removeValue(forKey: connection), peers[connection].isOpen
+        else { return }
+        let format = peers[connection].session.format
+        while let part = shelf.takeFirst() {
+            let payload = ServerMessage(part.body).bytes(format)
+            guard hasRoom(for: payload, connection, loop) else {
+                shelf.put(part)
+                shelves[connection] = shelf
+                return loop.notifyWhenDrained(connection)
+            }
+            send(payload, to: connection, loop)
+        }
+    }
+
+    /// Half of an outbox is for what must not be lost.
+    private func hasRoom(
+        for payload: [UInt8], _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        !loop.isBlocked(connection)
+            && loop.outboxBytes(of: connection) + payload.count <= settings.outboxBytesMax / 2
+    }
+}

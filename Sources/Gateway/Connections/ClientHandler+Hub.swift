@@ -1,0 +1,91 @@
+import EventLoop
+import Hub
+import Kernel
+import Observability
+import WebSocket
+import Wire
+
+extension ClientHandler {
+    /// Does what the hub wants, in order.
+    ///
+    /// - Parameter published: when the events in it became durable; nil when there are none.
+    func perform(
+        _ batch: [Outgoing], published: Int?, on loop: isolated EventLoop<ClientHandler>
+    ) {
+        if let published {
+            let count = batch.count { $0.isEvent && takes($0.connection, loop) }
+            if count > 0 { deliveries.append((published, count)) }
+        }
+        for outgoing in batch {
+            let connection = outgoing.connection
+            if case .answer(let answer) = outgoing.action, answer.replyTo == .exchange {
+                answered(answer.body, connection, loop)
+                continue
+            }
+            let effect =
+                peers.holds(connection)
+                ? peers[connection].session.take(outgoing.action)
+                : Session.effect(ofLate: outgoing.action)
+            perform(effect, on: connection, loop)
+            guard peers.holds(connection) else { continue }
+            if case .answer(let answer) = outgoing.action, answer.kind == .toRead {
+                readAnswered(connection, loop)
+            }
+            if peers[connection].session.isReadyToDepart { dismiss(connection, loop) }
+        }
+    }
+
+    /// Whether what is sent to a peer is offered to its socket in this turn.
+    private func takes(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        peers.holds(connection) && peers[connection].isOpen && !loop.isBlocked(connection)
+    }
+
+    private func perform(
+        _ effect: SessionEffect, on connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch effect {
+        case .nothing: break
+        case .send(let payload, let isSecret):
+            send(payload, to: connection, isSecret: isSecret, loop)
+        case .hint(let payload, let parts): hint(payload, parts, connection, loop)
+        case .forgetHints(let user): shelves[connection]?.forget(about: user)
+        case .tellWhenDrained:
+            peers[connection].marks.insert(.hubWaits)
+            loop.notifyWhenDrained(connection)
+        case .signedIn:
+            workers?.known.note(loop.network(of: connection))
+            if let caller = peers[connection].caller {
+                settle(connection, as: caller.user, loop)
+            }
+            watchOver(connection, loop)
+        case .signedOut:
+            // What waits was for the user, and is not for whoever signs in next.
+            if !shelves.isEmpty { shelves[connection] = nil }
+            withdrawReads(connection, .notSignedIn, loop)
+            unsettle(connection, loop)
+            guard !peers[connection].marks.contains(.eventStream) else {
+                return close(connection, .signInTimeout, "signed out", loop)
+            }
+            setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
+        case .disown:
+            hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
+        case .unclaimed: hub.unclaimed(ConnectionKey(loop: index, connection: connection))
+        case .close(let code, let reason): close(connection, code, reason, loop)
+        }
+    }
+
+    func visitorExpired(
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard !peers[connection].session.takesMoreTime() else {
+            return loop.setDeadline(
+                connection, afterMilliseconds: settings.signInMilliseconds)
+        }
+        limit(
+            connection, .signInSeconds, settings.signInMilliseconds / 1000, .signInTimeout,
+            "nobody signed in", loop)
+    }
+}

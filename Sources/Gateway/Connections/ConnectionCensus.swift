@@ -1,0 +1,200 @@
+import EventLoop
+package import Hub
+import Kernel
+package import Observability
+import Synchronization
+
+/// How many connections there are, in all and from each network, and which of them may give way to
+/// others: one count for all loops.
+package final class ConnectionCensus: Sendable {
+    /// What became of one that asked.
+    package enum Admission: Equatable {
+        /// It has a place: that of another connection, if one is named, which is to be sent away.
+        case admitted(insteadOf: ConnectionKey?)
+        /// There are as many as may be.
+        case full(LimitName, Int)
+
+        static var admitted: Self { .admitted(insteadOf: nil) }
+    }
+
+    /// An IPv6 network of 48 bits may have so many times what one of 64 bits may.
+    static let networksOfSite = 4
+    /// Most that are being sent away and still take a place: more than two loops accept in a turn.
+    /// Each loop has room for 64 more beyond them, who are told that there is no place.
+    fileprivate static let leavingMax = 192
+    /// Most while an address still has some sent away for its own: the rest is for others.
+    fileprivate static let leavingOfCircleMax = leavingMax / 2
+
+    private let counts = Mutex(Counts())
+
+    /// Nothing has happened yet.
+    package init() {}
+
+    /// Counts a connection, if it may come. It speaks for nobody yet.
+    ///
+    /// - Parameters:
+    ///   - network: where it comes from, see `SocketAddress.networkKey`.
+    ///   - isProxy: whether that may have any number of them: others are behind it.
+    func admit(
+        _ key: ConnectionKey, from network: UInt64, isProxy: Bool = false,
+        within settings: ClientSettings
+    ) -> Admission {
+        counts.withLock { counts in
+            var guest: ConnectionKey?
+            if !isProxy, let (circle, value) = counts.fullCircle(network, within: settings) {
+                guest = counts.visitors.first(of: circle)
+                guard guest != nil, counts.leaving.count < Self.leavingOfCircleMax else {
+                    return .full(.connectionsPerAddress, value)
+                }
+            }
+            if guest == nil, counts.total - counts.leaving.count >= settings.connectionsMax {
+                guest = counts.visitors.first()
+                guard guest != nil else { return .full(.connections, settings.connectionsMax) }
+            }
+            guard counts.sendAway(guest) else {
+                return .full(.connections, settings.connectionsMax)
+            }
+            counts.total += 1
+            counts.add(key, network)
+            return .admitted(insteadOf: guest)
+        }
+    }
+
+    /// One that was admitted is known to come from somewhere else: it counts there, if it may.
+    func move(
+        _ key: ConnectionKey, from proxy: UInt64, to network: UInt64,
+        within settings: ClientSettings
+    ) -> Admission {
+        counts.withLock { counts in
+            guard !counts.leaving.contains(key) else { return .admitted }
+            // Not in favour of itself.
+            let wasVisitor = counts.visitors.remove(key) != nil
+            var guest: ConnectionKey?
+            if let (circle, value) = counts.fullCircle(network, within: settings) {
+                guest = counts.visitors.first(of: circle)
+                guard guest != nil, counts.leaving.count < Self.leavingOfCircleMax,
+                    counts.sendAway(guest)
+                else {
+                    if wasVisitor { counts.visitors.add(key, from: proxy) }
+                    return .full(.connectionsPerAddress, value)
+                }
+            }
+            counts.takeOne(from: proxy)
+            counts.count(network)
+            if wasVisitor { counts.visitors.add(key, from: network) }
+            return .admitted(insteadOf: guest)
+        }
+    }
+
+    /// It speaks for a user, and gives way to nobody: one that is on its way out stays. But of one
+    /// user only so many do.
+    func settle(_ key: ConnectionKey, as user: User.ID, from network: UInt64) {
+        counts.withLock { counts in
+            guard counts.users.add(key, of: user) else {
+                if !counts.leaving.contains(key) { counts.visitors.add(key, from: network) }
+                return
+            }
+            if counts.leaving.remove(key) != nil {
+                counts.count(network)
+            } else {
+                counts.visitors.remove(key)
+            }
+        }
+    }
+
+    /// Whether it is still to be sent away: it may have come to speak for somebody meanwhile.
+    func isLeaving(_ key: ConnectionKey) -> Bool {
+        counts.withLock { $0.leaving.contains(key) }
+    }
+
+    /// It speaks for nobody any more.
+    func unsettle(_ key: ConnectionKey, from network: UInt64) {
+        counts.withLock { counts in
+            counts.users.remove(key)
+            if !counts.leaving.contains(key) { counts.visitors.add(key, from: network) }
+        }
+    }
+
+    /// Finds those who give way when there is room for nobody.
+    func makeRoom(for most: Int) -> [ConnectionKey] {
+        counts.withLock { counts in
+            var guests: [ConnectionKey] = []
+            while guests.count < most, let guest = counts.visitors.first(),
+                counts.sendAway(guest)
+            {
+                guests.append(guest)
+            }
+            return guests
+        }
+    }
+
+    /// One that was admitted is gone.
+    func leave(_ key: ConnectionKey, from network: UInt64) {
+        counts.withLock { counts in
+            counts.users.remove(key)
+            if counts.leaving.remove(key) != nil {
+                counts.total -= 1
+            } else if counts.takeOne(from: network) {
+                counts.visitors.remove(key)
+                counts.total -= 1
+            }
+        }
+    }
+}
+
+private struct Counts {
+    var total = 0
+    var byNetwork: [UInt64: Int] = [:]
+    /// Of IPv6 networks of 48 bits, by `wideNetworkKey`; of IPv4, the same once more.
+    var bySite: [UInt64: Int] = [:]
+    var visitors = VisitorBook()
+    var users = UserBook()
+    /// Those that are being sent away; nothing else but the total has them.
+    var leaving: Set<ConnectionKey> = []
+
+    mutating func add(_ key: ConnectionKey, _ network: UInt64) {
+        count(network)
+        visitors.add(key, from: network)
+    }
+
+    mutating func count(_ network: UInt64) {
+        byNetwork[network, default: 0] += 1
+        bySite[SocketAddress.wideNetworkKey(of: network), default: 0] += 1
+    }
+
+    /// - Returns: whether there was one.
+    @discardableResult
+    mutating func takeOne(from network: UInt64) -> Bool {
+        guard byNetwork[network] != nil else { return false }
+        Self.takeOne(network, &byNetwork)
+        Self.takeOne(SocketAddress.wideNetworkKey(of: network), &bySite)
+        return true
+    }
+
+    private static func takeOne(_ key: UInt64, _ counts: inout [UInt64: Int]) {
+        let known = counts[key] ?? 0
+        counts[key] = known > 1 ? known - 1 : nil
+    }
+
+    /// Where no more from a network may be, and how many there may be.
+    func fullCircle(
+        _ network: UInt64, within settings: ClientSettings
+    ) -> (VisitorBook.Circle, Int)? {
+        let most = settings.connectionsPerAddressMax
+        if byNetwork[network] ?? 0 >= most { return (.network(network), most) }
+        let site = SocketAddress.wideNetworkKey(of: network)
+        let mostOfSite = most * ConnectionCensus.networksOfSite
+        return bySite[site] ?? 0 >= mostOfSite ? (.site(site), mostOfSite) : nil
+    }
+
+    /// - Parameter guest: nil: nobody has to leave.
+    /// - Returns: false when too many are leaving already.
+    mutating func sendAway(_ guest: ConnectionKey?) -> Bool {
+        guard let guest else { return true }
+        guard leaving.count < ConnectionCensus.leavingMax, let network = visitors.remove(guest)
+        else { return false }
+        takeOne(from: network)
+        leaving.insert(guest)
+        return true
+    }
+}

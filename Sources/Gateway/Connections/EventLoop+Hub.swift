@@ -1,0 +1,12 @@
+package import EventLoop
+package import Hub
+
+extension EventLoop: HubLoop where Handler == ClientHandler {
+    package nonisolated func perform(_ batch: [Outgoing], published: Int?) {
+        post { loop in loop.handler.perform(batch, published: published, on: loop) }
+    }
+
+    package nonisolated func sendAway(_ guest: ConnectionID) {
+        post { loop in loop.handler.sendAway(guest, loop) }
+    }
+}

@@ -1,0 +1,218 @@
+import Accounts
+import EventLoop
+package import Kernel
+import Observability
+package import Sessions
+package import Settings
+import Synchronization
+
+/// How often each user, device and address may do what: one count for all loops.
+package final class RateLimiter: Sendable {
+    /// What was done too often.
+    struct Excess: Equatable {
+        let limit: EventField
+        let retryAfter: Duration
+    }
+
+    /// Who asks.
+    enum Asking {
+        /// A signed-in user, by a token.
+        case user(Caller)
+        /// Somebody at an address, see `SocketAddress.networkKey`; for an account by one of its
+        /// names, if the command has one.
+        case visitor(network: UInt64, account: String?)
+    }
+
+    private static let shardCount = 16
+    /// Apart, so that those who need no account to come cannot push out what is known of users.
+    private let userShards: [MutexBox]
+    private let visitorShards: [MutexBox]
+    private let rates: Mutex<Plan>
+
+    /// The paces of this configuration, by their limits.
+    private struct Plan {
+        let rates: Configuration.Rates
+        let paces: [Rate: RatePace]
+
+        init(_ rates: Configuration.Rates) {
+            self.rates = rates
+            let paces = (Rate.all + [.attemptNotices]).compactMap { rate in
+                rates.pace(of: rate).map { (rate, $0) }
+            }
+            self.paces = Dictionary(uniqueKeysWithValues: paces)
+        }
+    }
+
+    /// A mutex in a place of its own.
+    private final class MutexBox: Sendable {
+        let buckets = Mutex(RateBuckets())
+    }
+
+    package init(_ rates: Configuration.Rates) {
+        userShards = (0..<Self.shardCount).map { _ in MutexBox() }
+        visitorShards = (0..<Self.shardCount).map { _ in MutexBox() }
+        self.rates = Mutex(Plan(rates))
+    }
+
+    /// From now on so often; what is in the buckets stays.
+    package func change(to rates: Configuration.Rates) {
+        self.rates.withLock { $0 = Plan(rates) }
+    }
+
+    /// Somebody uses a command.
+    ///
+    /// - Parameter rate: the kind of command; nil for one that only counts among all of a device.
+    /// - Returns: nil when it may be done.
+    func take(_ rate: Rate?, _ asking: Asking, at now: Duration) -> Excess? {
+        switch asking {
+        case .user(let caller):
+            take(.commands, UInt64(bitPattern: caller.token.rawValue), now)
+                ?? rate.flatMap(\.userLimit).flatMap {
+                    take($0, UInt64(bitPattern: caller.user.rawValue), now)
+                }
+        case .visitor(let network, let account):
+            take(rate?.visitorLimits(account) ?? [], from: network, now)
+        }
+    }
+
+    /// What a user was admitted for did not happen, and not for their fault.
+    func giveBack(_ rate: Rate, to caller: Caller) {
+        guard let limit = rate.userLimit else { return }
+        giveBack(limit, UInt64(bitPattern: caller.user.rawValue))
+    }
+
+    /// The same for a visitor.
+    ///
+    /// - Parameter account: as it was given to `take`.
+    func giveBack(_ rate: Rate, from network: UInt64, _ account: String?) {
+        for limit in rate.visitorLimits(account) { giveBack(limit, from: network) }
+    }
+
+    private func giveBack(_ limit: Rate, _ owner: UInt64, isSite: Bool = false) {
+        guard let pace = pace(of: limit, isSite: isSite) else { return }
+        shard(of: limit, owner).buckets.withLock {
+            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner, isSite: isSite))
+        }
+    }
+
+    /// A user opens a session.
+    ///
+    /// - Returns: how long until that may be; nil when it may.
+    package func wait(of user: User.ID, for deed: SessionsFeature.Deed, at now: Duration)
+        -> Duration?
+    {
+        let limit: Rate = deed == .snapshot ? .snapshots : .sessions
+        return take(limit, UInt64(bitPattern: user.rawValue), now)?.retryAfter
+    }
+
+    /// Somebody at an address tries to get into an account, whatever they call it.
+    ///
+    /// - Returns: false when that was tried too often.
+    func admits(_ user: User.ID, from network: UInt64, at now: Duration) -> Bool {
+        take([VisitorLimit(.logins, user)], from: network, now) == nil
+    }
+
+    /// What somebody was admitted for was the account's owner: it is not counted.
+    func forgive(_ user: User.ID, from network: UInt64) {
+        giveBack(VisitorLimit(.logins, user), from: network)
+    }
+
+    /// Somebody from a network that is new to an account tries to get into it: counted for all such
+    /// networks together.
+    func admitsNew(_ user: User.ID, at now: Duration) -> AttemptLimit.Verdict {
+        let account = UInt64(bitPattern: user.rawValue)
+        guard take(.accountLogins, account, now) != nil else { return .admitted }
+        return take(.attemptNotices, account, now) == nil ? .refusedFirst : .refused
+    }
+
+    /// What was admitted so was the account's owner: it is not counted.
+    func forgiveNew(_ user: User.ID) {
+        giveBack(.accountLogins, UInt64(bitPattern: user.rawValue))
+    }
+
+    private func take(
+        _ limit: Rate, _ owner: UInt64, _ now: Duration, isSite: Bool = false
+    ) -> Excess? {
+        guard let pace = pace(of: limit, isSite: isSite) else { return nil }
+        let key = RateBuckets.Key(limit: limit, owner: owner, isSite: isSite)
+        let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
+        return wait.map { wait in
+            Excess(limit: rates.withLock { $0.rates.field(of: limit) }, retryAfter: wait)
+        }
+    }
+
+    private func pace(of limit: Rate, isSite: Bool) -> RatePace? {
+        let pace = rates.withLock { $0.paces[limit] }
+        return isSite ? pace?.multiplied(by: Self.networksOfSite) : pace
+    }
+
+    private func shard(of limit: Rate, _ owner: UInt64) -> MutexBox {
+        (limit.isOfVisitors ? visitorShards : userShards)[
+            Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
+    }
+}
+
+// MARK: - By network
+
+extension RateLimiter {
+    /// An IPv6 network of 48 bits may do so many times what one of 64 bits may: it has 65,536 of
+    /// those, and one customer may have all of it.
+    static let networksOfSite = 4
+
+    /// Takes from a network and from the site that it is in, one limit after the other.
+    private func take(
+        _ limits: [VisitorLimit], from network: UInt64, _ now: Duration
+    ) -> Excess? {
+        let site = SocketAddress.wideNetworkKey(of: network)
+        for limit in limits {
+            if let excess = take(limit.limit, limit.owner(at: network), now) { return excess }
+            guard SocketAddress.isIPv6(networkKey: network) else { continue }
+            if let excess = take(limit.limit, limit.owner(at: site), now, isSite: true) {
+                giveBack(limit.limit, limit.owner(at: network))
+                return excess
+            }
+        }
+        return nil
+    }
+
+    private func giveBack(_ limit: VisitorLimit, from network: UInt64) {
+        giveBack(limit.limit, limit.owner(at: network))
+        guard SocketAddress.isIPv6(networkKey: network) else { return }
+        let site = SocketAddress.wideNetworkKey(of: network)
+        giveBack(limit.limit, limit.owner(at: site), isSite: true)
+    }
+}
+
+/// A limit that goes by where somebody comes from, and perhaps by what they want there.
+private struct VisitorLimit {
+    let limit: Rate
+    private let account: Int?
+
+    init(_ limit: Rate) { (self.limit, account) = (limit, nil) }
+
+    init(_ limit: Rate, _ account: some Hashable) {
+        (self.limit, self.account) = (limit, account.hashValue)
+    }
+
+    func owner(at place: UInt64) -> UInt64 {
+        guard let account else { return place }
+        var hasher = Hasher()
+        hasher.combine(place)
+        hasher.combine(account)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
+
+extension Rate {
+    /// The limits of it for who has not signed in. The address first: names are the peer's to
+    /// choose, and each has a bucket.
+    fileprivate func visitorLimits(_ account: String?) -> [VisitorLimit] {
+        switch owner {
+        case .address: return [VisitorLimit(self)]
+        case .account(let address):
+            let name = account?.lowercased()
+            return [VisitorLimit(address)] + (name.map { [VisitorLimit(self, $0)] } ?? [])
+        case .user, .device, .accountAnywhere: return []
+        }
+    }
+}

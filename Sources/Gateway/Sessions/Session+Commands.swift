@@ -1,0 +1,238 @@
+import EventLoop
+package import Hub
+package import Kernel
+import Observability
+import WebSocket
+package import Wire
+
+extension Session {
+    /// Decodes one command, and says where it is to be done. Whatever is wrong with it is
+    /// answered; the connection lives.
+    package mutating func received(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from key: ConnectionKey,
+        at reception: Reception, _ arrival: Arrival = Arrival()
+    ) -> SessionStep {
+        guard isOpen else { return .nothing }
+        guard format == self.format else {
+            let wanted = self.format == .json ? "text" : "binary"
+            return .close(.unsupportedData, "this connection speaks in \(wanted) frames")
+        }
+        do throws(DecodingFailure) {
+            let envelope = try CommandEnvelope(opening: bytes, format: format)
+            let (limit, most) = reception.messageBytesMax(isVisitor: isVisitor)
+            guard bytes.count <= most else {
+                reception.note(tooLarge: envelope, from: key, at: .limit(limit, most))
+                throw .tooLarge(bytes.count, most, envelope)
+            }
+            return try accept(envelope, key, reception, arrival)
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            reception.commands.refused(refusal.code)
+            return answer(error.id, refusal.error(in: ""))
+        }
+    }
+
+    /// No worker has place for a command that was to be prepared.
+    ///
+    /// - Parameter waitingMax: how many may wait for the workers.
+    /// - Returns: the answer.
+    package mutating func unprepared(
+        _ origin: Origin, waitingMax: Int, at reception: Reception
+    ) -> SessionStep {
+        inFlight -= inFlight > 0 ? 1 : 0
+        if origin.changesCaller { marks.remove(.changingCaller) }
+        return refuse(
+            .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
+    }
+
+    /// A command that was accepted is not done any more.
+    ///
+    /// - Returns: the answer.
+    mutating func withdrawn(
+        _ origin: Origin, _ refusal: Refusal, at reception: Reception
+    ) -> SessionStep {
+        inFlight -= inFlight > 0 ? 1 : 0
+        return refuse(refusal, origin, reception)
+    }
+
+    private mutating func accept(
+        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception,
+        _ arrival: Arrival
+    ) throws(DecodingFailure) -> SessionStep {
+        guard let entry = reception.catalog[envelope.name] else {
+            throw .unknownCommand(envelope)
+        }
+        let origin = Origin(
+            connection: key.connection.packed, loop: key.loop,
+            replyTo: .socket(command: envelope.id, format), name: entry.name,
+            changesCaller: entry.verb == .open || entry.endsSession,
+            isRead: entry.verb == .read, place: entry.place, network: arrival.network,
+            era: entry.verb == .open ? reception.eras?.now ?? 0 : 0)
+        let caller = caller
+        if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
+        let account = caller == nil ? entry.account(in: .frame(envelope)) : nil
+        if let excess = reception.excess(of: entry, account, caller, arrival) {
+            return refuse(
+                .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
+        }
+        let step: SessionStep
+        switch try entry.decode(.frame(envelope), for: caller, bearing: token) {
+        case .write(let run): step = .write(.command(run, replyTo: origin))
+        case .read(let run):
+            let owner = ReadJob.Owner(caller, at: origin)
+            step = .read(ReadJob(.command(run, replyTo: origin), owner: owner))
+        case .prepare(let prepare):
+            let admits = reception.attempts(arrival)
+            step = .prepare(
+                { (store) throws(Refusal) in try prepare(store, admits) }, origin,
+                refused: reception.refund(of: entry, account, caller, arrival))
+        case .live(let deed):
+            guard let caller else { return refuse(.notSignedIn, origin, reception) }
+            step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
+        case .refused(let refusal): return refuse(refusal, origin, reception)
+        // Only what was prepared waits.
+        case .wait: return refuse(.fault, origin, reception)
+        }
+        inFlight += 1
+        if origin.changesCaller { marks.insert(.changingCaller) }
+        reception.note(accepted: origin, from: caller)
+        return step
+    }
+
+    /// What the connection brought when it came.
+    private var token: String? {
+        if case .bearer(let bearer) = stage { bearer.token } else { nil }
+    }
+
+    /// Why a command is not even looked into; nil when it is.
+    private func refusal(
+        of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ reception: Reception
+    ) -> SessionStep? {
+        // What comes behind a log-out, before its answer, comes from nobody any more; however much
+        // is in flight, its refusal is the same as after the answer.
+        let isChanging = marks.contains(.changingCaller)
+        guard entry.access == .anyone || (caller != nil && !isChanging) else {
+            return refuse(.notSignedIn, origin, reception)
+        }
+        let (limit, most) = reception.inFlightMax(isVisitor: caller == nil)
+        guard Int(inFlight) < most else {
+            return refuse(.tooMany, origin, reception, at: .limit(limit, most))
+        }
+        guard entry.verb != .open || !isChanging else {
+            return refuse(.alreadySignedIn, origin, reception)
+        }
+        return nil
+    }
+
+    private func refuse(
+        _ refusal: Refusal, _ origin: Origin, _ reception: Reception, at limit: EventField? = nil
+    ) -> SessionStep {
+        var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
+        if let limit { fields.append(limit) }
+        reception.commands.refused(origin, refusal.code)
+        reception.log.write(.commandRefused, fields: fields)
+        return answer(origin.command, refusal.error(in: origin.name))
+    }
+
+    private func answer(_ id: UInt32, _ error: CommandError) -> SessionStep {
+        .answer(ServerMessage(id: id, .error(error)).bytes(format))
+    }
+}
+
+extension Reception {
+    func note(accepted origin: Origin, from caller: Caller?) {
+        guard log.takes(.commandAccepted) else { return }
+        var fields = EventField.command(origin)
+        if let caller { fields.insert(.user(caller.user.rawValue), at: 1) }
+        log.write(.commandAccepted, fields: fields)
+    }
+
+    fileprivate func note(
+        tooLarge envelope: CommandEnvelope, from key: ConnectionKey, at limit: EventField
+    ) {
+        log.write(
+            .commandRefused,
+            fields: [
+                .connection(key.logged), .request(envelope.id),
+                .command(catalog[envelope.name]?.name ?? ""), .code(ErrorCode.tooLarge.wireName),
+                limit,
+            ])
+    }
+
+    /// How often a worker may try to get into an account, for a command that has come.
+    func attempts(_ arrival: Arrival) -> AttemptLimit {
+        guard let limiter else { return .none }
+        return AttemptLimit(from: SocketAddress.wideNetworkKey(of: arrival.network)) {
+            limiter.admits($0, from: arrival.network, at: arrival.uptime)
+        } giveBack: {
+            limiter.forgive($0, from: arrival.network)
+        } ofAll: {
+            limiter.admitsNew($0, at: arrival.uptime)
+        } giveBackOfAll: {
+            limiter.forgiveNew($0)
+        }
+    }
+
+    /// Gives back what `excess` took, for a command that was not even looked at.
+    func refund(
+        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
+    ) -> @Sendable () -> Void {
+        guard let limiter, let rate = entry.rate else { return {} }
+        return {
+            if let caller, entry.access == .user {
+                limiter.giveBack(rate, to: caller)
+            } else {
+                limiter.giveBack(rate, from: arrival.network, account)
+            }
+        }
+    }
+
+    /// What is done too often, if it is.
+    ///
+    /// - Parameter account: which a visitor's command is about; nil: it does not say.
+    func excess(
+        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
+    ) -> RateLimiter.Excess? {
+        guard let limiter else { return nil }
+        guard let caller, entry.access == .user else {
+            guard entry.rate != nil else { return nil }
+            let asking = RateLimiter.Asking.visitor(network: arrival.network, account: account)
+            return limiter.take(entry.rate, asking, at: arrival.uptime)
+        }
+        return limiter.take(entry.rate, .user(caller), at: arrival.uptime)
+    }
+}
+
+extension DecodingFailure {
+    fileprivate static func tooLarge(
+        _ count: Int, _ most: Int, _ envelope: CommandEnvelope
+    ) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .tooLarge, field: envelope.name.field, "expected at most \(most) bytes, got \(count)")
+        failure.id = envelope.id
+        return failure
+    }
+
+    fileprivate static func unknownCommand(_ envelope: CommandEnvelope) -> DecodingFailure {
+        var failure = DecodingFailure(
+            .unknownCommand, field: envelope.name.field, "there is no such command")
+        failure.id = envelope.id
+        return failure
+    }
+}
+
+extension CommandEnvelope.Name {
+    fileprivate var field: String {
+        switch self {
+        case .json(let name): String(name.prefix(64))
+        case .binary(let number): String(number)
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let tooMany = Refusal(
+        .busy, "too many commands in flight", retryAfter: .seconds(1))
+    static let workersBusy = Refusal(
+        .busy, "too many log-ins at once", retryAfter: .seconds(2))
+}

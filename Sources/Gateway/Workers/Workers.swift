@@ -1,0 +1,129 @@
+import Dispatch
+package import Kernel
+import Synchronization
+import Wire
+
+/// Where commands go that take long (a password takes 20 ms of a core): a few queues of their
+/// own, and a bound on how many may wait, in turns by where they come from.
+package final class Workers: Sendable {
+    /// What is to be done, as far as it goes without a commit.
+    typealias Task = @Sendable (any Store) throws(Refusal) -> Work
+
+    private struct Waiting {
+        let task: Task
+        let origin: Origin
+        /// It is not done for want of room.
+        let refused: @Sendable () -> Void
+    }
+
+    private struct State {
+        var queue = FairQueue<Waiting>(most: 0)
+        var waitingMax: Int
+        /// The queues that have nothing to do.
+        var idle: [DispatchQueue]
+        let count: Int
+
+        var busyCount: Int { count - idle.count }
+    }
+
+    private let queues: [DispatchQueue]
+    private let state: Mutex<State>
+    private let isStopped = Atomic(false)
+    private let store: any Store
+    private let sink: @Sendable ([Completion]) -> Void
+    /// Networks whose commands have more turns than others'.
+    let known = KnownNetworks()
+
+    /// - Parameters:
+    ///   - count: how many run at once.
+    ///   - waitingMax: most that wait or run; more are refused.
+    ///   - sink: gets the refusals; what succeeds goes on to the store.
+    ///   - name: of their threads.
+    package init(
+        count: Int, waitingMax: Int, store: any Store,
+        sink: @escaping @Sendable ([Completion]) -> Void, name: String = "worker"
+    ) {
+        queues = (0..<max(1, count)).map {
+            DispatchQueue(label: "upfor.\(name)-\($0)", qos: .utility)
+        }
+        state = Mutex(State(waitingMax: waitingMax, idle: queues, count: queues.count))
+        self.store = store
+        self.sink = sink
+    }
+
+    /// - Parameters:
+    ///   - evenIfFull: for what takes no time, and must come behind what is here.
+    ///   - refused: called when it is not done for want of room, now or later.
+    /// - Returns: false when too many wait already, and the command must be refused. When another
+    ///   one has to give up its place later, the sink gets the refusal.
+    func submit(
+        _ task: @escaping Task, _ origin: Origin, evenIfFull: Bool = false,
+        refused: @escaping @Sendable () -> Void = {}
+    ) -> Bool {
+        let waiting = Waiting(task: task, origin: origin, refused: refused)
+        let isKnown = known.contains(origin.network)
+        let (victim, queue): (Waiting?, DispatchQueue?) = state.withLock { state in
+            state.queue.most = max(0, state.waitingMax - state.busyCount)
+            let victim = state.queue.append(
+                waiting, from: origin.network, isKnown: isKnown, isFirm: evenIfFull)
+            return (victim, state.queue.count > 0 ? state.idle.popLast() : nil)
+        }
+        queue?.async { [self] in drain(queue) }
+        guard let victim else { return true }
+        victim.refused()
+        if victim.origin == origin { return false }
+        sink([Completion(.answer(.failure(.workersBusy), to: victim.origin))])
+        return true
+    }
+
+    /// How many wait, or are being done.
+    package var waitingCount: Int { state.withLock { $0.queue.count + $0.busyCount } }
+
+    /// Most that may wait or run now.
+    var waitingMax: Int { state.withLock { $0.waitingMax } }
+
+    /// From now on so many may wait or run.
+    package func allow(waiting waitingMax: Int) {
+        state.withLock { $0.waitingMax = waitingMax }
+    }
+
+    /// Does nothing more, and returns when what was begun is done: nobody waits for the rest.
+    package func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        for queue in queues { queue.sync {} }
+    }
+
+    /// Does what waits, until nothing does.
+    private func drain(_ queue: DispatchQueue?) {
+        while let next = next(for: queue) { perform(next.task, next.origin) }
+    }
+
+    private func next(for queue: DispatchQueue?) -> Waiting? {
+        state.withLock { state in
+            if let next = state.queue.takeFirst() { return next }
+            if let queue { state.idle.append(queue) }
+            return nil
+        }
+    }
+
+    private func perform(
+        _ prepare: @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
+    ) {
+        guard !isStopped.load(ordering: .relaxed) else { return }
+        do throws(Refusal) {
+            switch try prepare(store) {
+            case .write(let run): store.write([.command(run, replyTo: origin)])
+            case .read(let run):
+                let owner = ReadJob.Owner(nil, at: origin)
+                store.read([ReadJob(.command(run, replyTo: origin), owner: owner)])
+            case .wait(let awaited, let next):
+                // It was let in before, and takes no place while it waits.
+                awaited { _ = self.submit(next, origin, evenIfFull: true) }
+            case .refused(let refusal): throw refusal
+            case .prepare, .live: throw .fault
+            }
+        } catch {
+            sink([Completion(.answer(.failure(error), to: origin))])
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Dispatch
+import EventLoop
+package import Kernel
+package import Observability
+import Wire
+
+/// Drives the hub's core: brings it what happens, and carries out what it decides.
+///
+/// Runs on a queue of its own. Everything comes in by `post` and leaves as one batch per loop.
+package actor HubActor {
+    nonisolated let executor = QueueExecutor(label: "upfor.hub")
+    package nonisolated let board: PresenceBoard
+    package nonisolated let devices: SessionBoard
+    package nonisolated let meter: HubMeter
+    private var core: HubCore
+    private var store: (any Store)?
+    private var loops: [any HubLoop] = []
+    private var desk: (any NoticeTaker)?
+    private let start = ContinuousClock.now
+    /// So many completions take the hub no longer than waking its thread would take.
+    private static let carriedMax = 4
+    /// The moment at which the core will be looked after, if nothing comes before.
+    private var planned: Duration?
+
+    package init(_ core: HubCore) {
+        self.core = core
+        board = core.board
+        devices = core.devices
+        meter = core.meter
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Brings the core an input, after everything that was posted before; what it decides is
+    /// carried out at once.
+    package nonisolated func post(_ input: @escaping @Sendable (inout HubCore, HubTime) -> Void) {
+        executor.post { self.assumeIsolated { $0.take(input) } }
+    }
+
+    /// Tells the hub where it reads and whom it writes to: once, before the first connection.
+    ///
+    /// Returns when the hub knows all that was committed before, so that the first look at the
+    /// metrics sees it, too.
+    ///
+    /// - Parameters:
+    ///   - events: say for which of them somebody is woken.
+    ///   - desk: takes what those are told who are away; nil when they are told nothing.
+    package nonisolated func attach(
+        store: any Store, loops: [any HubLoop], _ events: Events,
+        desk: (any NoticeTaker)?
+    ) {
+        executor.postAndWait {
+            self.assumeIsolated { hub in
+                (hub.store, hub.loops, hub.desk) = (store, loops, desk)
+                hub.core.events = events
+            }
+        }
+    }
+
+    /// Takes what became of commands: what they deliver is durable from here on.
+    ///
+    /// Of few, whoever brings them does the hub's work himself if the hub is idle: waking a thread
+    /// for it costs more. A message that is alone with its commit took 281 µs with that, and takes
+    /// 254.
+    package nonisolated func completed(_ completions: [Completion]) {
+        let published = LoopClock.nanoseconds
+        let tell: @Sendable () -> Void = {
+            self.assumeIsolated { hub in
+                hub.take(published: published) { core, now in
+                    core.completed(completions, at: now)
+                }
+                for completion in completions { completion.reply.tell() }
+            }
+        }
+        completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
+    }
+
+    /// Notes how long whoever comes has to wait for a turn.
+    package nonisolated func askForLag() {
+        meter.lag.ask { answer in executor.post(answer) }
+    }
+
+    /// Does what never reaches the store.
+    package nonisolated func live(_ commands: [LiveCommand]) {
+        post { core, now in core.live(commands, at: now) }
+    }
+
+    /// A connection is gone that was signed in, or about to be.
+    ///
+    /// - Parameter silence: how long nothing was heard of it.
+    package nonisolated func connectionClosed(
+        _ key: ConnectionKey, isSigningIn: Bool = false, after silence: Duration = .zero
+    ) {
+        post { core, now in
+            core.closed(key, isSigningIn: isSigningIn, after: silence, at: now)
+        }
+    }
+
+    /// A visitor's place is needed, on another loop than its own.
+    package nonisolated func sendAway(_ guest: ConnectionKey) {
+        executor.post {
+            self.assumeIsolated { hub in
+                guard hub.loops.indices.contains(guest.loop) else { return }
+                hub.loops[guest.loop].sendAway(guest.connection)
+            }
+        }
+    }
+
+    /// What came of signing in, or out, has found the connection gone.
+    package nonisolated func unclaimed(_ key: ConnectionKey) {
+        post { core, now in core.unclaimed(key, at: now) }
+    }
+
+    /// Everything that was sent to a connection has left.
+    package nonisolated func drained(_ key: ConnectionKey) {
+        post { core, now in core.drained(key, at: now) }
+    }
+
+    /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
+    package nonisolated func beginDraining() {
+        post { core, now in core.beginDraining(at: now) }
+    }
+
+    /// Lets go of store and loops.
+    package nonisolated func stop() {
+        executor.postAndWait {
+            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (nil, [], nil) }
+        }
+    }
+
+    private var now: HubTime {
+        HubTime(uptime: ContinuousClock.now - start, moment: SystemClock.moment())
+    }
+
+    /// - Parameter published: when what it delivers became durable; nil when it delivers nothing.
+    private func take(published: Int? = nil, _ input: (inout HubCore, HubTime) -> Void) {
+        let (before, now) = (core.presenceWorkCount, now)
+        input(&core, now)
+        if core.presenceWorkCount > before { core.spent(self.now.uptime - now.uptime) }
+        let output = core.takeOutput()
+        for (loop, batch) in zip(loops, output.outgoing) where !batch.isEmpty {
+            loop.perform(batch, published: published)
+        }
+        if !output.writes.isEmpty { store?.write(output.writes) }
+        if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
+        if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
+        if let next = output.nextTick { planTick(at: next) }
+    }
+
+    private func planTick(at next: Duration) {
+        guard next < planned ?? .seconds(Int64.max) else { return }
+        planned = next
+        let wait = next - (ContinuousClock.now - start)
+        let milliseconds = max(1, Int(wait / .milliseconds(1)) + 1)
+        executor.post(afterMilliseconds: milliseconds) {
+            self.assumeIsolated { hub in
+                hub.planned = nil
+                hub.take { core, now in core.tick(at: now) }
+            }
+        }
+    }
+}
+
+extension ReadJob {
+    /// A look into an inbox; what it finds goes back to the hub.
+    fileprivate init(page request: PageRequest, for hub: HubActor) {
+        self.init(owner: .user(request.user)) { (snapshot) throws(Refusal) in
+            try request.read(in: snapshot)
+        } then: { result in
+            hub.post { core, now in
+                switch result {
+                case .success(let page): core.pageRead(page, at: now)
+                case .failure: core.pageFailed(request, at: now)
+                }
+            }
+        }
+    }
+}

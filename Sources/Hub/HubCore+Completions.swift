@@ -1,0 +1,156 @@
+import Kernel
+import Observability
+import Wire
+
+extension HubCore {
+    /// Answers a command, and passes on what it delivered and signalled.
+    mutating func handle(_ completion: Completion) {
+        // What concerns every command has been told once, by the store.
+        if let fault = completion.fault, !fault.concernsEveryCommand {
+            let command = completion.origin.map { EventField.command($0) } ?? []
+            log.write(.storeFault, fields: command + [.reason("\(fault)")])
+        }
+        if case .answer(let result, let origin) = completion.reply { answer(origin, result) }
+        let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
+        if case .answer(.success, let origin) = completion.reply {
+            noteAnswer(to: origin, pushCount)
+        }
+        for signal in completion.signals { handle(signal, completion.origin) }
+        if let origin = completion.origin, origin.changesCaller {
+            gone.remove(ConnectionKey(origin))
+        }
+    }
+
+    private mutating func answer(
+        _ origin: Origin, _ result: Result<ServerMessage.OneOf_Body, Refusal>
+    ) {
+        let body: ServerMessage.OneOf_Body
+        switch result {
+        case .success(let success):
+            body = success
+            commands.done(origin)
+            if case .session(let session) = success { meter.opened(session) }
+        case .failure(let refusal):
+            commands.refused(origin, refusal.code)
+            logRefusal(refusal, origin)
+            body = .error(refusal.error(in: origin.name))
+        }
+        send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
+    }
+
+    private mutating func handle(_ signal: Signal, _ origin: Origin?) {
+        switch signal {
+        case .signedIn(let grant): if let origin { attach(origin, grant) }
+        case .signedOut(let caller):
+            // A log-out leaves its connection open; a device that sends itself away does not.
+            let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
+            signOut(caller, by: leaves)
+        case .tokenUsed(let use): note(use, origin)
+        case .banned(let user, let until): ban(user, until: until)
+        case .unbanned(let user): banned[user] = nil
+        case .registered(let user):
+            logPerson(.accountRegistered, user, origin)
+        case .loggedIn(let user): logPerson(.accountLogin, user, origin)
+        case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
+        case .reported(let user): logPerson(.reported, user, nil)
+        case .moderated(let user, let action):
+            log.write(.moderated, .user(user.rawValue), .reason(action.text))
+        case .casesWait(let count, let since): meter.casesWait(count, since: since)
+        case .emailChanged(let user): logPerson(.emailChanged, user, origin)
+        case .emailVerified(let user): logPerson(.emailVerified, user, origin)
+        case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)
+        case .secondFactor(let user, let isSet):
+            logPerson(isSet ? .secondFactorSet : .secondFactorDropped, user, origin)
+        case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
+        case .identity(let user, let isLinked):
+            logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)
+        case .friends(let user, let friends): learn(friends, of: user)
+        case .friendship(let one, let other, let exists):
+            relate(one, other, exists: exists)
+        case .discretion(let user, let discretion):
+            users[user]?.discretion = discretion
+            show(user)
+        case .hint(let hint):
+            var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
+            for user in hint.recipients {
+                tell(user, &shared) { session in
+                    hint.topic.map(session.topics.contains) ?? true
+                }
+            }
+        case .absent(let absentees): expect(absentees)
+        case .presenceStored(let batch): stored(batch)
+        }
+    }
+
+    private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
+        let (about, key) = (EventField.user(user.rawValue), origin.map { ConnectionKey($0) })
+        guard let origin, let key else { return log.write(event, about) }
+        var fields: [EventField] = [
+            .connection(key.logged), about, .request(origin.command),
+        ]
+        // Where somebody came in from is what is asked for when an account was taken over.
+        if [.accountLogin, .accountRegistered].contains(event) {
+            fields.append(.network(origin.network))
+        }
+        log.write(event, fields: fields)
+    }
+
+    /// - Parameter pushCount: to how many connections its events were pushed.
+    func noteAnswer(to origin: Origin, _ pushCount: Int) {
+        guard log.takes(.commandAnswered) else { return }
+        log.write(.commandAnswered, fields: EventField.command(origin) + [.count(pushCount)])
+    }
+
+    private func logRefusal(_ refusal: Refusal, _ origin: Origin) {
+        let event: EventName =
+            switch refusal.code {
+            case .wrongCredentials: .accountLoginFailed
+            case .internal: .commandFailed
+            default: .commandRefused
+            }
+        var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
+        if let cause = refusal.cause { fields.append(.reason(cause.text)) }
+        // Who guesses passwords is to be kept out by somebody else, too; and who has one.
+        if event == .accountLoginFailed || refusal.code == .secondFactorNeeded {
+            fields.append(.network(origin.network))
+        }
+        log.write(event, fields: fields)
+    }
+
+    /// Pushes an event to every session that is up to date, and wakes the others.
+    ///
+    /// - Returns: to how many it was pushed.
+    private mutating func deliver(_ delivery: Delivery) -> Int {
+        var event = delivery.event
+        var pushCount = 0
+        let isNotable = terms.notifies && events.isNotable(event)
+        var away: [User.ID] = []
+        for recipient in delivery.recipients {
+            let user = users[recipient.user]
+            passed.note(recipient.seq, of: recipient.user)
+            for key in user?.sessions ?? [] {
+                if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
+                if isNotable { sessions[key]?.remember(event, at: now) }
+            }
+            if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
+        }
+        if isNotable { notify(away, of: event, at: now.moment) }
+        return pushCount
+    }
+
+    /// - Returns: whether the session was up to date.
+    private mutating func push(
+        _ event: inout InboxEvent, seq: UInt32, to key: ConnectionKey
+    ) -> Bool {
+        guard var session = sessions[key], seq > session.cursor else { return false }
+        session.top = max(session.top, seq)
+        let isNext = session.pace == .live && seq == session.cursor + 1
+        if isNext {
+            session.cursor = seq
+            send(.event(event.payload(seq: seq, session.format)), to: key)
+        }
+        sessions[key] = session
+        catchUp(key)
+        return isNext
+    }
+}

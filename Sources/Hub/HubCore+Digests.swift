@@ -1,0 +1,70 @@
+import Kernel
+import Metering
+import Observability
+import Wire
+
+extension HubCore {
+    /// A user's presence has changed: friends are told in a moment, together with other changes.
+    mutating func note(_ user: User.ID, was: Bool) {
+        changes.note(user, was: was, due: now.uptime + terms.digest)
+    }
+
+    /// Tells everybody who is connected what has changed among friends, each in one message. Who
+    /// is what he was when it began has only flapped.
+    mutating func tellChanges() {
+        guard let due = changes.due, due <= now.uptime else { return }
+        let changed = changes.takeAll()
+        var news = PresenceNews()
+        for (user, was) in changed {
+            guard let connected = users[user], connected.isShown != was else { continue }
+            news.add(
+                connected.presence, of: user,
+                for: connected.friends?.all.filter { users[$0]?.sessions.isEmpty == false } ?? [])
+        }
+        tell(&news)
+        for (user, _) in changed { forgetIfGone(user) }
+    }
+
+    mutating func tell(_ news: inout PresenceNews) {
+        for recipient in news.recipients {
+            meter.notices.add(news.withHint(for: recipient) { hint in tell(recipient, &hint) })
+        }
+    }
+
+    /// Sends a hint to all devices of a user that want it.
+    ///
+    /// - Returns: how many devices there are.
+    @discardableResult
+    mutating func tell(
+        _ user: User.ID, _ hint: inout SharedHint, if isWanted: (HubSession) -> Bool = { _ in true }
+    ) -> Int {
+        let keys = users[user]?.sessions ?? []
+        for key in keys {
+            guard let session = sessions[key], isWanted(session) else { continue }
+            send(hint.action(session.format), to: key)
+        }
+        return keys.count
+    }
+}
+
+/// Who hears of whose presence: those who hear of the same friends share the bytes.
+struct PresenceNews {
+    /// In the order in which they were first named.
+    private(set) var recipients: [User.ID] = []
+    private var presences: [(user: User.ID, presence: Presence)] = []
+    private var concerns: [User.ID: [Int]] = [:]
+    private var hints: [[Int]: SharedHint] = [:]
+
+    mutating func add(_ presence: Presence, of user: User.ID, for friends: [User.ID]) {
+        for friend in friends {
+            if concerns[friend] == nil { recipients.append(friend) }
+            concerns[friend, default: []].append(presences.count)
+        }
+        presences.append((user, presence))
+    }
+
+    mutating func withHint(for recipient: User.ID, _ body: (inout SharedHint) -> Int) -> Int {
+        guard let indices = concerns[recipient] else { return 0 }
+        return body(&hints[indices, default: SharedHint(indices.map { presences[$0] })])
+    }
+}

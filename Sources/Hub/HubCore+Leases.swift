@@ -1,0 +1,76 @@
+import Kernel
+import Observability
+import Wire
+
+/// What outlives the daemon: who was last seen when, and which tokens are in use.
+extension HubCore {
+    /// After a start: these were online when the daemon ended. Until they come back, or have had
+    /// the time for it, nobody can know.
+    mutating func expect(_ absentees: [Absentee]) {
+        for absentee in absentees where users[absentee.user]?.isShown != true {
+            self.absentees[absentee.user] = absentee
+        }
+        board.begin(unknown: Set(self.absentees.keys))
+        leaseEnd = absentees.isEmpty ? nil : now.uptime + terms.lease
+    }
+
+    /// Whoever has not come back since the start is offline.
+    mutating func endLeases() {
+        guard let end = leaseEnd, end <= now.uptime else { return }
+        leaseEnd = nil
+        let gone = absentees
+        absentees = [:]
+        board.endUnknown()
+        storing.giveUpAbsent(at: now.uptime)
+        guard !isDraining else { return }
+        var news = PresenceNews()
+        // By the lists of friends: who is gone times who is here would be millions.
+        var listeners: [User.ID: [User.ID]] = [:]
+        for (listener, connected) in users {
+            for friend in connected.friends?.all ?? [] where gone[friend] != nil {
+                listeners[friend, default: []].append(listener)
+            }
+        }
+        for absentee in gone.values.sorted(by: { $0.user < $1.user }) {
+            let listeners = (listeners[absentee.user] ?? []).sorted()
+            news.add(absentee.presence, of: absentee.user, for: listeners)
+        }
+        tell(&news)
+    }
+
+    /// Has the store note who came and went, many at a time, and again until it has.
+    mutating func storeChanges(atOnce: Bool = false) {
+        guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
+        let attendance = attendance
+        output.writes.append(
+            WriteJob { (transaction) throws(Refusal) in
+                if batch.givesUpAbsent { try attendance.giveUpAbsent(in: transaction) }
+                try attendance.note(batch.changes, in: transaction)
+                try attendance.note(batch.uses, in: transaction)
+                transaction.signal(.presenceStored(batch: batch.number))
+            })
+    }
+
+    /// Somebody came with a token.
+    mutating func note(_ use: TokenUse, _ origin: Origin?) {
+        guard storing.put(use, at: now.uptime), use.kind == .reused else { return }
+        let network = origin.map { [EventField.network($0.network)] } ?? []
+        log.write(.tokenReused, fields: [.user(use.user.rawValue)] + network)
+    }
+
+    /// The store has a batch of changes, and all before it.
+    mutating func stored(_ batch: UInt64) {
+        board.forget(storedIn: batch)
+        storing.stored(batch)
+    }
+}
+
+extension Absentee {
+    fileprivate var presence: Presence {
+        var presence = Presence()
+        presence.user = username
+        presence.online = false
+        presence.lastSeen = lastSeen.timestamp
+        return presence
+    }
+}

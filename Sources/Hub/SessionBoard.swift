@@ -1,0 +1,66 @@
+package import Kernel
+import Synchronization
+
+/// Which log-ins have sessions open, for anybody who asks from any thread. The hub writes it.
+package final class SessionBoard: DeviceView {
+    private struct State {
+        /// By user: a token as often as it has a session.
+        var open: [User.ID: [Identifier<Token>]] = [:]
+        var tokens: Set<Identifier<Token>> = []
+        var lastSeen: [Identifier<Token>: Moment] = [:]
+        /// How many sessions a user has that are not silent, and when the last of them began.
+        var presentCounts: [User.ID: Int] = [:]
+        var arrivals: [User.ID: Moment] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func standing(of token: Identifier<Token>) -> DeviceStanding {
+        state.withLock { state in
+            state.tokens.contains(token)
+                ? .online : .offline(lastSeen: state.lastSeen[token])
+        }
+    }
+
+    /// Whether a device of the user is here, or has come since a moment; one that looks in does
+    /// not count.
+    package func isBack(_ user: User.ID, since moment: Moment) -> Bool {
+        state.withLock { state in
+            state.presentCounts[user] != nil || state.arrivals[user].map { $0 >= moment } ?? false
+        }
+    }
+
+    func opened(_ session: HubSession, at now: Moment) {
+        state.withLock { state in
+            if !session.isSilent {
+                state.presentCounts[session.user, default: 0] += 1
+                state.arrivals[session.user] = now
+            }
+            state.open[session.user, default: []].append(session.token)
+            state.tokens.insert(session.token)
+            state.lastSeen[session.token] = nil
+        }
+    }
+
+    func closed(_ session: HubSession, at now: Moment) {
+        state.withLock { state in
+            if !session.isSilent {
+                let count = state.presentCounts[session.user] ?? 0
+                state.presentCounts[session.user] = count > 1 ? count - 1 : nil
+            }
+            var open = state.open[session.user] ?? []
+            if let place = open.firstIndex(of: session.token) { open.remove(at: place) }
+            state.open[session.user] = open.isEmpty ? nil : open
+            guard !open.contains(session.token) else { return }
+            state.tokens.remove(session.token)
+            state.lastSeen[session.token] = now
+        }
+    }
+
+    /// The log-in is void: there is nothing to know of it.
+    func forget(_ token: Identifier<Token>) {
+        state.withLock { $0.lastSeen[token] = nil }
+    }
+}

@@ -1,0 +1,84 @@
+package import Kernel
+package import Outbound
+package import WebPush
+
+/// A way by which notifications leave the server: a webhook, or the push services of browsers.
+///
+/// It decides, and does nothing itself: a `Courier` asks, waits and tries again.
+package protocol Notifier: Sendable {
+    /// What tells it from others in the event log.
+    var name: String { get }
+
+    /// To whom a notification goes.
+    ///
+    /// - Parameter subscriptions: of its user's devices.
+    /// - Returns: a device each; nil: whoever hears of all of them.
+    func receivers(among subscriptions: [Subscription]) -> [Subscription?]
+
+    /// By how many keys a letter may be signed, one at a time: a receiver takes one of them.
+    var signerCount: Int { get }
+
+    /// How a letter is sent now: an attempt at a time.
+    func request(for letter: Letter, at now: Moment) -> OutboundRequest?
+
+    /// What the answer to a letter means.
+    func verdict(
+        on result: Result<OutboundResponse, OutboundFailure>, at now: Moment
+    ) -> Verdict
+}
+
+extension Notifier {
+    package var signerCount: Int { 1 }
+}
+
+/// One notification for one receiver.
+package struct Letter: Sendable {
+    package let user: User.ID
+    let notification: Notification
+    /// Which device; nil: whoever hears of all of them.
+    let subscription: Subscription?
+    /// Which key signs it, from 0 on.
+    var signer = 0
+}
+
+/// What became of an attempt.
+package enum Verdict: Equatable, Sendable {
+    case delivered
+    /// Not before `after`, if the receiver has said so.
+    case retry(after: Duration?)
+    /// There is no such receiver any more.
+    case gone
+    /// It will never be taken.
+    case refused(status: Int)
+    /// It is not taken from us: the key that it was signed with is not the receiver's, or no good.
+    case unauthorized(status: Int)
+    /// It is not taken, maybe because another of our keys is the receiver's.
+    case doubtful(status: Int)
+
+    /// As HTTP answers usually mean.
+    init(_ result: Result<OutboundResponse, OutboundFailure>, at now: Moment) {
+        switch result {
+        case .failure(let failure):
+            self = failure.isTemporary ? .retry(after: nil) : .refused(status: 0)
+        case .success(let response):
+            switch response.status {
+            case 200...299: self = .delivered
+            case 408, 429, 500...599: self = .retry(after: response.retryAfter(at: now))
+            default: self = .refused(status: response.status)
+            }
+        }
+    }
+}
+
+extension OutboundResponse {
+    /// How long the other server asks to be left alone, in seconds or until a date: at most a day.
+    ///
+    /// - Source: RFC 9110 §10.2.3.
+    func retryAfter(at now: Moment) -> Duration? {
+        guard let text = fields["retry-after"] else { return nil }
+        if let seconds = UInt32(text) { return .seconds(min(seconds, 86_400)) }
+        guard let date = HTTPDate.seconds(in: text) else { return nil }
+        let seconds = date.subtractingReportingOverflow(now.unixMilliseconds / 1000)
+        return seconds.overflow ? nil : .seconds(max(0, min(seconds.partialValue, 86_400)))
+    }
+}

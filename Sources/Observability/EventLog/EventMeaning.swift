@@ -1,0 +1,357 @@
+import Settings
+
+private typealias Limits = Configuration.Limits
+private typealias Notifiers = Configuration.Notifiers
+
+/// What docs/EVENTS.md says about an event.
+struct EventMeaning: Sendable {
+    /// When it is written.
+    let when: String
+    /// The fields it may have, besides `t`, `lvl` and `ev`.
+    let fields: [EventField.Key]
+
+    init(_ when: String, _ fields: EventField.Key...) {
+        self.when = when
+        self.fields = fields
+    }
+}
+
+extension EventName {
+    var meaning: EventMeaning {
+        switch self {
+        case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped:
+            meaningForDaemon
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
+            .storeWritable,
+            .storeBroken, .storeRecovered:
+            meaningForStore
+        case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
+            .serverStopped,
+            .upgradeStarted, .upgradeReady, .upgradeFailed:
+            meaningForLife
+        case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
+            .connectionSentAway,
+            .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited,
+            .outboxOverflow, .peersMuted:
+            meaningForConnection
+        case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
+            meaningForTLS
+        case .notifierDropped, .notifierFailed, .notifierKeyRefused: meaningForNotifier
+        case .adminDone, .adminRefused, .adminDenied: meaningForAdmin
+        case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
+            .accountLoginFailed:
+            meaningForPerson
+        case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
+            .commandFailed:
+            meaningForCommand
+        case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
+            .identityLinked,
+            .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered,
+            .secondFactorSet, .secondFactorDropped, .tokenReused:
+            meaningForAccount
+        }
+    }
+
+    private var meaningForDaemon: EventMeaning {
+        switch self {
+        case .configLoaded: EventMeaning("The settings were read and are in use.", .path)
+        case .configReloaded:
+            EventMeaning(
+                "SIGHUP: `n` settings changed; `reason` names those that wait for a restart.",
+                .path, .count, .reason)
+        case .configRefused:
+            EventMeaning(
+                "SIGHUP: the settings have `n` faults, `reason` is the first; nothing changed.",
+                .path, .count, .reason)
+        case .logReopened:
+            EventMeaning(
+                "SIGHUP: the log file was reopened. With `errno` that failed, and the old "
+                    + "file stays in use.",
+                .path, .errorNumber)
+        default:
+            EventMeaning(
+                "`n` events were lost: the writer was too slow or could not write.", .count)
+        }
+    }
+
+    private var meaningForStore: EventMeaning {
+        switch self {
+        case .storeCommitSlow:
+            EventMeaning("A commit of `n` commands took 100 ms or more.", .count, .duration)
+        case .storeCheckpointSlow:
+            EventMeaning(
+                "A checkpoint of `n` WAL pages took 100 ms or more; commits waited.", .count,
+                .duration)
+        case .storeFull:
+            EventMeaning(
+                "The disk is full: writes are refused with `UNAVAILABLE`; reads continue.", .reason)
+        case .storeUnreachable:
+            EventMeaning(
+                "The database server does not answer: commands are refused with `UNAVAILABLE` "
+                    + "until it does.", .reason)
+        case .storeWritable: EventMeaning("Commands are stored again.")
+        case .storeBroken:
+            EventMeaning(
+                "A sync or a write failed, or the data are damaged: the daemon stops "
+                    + "answering and exits with 74.", .reason)
+        case .storeRecovered:
+            EventMeaning(
+                "The last process did not close the data. Before the start they were read "
+                    + "from the disk anew, and the WAL of `bytes` was moved into the database.",
+                .bytes,
+                .duration)
+        default:
+            EventMeaning(
+                "The store failed to execute a command. It is not stored.",
+                .connection, .request, .command, .reason)
+        }
+    }
+
+    private var meaningForLife: EventMeaning {
+        switch self {
+        case .serverStarted:
+            EventMeaning("Connections are accepted.", .address, .version, .process)
+        case .serverStopping: EventMeaning("A stop was requested.")
+        case .serverDraining:
+            EventMeaning(
+                "No connection is accepted any more; `n` connections are told to come back.", .count
+            )
+        case .serverCutOff:
+            EventMeaning("`drain.seconds` are over: remaining connections are cut off.", .limit)
+        case .serverStat:
+            EventMeaning(
+                "Figures of the daemon, every `log.statSeconds`; rates since the last such "
+                    + "event.",
+                .connections, .sessions, .inRate, .outRate, .commitRate, .commitTime, .pushTime,
+                .lag, .queued, .outboxBytes, .descriptors, .memory, .cpu)
+        case .serverStopped: EventMeaning("The last event of a clean stop.")
+        case .upgradeStarted:
+            EventMeaning("SIGUSR2: a successor was started on our listeners.", .path, .process)
+        case .upgradeReady:
+            EventMeaning(
+                "The successor is ready and waits for the data; this daemon stops.", .process)
+        default:
+            EventMeaning(
+                "The new process failed to become ready; this daemon continues.", .reason, .process)
+        }
+    }
+
+    private var meaningForTLS: EventMeaning {
+        switch self {
+        case .credentialsLoaded:
+            EventMeaning(
+                "Certificate and key were read and expire in `n` days; new connections use "
+                    + "them.",
+                .path, .count)
+        case .credentialsRefused:
+            EventMeaning(
+                "SIGHUP: certificate or key is invalid; the old pair stays in use.",
+                .path, .reason)
+        case .credentialsExposed:
+            EventMeaning("The private key is readable by others than its owner.", .path)
+        default:
+            EventMeaning(
+                "No TLS handshake was established; the peer was refused.",
+                .address, .reason, .limit)
+        }
+    }
+
+    private var meaningForConnection: EventMeaning {
+        switch self {
+        case .connectionOpened: EventMeaning("A client connected.", .connection, .address)
+        case .connectionForwarded:
+            EventMeaning(
+                "A proxy of `http.trustedProxies` named the address of the client.", .connection,
+                .address)
+        case .connectionClosed:
+            EventMeaning(
+                "A connection was closed, by either side.",
+                .connection, .reason)
+        case .connectionRefused:
+            EventMeaning(
+                "Connection limit reached: a connection was refused.", .address, .limit)
+        case .connectionSentAway:
+            EventMeaning(
+                "Connection limit reached: a connection without a session, or of a user who "
+                    + "has over \(Limits.connectionsOfUserMax), was closed for a new one.",
+                .connection)
+        case .acceptPaused:
+            EventMeaning(
+                "New connections wait: a loop is full, or descriptors ran out.",
+                .reason, .errorNumber, .limit)
+        case .acceptResumed: EventMeaning("New connections are accepted again.")
+        case .httpRefused:
+            EventMeaning(
+                "An HTTP request was refused before it became a WebSocket.",
+                .connection, .status, .reason, .limit)
+        case .webSocketViolation:
+            EventMeaning(
+                "A peer broke the protocol; its connection is closed.",
+                .connection, .close, .reason, .limit)
+        case .peersMuted:
+            EventMeaning(
+                "`n` events that peers caused were left out: a loop or the hub writes at most "
+                    + "\(PeerDiary.linesMax) of them a second.", .count)
+        case .connectionLimited:
+            EventMeaning(
+                "A connection exceeded a limit and is closed.", .connection, .close, .limit)
+        default:
+            EventMeaning(
+                "Slow reader: the connection is closed; `bytes` waited in its outbox.",
+                .connection, .bytes, .limit)
+        }
+    }
+
+    private var meaningForAdmin: EventMeaning {
+        switch self {
+        case .adminDone:
+            EventMeaning(
+                "The order `cmd` of `upford ctl`, or `upford erase`, was executed; `uid` and "
+                    + "`other_uid` are the accounts that it is about.", .peerUser, .process,
+                .command, .user, .otherUser, .count)
+        case .adminRefused:
+            EventMeaning(
+                "An order of `upford ctl` was refused or malformed.", .peerUser, .process,
+                .command, .code)
+        default:
+            EventMeaning(
+                "A process of another user than root and the daemon's own was refused at the "
+                    + "admin socket.", .peerUser, .process)
+        }
+    }
+
+    private var meaningForNotifier: EventMeaning {
+        switch self {
+        case .notifierDropped:
+            EventMeaning(
+                "Queue full: `n` notifications were dropped (`notifiers.queue`; at most "
+                    + "\(Notifiers.lettersOfUserMax) of one user wait). At most one such event in "
+                    + "10 s.",
+                .notifier, .count)
+        case .notifierKeyRefused:
+            EventMeaning(
+                "Push services refuse notifications signed with the server's key "
+                    + "(`upfor.vapid`): of \(Notifiers.keyRefusalsMin) users since the last "
+                    + "success, the last one with `status`.",
+                .notifier, .status)
+        default:
+            EventMeaning(
+                "`n` notifications were given up: the last one was refused with `status`, or, "
+                    + "if that is 0, its time was over. At most one such event in 10 s.",
+                .notifier, .status, .count)
+        }
+    }
+
+    private var meaningForAccount: EventMeaning {
+        switch self {
+        case .passwordChanged:
+            EventMeaning(
+                "A user changed the password; the user's other sessions are closed.", .connection,
+                .user, .request)
+        case .moderated:
+            EventMeaning(
+                "An administrator decided a case about `uid`; `reason` is the decision: "
+                    + "dismiss, hide, warn, suspend or ban.", .user, .reason)
+        case .reported:
+            EventMeaning(
+                "A user, or a message or post of a user, was reported: `upford ctl reports`. "
+                    + "The reporter and the reason are not logged.", .user)
+        case .emailChanged:
+            EventMeaning(
+                "A user changed the e-mail address, which is a log-in name.", .connection,
+                .user, .request)
+        case .emailVerified:
+            EventMeaning(
+                "A user confirmed an e-mail address by a mailed code.", .connection, .user,
+                .request)
+        case .tokenReused:
+            EventMeaning(
+                "A replaced token was used, so one of the two tokens was copied. The log-in "
+                    + "is ended, and its owner is told.", .user, .address)
+        case .passwordRecovered:
+            EventMeaning(
+                "A user set a new password by a mailed code; all sessions are closed.",
+                .connection, .user, .request)
+        case .secondFactorSet:
+            EventMeaning(
+                "Log-ins to an account need a code of an authenticator from now on.",
+                .connection, .user, .request)
+        case .secondFactorDropped:
+            EventMeaning(
+                "Log-ins to an account need no code any more. Without `cid`, an administrator "
+                    + "did it.",
+                .connection, .user, .request)
+        case .accountDeleted:
+            EventMeaning(
+                "An account was deleted; its data are erased in the following hours. Without "
+                    + "`cid`, an administrator did it.",
+                .connection, .user, .request)
+        case .identityKeysRefused:
+            EventMeaning(
+                "An issuer's keys cannot be read or fetched; earlier keys stay in use.",
+                .reason)
+        case .identityLinked:
+            EventMeaning(
+                "An outside identity opens this account from now on.", .connection, .user, .request)
+        default:
+            EventMeaning(
+                "An outside identity no longer opens this account.", .connection, .user, .request)
+        }
+    }
+
+    private var meaningForPerson: EventMeaning {
+        switch self {
+        case .sessionOpened:
+            EventMeaning(
+                "A device opened a session; `n` events are replayed.", .connection, .user, .request,
+                .count)
+        case .sessionClosed:
+            EventMeaning("A session ended.", .connection, .user)
+        case .presenceTally:
+            EventMeaning(
+                "The cost of presence since the last such event, at least 10 s ago, for `n` "
+                    + "transitions between online and offline.", .count, .notices, .duration)
+        case .accountRegistered:
+            EventMeaning(
+                "An account was created from `addr`: an IPv4 address, or an IPv6 network of "
+                    + "64 bits.", .connection, .user, .request, .address)
+        case .accountLogin:
+            EventMeaning(
+                "A user logged in from `addr`, by password or ID token.", .connection, .user,
+                .request,
+                .address)
+        default:
+            EventMeaning(
+                "A log-in or a proof from `addr` (an IPv4 address, or an IPv6 network of 64 "
+                    + "bits) was refused. The event does not tell whether the account exists. "
+                    + "`reason` is the fault of an ID token.",
+                .connection, .request, .command, .code, .reason, .address)
+        }
+    }
+
+    /// The lines of one command have the same `cid` and `req`.
+    private var meaningForCommand: EventMeaning {
+        switch self {
+        case .commandAccepted:
+            EventMeaning(
+                "A command was accepted from a client for execution.", .connection, .user, .request,
+                .command)
+        case .commandCommitted:
+            EventMeaning(
+                "A command is on disk, in a commit of `n` commands.", .connection, .request,
+                .command, .count, .duration)
+        case .commandAnswered:
+            EventMeaning(
+                "A command was carried out and answered; its events were pushed to `n`"
+                    + " connections.", .connection, .request, .command, .count)
+        case .commandRefused:
+            EventMeaning(
+                "A command was refused.",
+                .connection, .request, .command, .code, .limit)
+        default:
+            EventMeaning(
+                "A command failed by a fault of the server; the client got `INTERNAL`.",
+                .connection, .request, .command, .code)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+public import Settings
+
+/// What can be written to the event log. The catalogue in docs/EVENTS.md is made from this.
+///
+/// Names are for machines: they are never reused and never change their meaning.
+public enum EventName: String, CaseIterable, Sendable {
+    /// The settings were read.
+    case configLoaded = "config.loaded"
+    /// The settings were read again.
+    case configReloaded = "config.reloaded"
+    /// The settings were read again, and are wrong.
+    case configRefused = "config.refused"
+    /// The daemon accepts connections.
+    case serverStarted = "server.started"
+    /// The daemon was asked to stop.
+    case serverStopping = "server.stopping"
+    /// Everybody is being sent away.
+    case serverDraining = "server.draining"
+    /// The time for goodbyes is over.
+    case serverCutOff = "server.cut_off"
+    /// How things stand.
+    case serverStat = "server.stat"
+    /// The daemon has stopped.
+    case serverStopped = "server.stopped"
+    /// A successor was started.
+    case upgradeStarted = "upgrade.started"
+    /// There is no successor; this daemon goes on.
+    case upgradeFailed = "upgrade.failed"
+    /// The successor takes over.
+    case upgradeReady = "upgrade.ready"
+    /// A client connected.
+    case connectionOpened = "conn.opened"
+    /// A proxy has said for whom a connection is.
+    case connectionForwarded = "conn.forwarded"
+    /// A connection was turned away.
+    case connectionRefused = "conn.refused"
+    /// A visitor has given way to somebody else.
+    case connectionSentAway = "conn.sent_away"
+    /// A connection is gone.
+    case connectionClosed = "conn.closed"
+    /// Accepting is paused.
+    case acceptPaused = "accept.paused"
+    /// Accepting goes on.
+    case acceptResumed = "accept.resumed"
+    /// A certificate and its key were read.
+    case credentialsLoaded = "tls.loaded"
+    /// A certificate and its key are no good.
+    case credentialsRefused = "tls.refused"
+    /// Others can read the key.
+    case credentialsExposed = "tls.key_exposed"
+    /// A TLS handshake came to nothing.
+    case handshakeFailed = "tls.handshake_failed"
+    /// An HTTP request was refused.
+    case httpRefused = "http.refused"
+    /// A peer broke the WebSocket protocol.
+    case webSocketViolation = "ws.violation"
+    /// A connection met a limit.
+    case connectionLimited = "conn.limited"
+    /// Events about peers were left out.
+    case peersMuted = "conn.muted"
+    /// A peer did not read what it was sent.
+    case outboxOverflow = "outbox.overflow"
+    /// A device signed in.
+    case sessionOpened = "session.opened"
+    /// A session ended.
+    case sessionClosed = "session.closed"
+    /// What presence has cost.
+    case presenceTally = "presence.tally"
+    /// Somebody made an account.
+    case accountRegistered = "account.registered"
+    /// Somebody logged in by password.
+    case accountLogin = "account.login"
+    /// A login was refused.
+    case accountLoginFailed = "account.login_failed"
+    /// Somebody has another password.
+    case passwordChanged = "account.password_changed"
+    /// Somebody was reported to the administrators.
+    case reported = "report.received"
+    /// An administrator has decided about somebody who was reported.
+    case moderated = "report.decided"
+    /// Somebody has another e-mail address.
+    case emailChanged = "account.email_changed"
+    /// Somebody has confirmed an e-mail address.
+    case emailVerified = "account.email_verified"
+    /// Somebody has another password, by a mailed code.
+    case passwordRecovered = "account.recovered"
+    /// Log-ins of somebody need a second factor.
+    case secondFactorSet = "account.second_factor_set"
+    /// Log-ins of somebody need no second factor any more.
+    case secondFactorDropped = "account.second_factor_dropped"
+    /// Somebody came with a token that another had replaced.
+    case tokenReused = "account.token_reused"
+    /// Somebody ended their account.
+    case accountDeleted = "account.deleted"
+    /// An outside identity opens an account.
+    case identityLinked = "identity.linked"
+    /// An outside identity no longer opens an account.
+    case identityUnlinked = "identity.unlinked"
+    /// The keys of an issuer of outside identities are not to be had.
+    case identityKeysRefused = "identity.keys_refused"
+    /// A command was taken from a client.
+    case commandAccepted = "command.accepted"
+    /// A command is on disk.
+    case commandCommitted = "command.committed"
+    /// A command was carried out.
+    case commandAnswered = "command.answered"
+    /// A command was answered by a refusal.
+    case commandRefused = "command.refused"
+    /// A command failed for a fault of ours.
+    case commandFailed = "command.failed"
+    /// A commit took long.
+    case storeCommitSlow = "store.commit_slow"
+    /// The store failed.
+    case storeFault = "store.fault"
+    /// A checkpoint took long.
+    case storeCheckpointSlow = "store.checkpoint_slow"
+    /// The disk is full.
+    case storeFull = "store.full"
+    /// The database's server does not answer.
+    case storeUnreachable = "store.unreachable"
+    /// The disk is not full any more.
+    case storeWritable = "store.writable"
+    /// The disk failed.
+    case storeBroken = "store.broken"
+    /// The last process left the data unclosed.
+    case storeRecovered = "store.recovered"
+    /// Notifications found no place.
+    case notifierDropped = "notifier.dropped"
+    /// A notification was given up.
+    case notifierFailed = "notifier.failed"
+    /// Push services will not have our key.
+    case notifierKeyRefused = "notifier.key_refused"
+    /// An administrator's order was carried out.
+    case adminDone = "admin.done"
+    /// An administrator's order was refused.
+    case adminRefused = "admin.refused"
+    /// Somebody who is no administrator came to the admin socket.
+    case adminDenied = "admin.denied"
+    /// The log's file was opened again.
+    case logReopened = "log.reopened"
+    /// Events were lost.
+    case logDropped = "log.dropped"
+}
+
+extension EventName {
+    /// Whether it tells of an administrator's order: that is written whatever the level.
+    var isAudit: Bool {
+        switch self {
+        case .adminDone, .adminRefused, .adminDenied: true
+        default: false
+        }
+    }
+
+    /// How much it matters.
+    public var level: EventLevel {
+        switch self {
+        case .connectionOpened, .connectionForwarded, .connectionClosed, .commandAccepted,
+            .commandCommitted, .commandAnswered, .commandRefused, .handshakeFailed:
+            .debug
+        case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
+            .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
+            .acceptResumed,
+            .credentialsLoaded,
+            .storeWritable, .storeRecovered,
+            .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
+            .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
+            .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
+            .adminDone, .reported, .moderated:
+            .info
+        case .connectionRefused, .connectionSentAway,
+            .httpRefused, .webSocketViolation, .connectionLimited,
+            .outboxOverflow, .peersMuted,
+            .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
+            .storeCheckpointSlow, .logDropped,
+            .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
+            .credentialsExposed, .adminRefused, .adminDenied:
+            .warn
+        case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken,
+            .credentialsRefused,
+            .configRefused, .upgradeFailed, .identityKeysRefused:
+            .error
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import EventLoop
+package import Metering
+
+/// What the handler of one loop counts.
+package final class ClientMeter: Sendable {
+    package let messagesIn = Count()
+    package let messagesOut = Count()
+    /// From a commit to the write of its events to the sockets of those who are connected.
+    package let delivery = Histogram()
+    package let lag = LagMeter()
+    /// Connections for which there was no place, also those that a proxy of ours had brought.
+    package let refused = Count()
+    /// Visitors that gave way to whoever came.
+    package let sentAway = Count()
+
+    /// Nothing has happened yet.
+    package init() {}
+    private let endings = InlineArray<6, Count> { _ in Count() }
+
+    /// Why connections that were accepted are gone.
+    package enum Ending: String, CaseIterable {
+        case byUs = "by_us"
+        case byPeer = "by_peer"
+        case reset
+        /// It came to no TLS, or left before: nobody was let in.
+        case handshake
+        case flooded
+        case stalled
+    }
+
+    /// Counts a connection that is gone.
+    package func ended(as ending: Ending) { endings[ending.place].add() }
+
+    /// How many are gone for this reason.
+    func ended(_ ending: Ending) -> Int { endings[ending.place].current }
+}
+
+extension ClientMeter.Ending {
+    /// - Parameter closure: of a connection that was accepted.
+    package init(_ closure: Closure) {
+        switch closure {
+        case .byUs: self = .byUs
+        case .byPeer: self = .byPeer
+        // The others befall connections that are made, not accepted.
+        case .reset, .failed, .insecure: self = .reset
+        case .flooded: self = .flooded
+        case .stalled: self = .stalled
+        }
+    }
+
+    fileprivate var place: Int {
+        switch self {
+        case .byUs: 0
+        case .byPeer: 1
+        case .reset: 2
+        case .handshake: 3
+        case .flooded: 4
+        case .stalled: 5
+        }
+    }
+}

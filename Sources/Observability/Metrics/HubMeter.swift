@@ -1,0 +1,80 @@
+package import Kernel
+package import Metering
+package import Wire
+
+/// What the hub counts.
+package final class HubMeter: Sendable {
+    /// Sessions that are open now.
+    package let sessions = Count()
+    /// Users whom friends see online now.
+    package let online = Count()
+    /// Events that devices had missed when they came back.
+    package let missed = Count()
+    /// Sessions that were opened, by what the device was given.
+    let resumed = Count()
+    let snapshots = Count()
+    let resets = Count()
+    /// Comings and goings that friends could see.
+    package let transitions = Count()
+    /// Messages about them, each to one connection.
+    package let notices = Count()
+    /// How long the hub was busy with them, and with what came in together with them.
+    package let presenceNanoseconds = Count()
+    package let lag = LagMeter()
+    /// Cases of reports that wait for a decision.
+    let casesOpen = Count()
+    /// When the oldest of them was opened, in seconds since 1970; 0 without one.
+    let oldestCase = Count()
+
+    /// Nothing has happened yet.
+    package init() {}
+
+    /// Notes how many cases wait, and since when.
+    package func casesWait(_ count: Int, since: Moment?) {
+        casesOpen.set(count)
+        oldestCase.set(Int((since?.unixMilliseconds ?? 0) / 1_000))
+    }
+
+    /// Counts a session by its answer.
+    package func opened(_ session: SessionOpened) {
+        if session.reset {
+            resets.add()
+        } else if session.hasSnapshot {
+            snapshots.add()
+        } else {
+            resumed.add()
+        }
+    }
+
+    /// What presence has cost so far.
+    package var presence: PresenceCost {
+        PresenceCost(
+            transitionCount: transitions.current, noticeCount: notices.current,
+            busy: .nanoseconds(presenceNanoseconds.current))
+    }
+}
+
+/// What presence costs.
+package struct PresenceCost: Equatable, Sendable {
+    /// Comings and goings that friends could see.
+    package var transitionCount = 0
+    /// Messages about them, each to one connection.
+    package var noticeCount = 0
+    /// How long the hub was busy with them, and with what came in together with them.
+    package var busy = Duration.zero
+
+    /// What it has cost.
+    package init(
+        transitionCount: Int = 0, noticeCount: Int = 0, busy: Duration = .zero
+    ) {
+        (self.transitionCount, self.noticeCount) = (transitionCount, noticeCount)
+        self.busy = busy
+    }
+
+    /// What it has cost since an earlier moment.
+    package static func - (now: PresenceCost, before: PresenceCost) -> PresenceCost {
+        PresenceCost(
+            transitionCount: now.transitionCount - before.transitionCount,
+            noticeCount: now.noticeCount - before.noticeCount, busy: now.busy - before.busy)
+    }
+}

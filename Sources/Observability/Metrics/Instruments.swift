@@ -1,0 +1,82 @@
+package import EventLoop
+import Kernel
+import Metering
+
+/// All that the daemon counts: `/metrics` and the event `server.stat` are both made from it.
+package struct Instruments: Sendable {
+    /// How many commands wait for the store.
+    package struct StoreQueue {
+        package let writes: Int
+        package let reads: Int
+
+        /// - Parameters: as the properties.
+        package init(writes: Int, reads: Int) {
+            self.writes = writes
+            self.reads = reads
+        }
+    }
+
+    let loops: [LoopMeter]
+    package let clients: [ClientMeter]
+    package let hub: HubMeter
+    let commands: CommandMeter
+    /// In the order of the catalogue.
+    let commandNames: [String]
+    let store: StoreMeter
+    let notifiers: [NotifierMeter]
+    package let log: EventLog
+    package let readiness: Readiness
+    /// What waits for the store now.
+    package let storeQueue: @Sendable () -> StoreQueue
+    /// What waits for workers now, or is with one, by what they do.
+    let workersQueue: @Sendable () -> [(kind: String, count: Int)]
+    /// When the certificate that is served expires, in seconds since 1970; 0 without one.
+    let certificateExpiry: @Sendable () -> Int
+    /// When the daemon began, in seconds since 1970.
+    package let startedAt = Double(SystemClock.milliseconds()) / 1_000
+
+    /// - Parameters: as the properties.
+    package init(
+        loops: [LoopMeter], clients: [ClientMeter], hub: HubMeter, commands: CommandMeter,
+        commandNames: [String], store: StoreMeter, notifiers: [NotifierMeter], log: EventLog,
+        readiness: Readiness, storeQueue: @escaping @Sendable () -> StoreQueue,
+        workersQueue: @escaping @Sendable () -> [(kind: String, count: Int)],
+        certificateExpiry: @escaping @Sendable () -> Int
+    ) {
+        self.loops = loops
+        self.clients = clients
+        self.hub = hub
+        self.commands = commands
+        self.commandNames = commandNames
+        self.store = store
+        self.notifiers = notifiers
+        self.log = log
+        self.readiness = readiness
+        self.storeQueue = storeQueue
+        self.workersQueue = workersQueue
+        self.certificateExpiry = certificateExpiry
+    }
+}
+
+extension Instruments {
+    /// What loops count, in all.
+    package func sum(_ count: (LoopMeter) -> Int) -> Int { loops.reduce(0) { $0 + count($1) } }
+
+    /// What their handlers count, in all.
+    func sum(_ count: (ClientMeter) -> Int) -> Int { clients.reduce(0) { $0 + count($1) } }
+
+    /// WebSocket messages of clients.
+    var messagesIn: Int { sum { (meter: ClientMeter) in meter.messagesIn.current } }
+
+    /// WebSocket messages for clients.
+    var messagesOut: Int { sum { (meter: ClientMeter) in meter.messagesOut.current } }
+
+    /// The longest that anybody had to wait for a turn of a loop or the hub since this was last
+    /// asked.
+    func takeWorstLag() -> Duration {
+        (clients.map(\.lag) + [hub.lag]).map { $0.takeWorst() }.max() ?? .zero
+    }
+
+    /// What deliveries have taken, on all loops.
+    var delivery: Distribution { clients.reduce(.none) { $0 + $1.delivery.distribution } }
+}

@@ -1,0 +1,36 @@
+import Glibc
+package import Kernel
+
+/// The wall clock.
+package enum SystemClock {
+    /// Now.
+    package static func moment() -> Moment { Moment(unixMilliseconds: milliseconds()) }
+
+    /// Milliseconds since 1970.
+    package static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// Random bytes that nobody can guess, from the kernel.
+package enum SystemEntropy {
+    /// So many of them.
+    package static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in generator.next() }
+    }
+}
+
+/// The cores that this process may use.
+package enum SystemCores {
+    /// At least one.
+    package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// The version of this software.
+public enum Version {
+    /// As in `upford --version`.
+    public static let text = "0.1.0"
+}

@@ -1,0 +1,96 @@
+package import EventLoop
+
+/// Which web pages may open a WebSocket here.
+///
+/// A browser says in `Origin` which page asks; it is compared letter by letter with a list.
+/// Without a list a page must come from the very address that it connects to, given as an address
+/// or as `localhost`: a name that an attacker points at this machine is neither.
+///
+/// - Source: RFC 6454 §6.2, §7; RFC 6455 §10.2.
+package struct Origins: Sendable {
+    /// Pages that come from the daemon's own address, and no others.
+    package static let ownOnly = Origins(listed: [])
+
+    private let listed: Set<String>
+
+    private init(listed: Set<String>) {
+        self.listed = listed
+    }
+
+    /// Reads a list.
+    ///
+    /// - Parameter list: origins as browsers write them, separated by commas; empty for none.
+    /// - Returns: nil when one of them could never match: with a path, a capital letter, or the
+    ///   scheme's own port.
+    package init?(_ list: String) {
+        let words = list.split(separator: ",").map { word in
+            String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+        guard words.allSatisfy(Self.isOrigin) else { return nil }
+        listed = Set(words)
+    }
+
+    /// Whether a page of `origin` may connect.
+    ///
+    /// - Parameters:
+    ///   - origin: what the browser said; `null` is refused, whoever is behind it.
+    ///   - local: our end of the connection.
+    ///   - isEncrypted: whether it came over TLS.
+    package func allow(_ origin: String, to local: SocketAddress, isEncrypted: Bool) -> Bool {
+        guard listed.isEmpty else { return listed.contains(origin) }
+        return Self.own(local, isEncrypted: isEncrypted).contains(origin)
+    }
+
+    private static func own(_ local: SocketAddress, isEncrypted: Bool) -> [String] {
+        let scheme = isEncrypted ? "https" : "http"
+        let port = local.port == usualPort(of: scheme) ? "" : ":\(local.port)"
+        let ip = local.ipText
+        let hosts = [ip.contains(":") ? "[\(ip)]" : ip] + (local.isLoopback ? ["localhost"] : [])
+        return hosts.map { "\(scheme)://\($0)\(port)" }
+    }
+
+    private static func usualPort(of scheme: some StringProtocol) -> UInt16? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
+}
+
+extension Origins {
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        let scheme = text[..<colon]
+        let rest = text[colon...]
+        guard isScheme(scheme), rest.hasPrefix("://") else { return false }
+        let authority = rest.dropFirst(3)
+        let end = authority.lastIndex { $0 == ":" || $0 == "]" }
+        guard let end, authority[end] == ":" else { return isHost(authority) }
+        guard isHost(authority[..<end]) else { return false }
+        let digits = authority[authority.index(after: end)...]
+        guard digits.first != "0", digits.utf8.allSatisfy(isDigit) else { return false }
+        return UInt16(digits).map { $0 != usualPort(of: scheme) } ?? false
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        text.utf8.first.map(isLetter) == true
+            && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            return SocketAddress.parse(host: String(text), port: 0) != nil
+        }
+        return !text.isEmpty
+            && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-._".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

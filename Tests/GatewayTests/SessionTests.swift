@@ -1,0 +1,96 @@
+import EventLoop
+import Kernel
+import Testing
+import TestProduct
+import WebSocket
+import Wire
+
+@testable import Gateway
+@testable import Hub
+@testable import Settings
+
+@Suite struct `A session` {
+    private static let key = ConnectionKey(
+        loop: 0, connection: ConnectionID(index: 1, generation: 1))
+    private let reception: Reception
+
+    init() throws {
+        reception = Reception(
+            try .ofAllFeatures(), Configuration().limits, log: RecordedEvents())
+    }
+
+    /// What a message leads to, in words.
+    private func say(_ json: String, to session: inout Session) -> String {
+        let step = Array(json.utf8).withUnsafeBytes { bytes in
+            session.received(bytes, as: .json, from: Self.key, at: reception)
+        }
+        return switch step {
+        case .nothing: "nothing"
+        case .write(let job): "write \(job.origin?.name ?? "")"
+        case .read(let job): "read \(job.origin?.name ?? "")"
+        case .prepare(_, let origin, _): "prepare \(origin.name)"
+        case .live(let command): "live \(command.origin.name)"
+        case .answer(let bytes): code(bytes)
+        case .close(let code, _): "close \(code.rawValue)"
+        }
+    }
+
+    private func code(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let range = text.firstRange(of: #""code":""#) else { return text }
+        return String(text[range.upperBound...].prefix { $0 != "\"" })
+    }
+
+    private func ana() -> Session {
+        var session = Session(speaking: .json)
+        _ = session.take(.signIn(Caller(user: 1, username: "ana", token: 1)))
+        return session
+    }
+
+    @Test func `hands its commands to where they are done`() {
+        var session = ana()
+        #expect(say(#"{"id":1,"friendList":{}}"#, to: &session) == "read friendList")
+        #expect(
+            say(#"{"id":2,"roomSend":{"to":"ben","text":"hi","cid":"1"}}"#, to: &session)
+                == "write roomSend")
+        #expect(
+            say(#"{"id":3,"roomType":{"with":"ben","on":true}}"#, to: &session) == "live roomType")
+        #expect(say(#"{"id":4,"roomType":{"with":"ben"}}"#, to: &session) == "INVALID_FIELD")
+        #expect(session.inFlight == 3)
+    }
+
+    @Test func `does nothing for anybody behind a log-out`() {
+        var session = ana()
+        #expect(say(#"{"id":1,"accountLogout":{}}"#, to: &session) == "write accountLogout")
+        #expect(say(#"{"id":2,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
+        #expect(
+            say(#"{"id":3,"roomSend":{"to":"ben","text":"hi","cid":"1"}}"#, to: &session)
+                == "NOT_SIGNED_IN")
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
+        _ = session.take(.signOut)
+        #expect(say(#"{"id":4,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
+    }
+
+    @Test func `says so behind a log-out that was the last command in flight, too`() {
+        var session = ana()
+        for id in 1..<256 { _ = say(#"{"id":\#(id),"accountRead":{}}"#, to: &session) }
+        #expect(say(#"{"id":256,"accountLogout":{}}"#, to: &session) == "write accountLogout")
+        #expect(say(#"{"id":257,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
+        #expect(say(#"{"id":258,"roomType":{"with":"b"}}"#, to: &session) == "NOT_SIGNED_IN")
+        #expect(say(#"{"id":259,"accountLogin":{}}"#, to: &session) == "BUSY")
+    }
+
+    @Test func `goes on when the log-out has failed`() {
+        var session = ana()
+        _ = say(#"{"id":1,"accountLogout":{}}"#, to: &session)
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
+        #expect(say(#"{"id":2,"friendList":{}}"#, to: &session) == "read friendList")
+    }
+
+    @Test func `opens once at a time`() {
+        var session = Session(speaking: .json)
+        let open = #"{"id":1,"sessionOpen":{"token":"t","device":"d"}}"#
+        #expect(say(open, to: &session) == "read sessionOpen")
+        #expect(say(open, to: &session) == "ALREADY_SIGNED_IN")
+    }
+}
