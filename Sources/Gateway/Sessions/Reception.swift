@@ -23,10 +23,15 @@ package struct Reception: Sendable {
     /// The hub's; nil: every session that opens has its inbox looked at.
     let eras: EraClock?
 
+    /// - Parameters:
+    ///   - root: the interface whose places are also at `/`; empty: none.
+    ///   - descriptions: of the server, for programs.
+    ///   - limiter: nil: nothing is limited in how often it may be done.
+    ///   - eras: the hub's; nil: every session that opens has its inbox looked at.
     package init(
         _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
-        descriptions: ServedDescriptions = ServedDescriptions { _ in [] }, limiter: RateLimiter? = nil,
-        eras: EraClock? = nil, log: any EventRecorder,
+        descriptions: ServedDescriptions = ServedDescriptions { _ in [] },
+        limiter: RateLimiter? = nil, eras: EraClock? = nil, log: any EventRecorder,
         commands: CommandMeter = CommandMeter()
     ) {
         (self.limiter, self.commands, self.eras) = (limiter, commands, eras)
