@@ -145,5 +145,6 @@ release-check:
 
 ## make nginx      the daemon behind nginx, by config/nginx.conf
 nginx: $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="nginx-light openssl"
+	@$(MAKE) --no-print-directory apt PACKAGES="haproxy nginx-light openssl"
 	$(PYTHON) Tests/Interop/nginx.py $(UPFORD) .build/$(CONFIG)/upfor
+	$(PYTHON) Tests/Interop/haproxy.py $(UPFORD)

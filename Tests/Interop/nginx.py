@@ -21,6 +21,7 @@ import bombs
 import websockets
 from certificate import certificate
 from daemon import Daemon
+from through import interfaces
 from until import until
 
 SITE = "config/nginx.conf"
@@ -223,6 +224,7 @@ def main():
                 token = asyncio.run(talk(proxy, quiet=patience // 30 + 1))
                 pictures(proxy, token)
                 terminal(proxy, upfor, folder)
+                interfaces(proxy.port, proxy.trust)
                 assert proxy.ask("GET", "/readyz")[0] == 404
                 asyncio.run(addresses(proxy, os.path.join(folder, "events.jsonl")))
                 asyncio.run(places(proxy))

@@ -91,6 +91,21 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test(
+        arguments: [
+            ("/nothing", "404"), ("/v1/nothing", "404"), ("/wordup/matches/%11/", "400"),
+            ("/v1/ws", "405"), ("/healthz", "405"),
+        ])
+    func `are refused to HEAD without a body, with the status for GET where there is one`(
+        path: String, status: String
+    ) async throws {
+        let site = try Site()
+        let asker = try Asker(at: site)
+        #expect(try asker.ask("HEAD \(path)").status == status)
+        #expect(try asker.peer.rest() == "")
+        await site.daemon.stop()
+    }
+
     struct Row: CustomTestStringConvertible, Sendable {
         let line: String
         var body = ""

@@ -82,9 +82,12 @@ extension ClientHandler: HTTPHandler {
         // The answer to HEAD has no body; closing says so to whoever would wait for one.
         case .notAllowed(let methods) where isToHead:
             say(.notAllowed(methods), [], keepsAlive: false, connection, loop)
-        case .found(.socket, _) where isToHead, .found(.noCommand, _) where isToHead,
-            .notFound where isToHead, .malformed where isToHead:
+        case .found(.socket, _) where isToHead:
             say(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
+        case .found(.noCommand, _) where isToHead, .notFound where isToHead:
+            say(HTTPResponse(status: .notFound), [], keepsAlive: false, connection, loop)
+        case .malformed where isToHead:
+            say(HTTPResponse(status: .badRequest), [], keepsAlive: false, connection, loop)
         case .found(let route, let values):
             answer(route, values, request, connection, loop)
         case .notAllowed(let methods):
