@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// How large types and functions may be. A type counts with all its extensions in its target.
+@Suite struct `The size` {
+    private static let typeLinesMax = 500
+    private static let functionLinesMax = 60
+    /// Types that are too large, and how large they may be: they may only shrink.
+    private static let large = [
+        "Gateway.ClientHandler": 1_950, "Settings.Configuration": 1_300, "Promises.Rules": 1_200,
+        "EventLoop.EventLoop": 1_150, "Hub.HubCore": 900, "Terminal.Wording": 800,
+        "Kernel.Catalog": 800, "Server.Daemon": 750, "Promises.Checker": 700, "Load.Scene": 650,
+        "Terminal.Dialogue": 600, "Client.Conversation": 550, "Observability.EventName": 550,
+    ]
+    /// Functions that are too large, by file.
+    private static let long = ["Daemon.swift": 90]
+
+    private static let sources = `The source tree`.files.filter { $0.path.contains("/Sources/") }
+
+    @Test func `of a type is at most 500 lines`() throws {
+        var sizes: [String: Int] = [:]
+        for file in Self.sources {
+            let parts = file.path.components(separatedBy: "/Sources/").last?.split(separator: "/")
+            guard let parts, parts.count > 1 else { continue }
+            let target = parts[0] == "Features" && parts.count > 2 ? parts[1] : parts[0]
+            for block in try Self.types(in: file) {
+                sizes["\(target).\(block.name)", default: 0] += block.lineCount
+            }
+        }
+        #expect(sizes.count > 500)
+        for (name, size) in sizes where size > Self.typeLinesMax {
+            #expect(size <= Self.large[name] ?? Self.typeLinesMax, "\(name): give it fewer tasks")
+        }
+        for name in Self.large.keys {
+            #expect(sizes[name] ?? 0 > Self.typeLinesMax, "\(name): take it out of the list")
+        }
+    }
+
+    @Test func `of a function is at most 60 lines`() throws {
+        for file in Self.sources {
+            let most = Self.long[file.lastPathComponent] ?? Self.functionLinesMax
+            for function in try Self.functions(in: file) {
+                #expect(
+                    function.lineCount <= most,
+                    "\(file.lastPathComponent): \(function.name.drop { $0 == " " })")
+            }
+        }
+    }
+
+    private typealias Block = (name: String, lineCount: Int)
+
+    private static func lines(of file: URL) throws -> [Substring] {
+        try String(contentsOf: file, encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The declarations at the top level: each ends with a brace at the beginning of a line.
+    private static func types(in file: URL) throws -> [Block] {
+        let pattern =
+            /(?:[a-z]+ )*(?:struct|class|enum|actor|extension) ([A-Za-z_]+)(?:\.[A-Za-z_.]+)?.*/
+        var blocks: [Block] = []
+        let lines = try lines(of: file)
+        for (start, line) in lines.enumerated() {
+            guard let found = line.wholeMatch(of: pattern) else { continue }
+            let end = line.hasSuffix("}") ? start : lines[start...].firstIndex(of: "}") ?? start
+            blocks.append((String(found.1), end - start + 1))
+        }
+        return blocks
+    }
+
+    /// The functions with a body: each ends with a brace where its declaration begins.
+    private static func functions(in file: URL) throws -> [Block] {
+        let pattern = /( *)(?:@[A-Za-z]+ )*(?:[a-z]+ )*(?:func |init[?(<]).*/
+        var blocks: [Block] = []
+        let lines = try lines(of: file)
+        for (start, line) in lines.enumerated() {
+            guard let found = line.wholeMatch(of: pattern),
+                let head = lines[start...].prefix(16).firstIndex(where: {
+                    $0.hasSuffix("{") || $0.isEmpty
+                }), lines[head].hasSuffix("{"),
+                let end = lines[head...].firstIndex(of: found.1 + "}")
+            else { continue }
+            blocks.append((String(line), end - start + 1))
+        }
+        return blocks
+    }
+}
