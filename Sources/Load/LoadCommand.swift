@@ -17,6 +17,7 @@ public struct LoadCommand: AsyncParsableCommand {
               upfor-load chat --senders 100 --in-flight 4 --seconds 5
               upfor-load login --users 10000 --friends 20
               upfor-load match --users 100000
+              upfor-load http --connections 10000 --active 50
               upfor-load chat --json | jq .cpuMicrosecondsPerMessage
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
@@ -24,7 +25,7 @@ public struct LoadCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ProfileCommand.self, IdleCommand.self, ChatCommand.self, RoomCommand.self,
-            LoginCommand.self,
+            LoginCommand.self, HTTPCommand.self,
             PresenceCommand.self, MatchCommand.self, StormCommand.self, DayCommand.self,
             FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])

@@ -1,0 +1,109 @@
+import EventLoop
+
+/// Keep-alive connections over HTTP, each with one request under way at a time.
+final class WebCrowd: ConnectionHandler {
+    private struct Seat {
+        let number: Int
+        let connection: ConnectionID
+        var answer = WebAnswer()
+        var askedAt: UInt64 = 0
+        var turn = 0
+    }
+
+    private static let connectingMax = 128
+
+    private let address: SocketAddress
+    private let size: Int
+    private var seats: [Seat?] = []
+    private var admittedCount = 0
+    private(set) var openCount = 0
+    private(set) var waitingCount = 0
+    private(set) var failure: LoadFailure?
+    /// Of the current phase.
+    private(set) var answers = Latencies()
+    private var request: WebRequest?
+    private var isOver = true
+
+    init(_ size: Int, to address: SocketAddress) { (self.size, self.address) = (size, address) }
+
+    /// Lets the next ones connect.
+    func admit(on loop: isolated EventLoop<WebCrowd>) {
+        while failure == nil, admittedCount < size,
+            admittedCount - openCount < Self.connectingMax
+        {
+            guard let connection = loop.connect(to: address) else {
+                return fail("no descriptor is left after \(openCount) connections")
+            }
+            let index = Int(connection.index)
+            while seats.count <= index { seats.append(nil) }
+            seats[index] = Seat(number: admittedCount, connection: connection)
+            admittedCount += 1
+        }
+    }
+
+    /// All ask: once, or again whenever they are answered.
+    func begin(_ request: WebRequest, once: Bool, on loop: isolated EventLoop<WebCrowd>) {
+        answers.reset()
+        (self.request, isOver) = (request, once)
+        for index in seats.indices where seats[index] != nil { ask(index, on: loop) }
+    }
+
+    /// Nothing further is asked.
+    func finish() { isOver = true }
+
+    /// Resets all connections.
+    func dismiss(on loop: isolated EventLoop<WebCrowd>) {
+        fail("the crowd was sent home")
+        for case let seat? in seats { loop.abort(seat.connection) }
+    }
+
+    private func ask(_ index: Int, on loop: isolated EventLoop<WebCrowd>) {
+        guard var seat = seats[index], let request else { return }
+        let bytes = request.bytes(seat.number, turn: seat.turn)
+        seat.turn += 1
+        seat.askedAt = MonotonicClock.nanoseconds()
+        seats[index] = seat
+        waitingCount += 1
+        _ = loop.send(bytes.span.bytes, to: seat.connection)
+    }
+
+    private func fail(_ reason: String) {
+        if failure == nil { failure = LoadFailure(reason) }
+    }
+}
+
+// MARK: - From the loop
+
+extension WebCrowd {
+    func opened(
+        _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<WebCrowd>
+    ) {
+        openCount += 1
+        admit(on: loop)
+    }
+
+    func received(
+        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
+        on loop: isolated EventLoop<WebCrowd>
+    ) {
+        let index = Int(connection.index)
+        do throws(LoadFailure) {
+            guard let status = try seats[index]?.answer.take(UnsafeRawBufferPointer(bytes)) else {
+                return
+            }
+            guard status == 200 else { return fail("the server answered \(status)") }
+        } catch {
+            return fail(error.description)
+        }
+        answers.record(from: seats[index]?.askedAt ?? 0, to: MonotonicClock.nanoseconds())
+        waitingCount -= 1
+        if !isOver { ask(index, on: loop) }
+    }
+
+    func closed(
+        _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<WebCrowd>
+    ) {
+        seats[Int(connection.index)] = nil
+        fail("a connection to \(address) ended: \(closure)")
+    }
+}
