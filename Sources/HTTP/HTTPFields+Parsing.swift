@@ -31,17 +31,25 @@ extension HTTPFields {
         }
     }
 
-    /// The bytes of body that this head announces.
+    /// How the body that this head announces ends.
     ///
-    /// - Throws: 501 for any transfer coding, 400 for a malformed or repeated Content-Length,
-    ///   413 for one over `limit`, whatever its number of digits.
+    /// - Throws: 400 for a Content-Length that is malformed, repeated, or beside a coding, 413 for
+    ///   one over `limit`, whatever its number of digits; 501 for any coding but `chunked`.
     /// - Source: RFC 9112 §6.1 to §6.3
-    func bodyBytes(limit: Int) throws(HTTPViolation) -> Int {
-        guard !contains(.transferEncoding) else {
-            throw HTTPViolation(.notImplemented, "Transfer-Encoding")
+    func bodyFraming(limit: Int) throws(HTTPViolation) -> BodyFraming {
+        let codings = self[values: .transferEncoding]
+        guard codings.isEmpty else {
+            // Which of the two counts is what smugglers make two readers disagree about.
+            guard !contains(.contentLength) else {
+                throw .malformed("Content-Length and Transfer-Encoding")
+            }
+            guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+                throw HTTPViolation(.notImplemented, "Transfer-Encoding")
+            }
+            return .chunks
         }
         let lengths = self[values: .contentLength]
-        guard let length = lengths.first else { return 0 }
+        guard let length = lengths.first else { return .length(0) }
         // Even equal ones: which of them counts is a matter of opinion.
         guard lengths.count == 1 else { throw .malformed("several Content-Length fields") }
         guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else {
@@ -50,6 +58,6 @@ extension HTTPFields {
         guard let count = Int(length), count <= limit else {
             throw HTTPViolation(.contentTooLarge, "body over the limit", limit: .bodyBytes)
         }
-        return count
+        return .length(count)
     }
 }

@@ -1,3 +1,18 @@
+public import HTTPTypes
+
+extension HTTPRequest {
+    /// Whether each segment of the path stands for a text, and none for the folder above.
+    ///
+    /// - Source: RFC 3986 §3.3, §5.2.4
+    public var hasPlainPath: Bool {
+        let path = (path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+        return path.split(separator: UInt8(ascii: "/")).allSatisfy { bytes in
+            guard let segment = PathSegment.decoded(bytes) else { return false }
+            return segment != "." && segment != ".."
+        }
+    }
+}
+
 /// One segment of a path.
 enum PathSegment {
     /// The text that the bytes stand for.

@@ -7,7 +7,7 @@ public struct Request: Equatable, Sendable {
     /// The authority is the target's in the absolute form, otherwise that of Host.
     /// - Source: RFC 9112 §3.2.2
     public let head: HTTPRequest
-    /// The body; empty without a Content-Length.
+    /// The body, without its chunks; empty when the head announces none.
     public let body: [UInt8]
     /// Whether the client expects to send another request after this one.
     public let keepsAlive: Bool

@@ -4,8 +4,8 @@ public import HTTPTypes
 public enum RequestEvent: Equatable, Sendable {
     /// One whole request, head and body.
     case request(Request)
-    /// The head of a request whose body is over `HTTPLimits.bodyBytesMax`. Nothing of the body is
-    /// read before `RequestParser.takeLargeBody()`; refuse it by closing.
+    /// The head of a request whose body is over `HTTPLimits.bodyBytesMax`. Nothing more of
+    /// the body is read before `RequestParser.takeLargeBody(ofAtMost:)`; refuse it by closing.
     case largeBody(HTTPRequest)
     /// The client broke the protocol. Answer with the status and close; nothing follows.
     case violation(HTTPViolation)

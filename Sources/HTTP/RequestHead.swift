@@ -1,9 +1,9 @@
 internal import HTTPTypes
 
-/// A parsed head, and how many bytes of body follow it.
+/// A parsed head, and how the body that follows it ends.
 struct RequestHead {
     let request: HTTPRequest
-    let bodyBytes: Int
+    let framing: BodyFraming
 
     init(_ bytes: [UInt8], _ limits: HTTPLimits) throws(HTTPViolation) {
         var lines = HeadLines(bytes)
@@ -15,7 +15,8 @@ struct RequestHead {
         guard !fields.contains(.expect) else {
             throw HTTPViolation(.expectationFailed, "Expect")
         }
-        bodyBytes = try fields.bodyBytes(limit: max(limits.bodyBytesMax, limits.largeBodyBytesMax))
+        framing = try fields.bodyFraming(
+            limit: max(limits.bodyBytesMax, limits.largeBodyBytesMax))
         request = HTTPRequest(
             method: method, scheme: nil, authority: (target.authority ?? host).text,
             path: target.path, headerFields: fields)

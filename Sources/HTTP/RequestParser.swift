@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// The server's half of HTTP/1.1: bytes in, whole requests out.
 ///
 /// It does no I/O, reads no clock and never throws. Feed it whatever arrived, in any split: the
@@ -19,6 +21,11 @@ public struct RequestParser {
     private var stage = Stage.head
     private var head = HeadReader()
     private var body: [UInt8] = []
+    private var chunks = ChunkReader()
+    /// What the body that is being read may have.
+    private var bodyBytesMax = 0
+    /// Whether a body over the usual limit was allowed for the request that is being read.
+    private var isAllowed = false
 
     /// A parser at the start of a connection.
     public init(limits: HTTPLimits = HTTPLimits()) {
@@ -31,12 +38,12 @@ public struct RequestParser {
     /// next protocol. After a violation all input is consumed and ignored.
     ///
     /// - Returns: the next event; `nil` when the input is used up and nothing is complete, or when
-    ///   a large body waits for `takeLargeBody()`.
+    ///   a large body waits for `takeLargeBody(ofAtMost:)`.
     public mutating func next(_ input: inout UnsafeRawBufferPointer) -> RequestEvent? {
         do {
             return try event(&input)
         } catch {
-            (stage, head) = (.failed, HeadReader())
+            (stage, head, body) = (.failed, HeadReader(), [])
             input = UnsafeRawBufferPointer(rebasing: input.suffix(0))
             return .violation(error)
         }
@@ -48,8 +55,12 @@ public struct RequestParser {
     }
 
     /// The large body that the last event was about may come.
-    public mutating func takeLargeBody() {
-        if case .asking(let head) = stage { stage = .body(head) }
+    ///
+    /// - Parameter bytesMax: what it may have. One whose chunks bring more is refused with 413.
+    public mutating func takeLargeBody(ofAtMost bytesMax: Int = .max) {
+        guard case .asking(let head) = stage else { return }
+        stage = .body(head)
+        (isAllowed, bodyBytesMax) = (true, min(bytesMax, limits.largeBodyBytesMax))
     }
 
     private mutating func event(
@@ -59,33 +70,53 @@ public struct RequestParser {
         case .head:
             guard let bytes = try head.read(&input, limits) else { return nil }
             let head = try RequestHead(bytes, limits)
-            guard head.bodyBytes <= limits.bodyBytesMax else {
-                stage = .asking(head)
-                return .largeBody(head.request)
-            }
+            (isAllowed, bodyBytesMax) = (false, limits.bodyBytesMax)
+            if case .length(let bytes) = head.framing, bytes > bodyBytesMax { return ask(head) }
             stage = .body(head)
-            return takeBody(of: head, &input).map { .request($0) }
+            return try takeBody(of: head, &input)
         case .asking: return nil
-        case .body(let head):
-            return takeBody(of: head, &input).map { .request($0) }
+        case .body(let head): return try takeBody(of: head, &input)
         case .failed:
             input = UnsafeRawBufferPointer(rebasing: input.suffix(0))
             return nil
         }
     }
 
+    private mutating func ask(_ head: RequestHead) -> RequestEvent {
+        stage = .asking(head)
+        return .largeBody(head.request)
+    }
+
     private mutating func takeBody(
         of head: RequestHead, _ input: inout UnsafeRawBufferPointer
-    ) -> Request? {
-        // One that is not awaited by anybody gets room as it comes.
-        if body.isEmpty, head.bodyBytes > limits.bodyBytesMax {
-            body.reserveCapacity(head.bodyBytes)
+    ) throws(HTTPViolation) -> RequestEvent? {
+        switch head.framing {
+        case .length(let bytes):
+            takeBytes(bytes, &input)
+            return body.count == bytes ? finish(head) : nil
+        case .chunks:
+            switch try chunks.read(&input, into: &body, bytesMax: bodyBytesMax, limits) {
+            case .partial: return nil
+            case .whole: return finish(head)
+            case .over(let bytes):
+                guard !isAllowed, bytes <= limits.largeBodyBytesMax else {
+                    throw HTTPViolation(.contentTooLarge, "body over the limit", limit: .bodyBytes)
+                }
+                return ask(head)
+            }
         }
-        let piece = input.prefix(head.bodyBytes - body.count)
+    }
+
+    private mutating func takeBytes(_ bytes: Int, _ input: inout UnsafeRawBufferPointer) {
+        // One that is not awaited by anybody gets room as it comes.
+        if body.isEmpty, bytes > limits.bodyBytesMax { body.reserveCapacity(bytes) }
+        let piece = input.prefix(bytes - body.count)
         body.append(contentsOf: piece)
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst(piece.count))
-        guard body.count == head.bodyBytes else { return nil }
-        defer { (stage, body) = (.head, []) }
-        return Request(head: head.request, body: body)
+    }
+
+    private mutating func finish(_ head: RequestHead) -> RequestEvent {
+        defer { (stage, body, chunks) = (.head, [], ChunkReader()) }
+        return .request(Request(head: head.request, body: body))
     }
 }

@@ -9,7 +9,9 @@ import Testing
         POST /a?b=c HTTP/1.1\r\nHost: a.b:80\r\n\
         Content-Length: 5\r\nConnection: upgrade\r\n\r\nhello\
         GET http://[::1]/x HTTP/1.1\r\nHost: [::1]\r\nUpgrade: websocket\r\nX:\ty \r\n\r\n\
-        \r\nDELETE / HTTP/1.1\r\nHost: c\r\ncontent-length: 0\r\n\r\n
+        \r\nDELETE / HTTP/1.1\r\nHost: c\r\ncontent-length: 0\r\n\r\n\
+        PUT / HTTP/1.1\r\nHost: d\r\nTransfer-Encoding: chunked\r\n\r\n\
+        2;x=y\r\nhi\r\n0\r\nX: y\r\n\r\n
         """.utf8)
 
     static let responses = Array(
@@ -75,6 +77,7 @@ import Testing
                 "POST a.b:80 /a?b=c {Content-Length: 5, Connection: upgrade} hello",
                 "GET [::1] /x {Upgrade: websocket, X: y}",
                 "DELETE c / {content-length: 0}",
+                "PUT d / {Transfer-Encoding: chunked} hi",
             ])
         #expect(responseEvents([Self.responses[...]]).count == 2)
     }

@@ -63,11 +63,14 @@ import Testing
             RequestVector(413, field: "Content-Length: 65537"),
             RequestVector(413, field: "Content-Length: 9223372036854775808"),
             RequestVector(413, field: "Content-Length: 99999999999999999999999999"),
-            RequestVector(501, field: "Transfer-Encoding: chunked"),
             RequestVector(501, field: "transfer-encoding: identity"),
             RequestVector(501, field: "Transfer-Encoding:"),
-            RequestVector(501, field: "Content-Length: 3\r\nTransfer-Encoding: chunked"),
-            RequestVector(501, field: "Transfer-Encoding: chunked\r\nContent-Length: 3"),
+            RequestVector(501, field: "Transfer-Encoding: chunked, chunked"),
+            RequestVector(501, field: "Transfer-Encoding: gzip, chunked"),
+            RequestVector(501, field: "Transfer-Encoding: chunked\r\nTransfer-Encoding: x"),
+            RequestVector(501, field: "Transfer-Encoding: xchunked"),
+            RequestVector(400, field: "Content-Length: 3\r\nTransfer-Encoding: chunked"),
+            RequestVector(400, field: "Transfer-Encoding: chunked\r\nContent-Length: 3"),
             RequestVector(417, field: "Expect: 100-continue"),
         ]
 

@@ -45,7 +45,7 @@ import Testing
             request:
                 "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n",
-            status: "HTTP/1.1 501 Not Implemented"),
+            status: "HTTP/1.1 400 Bad Request"),
         Row(
             testDescription: "refuses two hosts",
             request: "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",

@@ -62,7 +62,8 @@ extension ClientHandler {
             case .success(let caller):
                 exchange.speaker = (token, caller, loop.now)
                 handler.settle(connection, as: caller.user, loop)
-                exchange.parser.takeLargeBody()
+                exchange.parser.takeLargeBody(
+                    ofAtMost: handler.reception.limits.messageBytes)
                 handler.setStageDeadline(
                     connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
                 handler.readOnHTTP(connection, loop)

@@ -67,7 +67,7 @@ extension ClientHandler {
         }
         guard pays(for: change, caller, answering: request, connection, loop) else { return }
         exchange.upload = upload
-        exchange.parser.takeLargeBody()
+        exchange.parser.takeLargeBody(ofAtMost: change.bodyBytesMax ?? 0)
         setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
         readOnHTTP(connection, loop)

@@ -192,8 +192,9 @@ extension ClientHandler: HTTPHandler {
 }
 
 extension HTTPRequest {
-    /// Whether its body is said to have so many bytes, or fewer.
+    /// Whether its body may have so many bytes, or fewer. Of chunks that is known at their end.
     fileprivate func hasBody(ofAtMost bytesMax: Int) -> Bool {
-        headerFields[.contentLength].map { Int($0) ?? .max <= bytesMax } ?? false
+        guard !headerFields.contains(.transferEncoding) else { return bytesMax > 0 }
+        return headerFields[.contentLength].map { Int($0) ?? .max <= bytesMax } ?? false
     }
 }

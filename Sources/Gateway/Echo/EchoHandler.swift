@@ -109,6 +109,8 @@ extension EchoHandler {
     private func upgrade(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<EchoHandler>
     ) {
+        // It is at every path that is one.
+        guard request.head.hasPlainPath else { return refuse(.badRequest, connection, loop) }
         let deflate = deflates && request.head.keepsDeflateTerms
         switch Handshake.accept(request.head, subprotocols: [], deflate: deflate) {
         case .success(let acceptance):

@@ -16,6 +16,10 @@ enum RequestSeeds {
         "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
         "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3;x=y\r\nabc\r\n00a\r\n0123456789\r\n0\r\nX: y\r\n\r\nGET / HTTP/1.1\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\nx\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\nExpect: 100-continue\r\n\r\nx",
         "GET / HTTP/1.1\r\nHost: a\r\n folded: 1\r\n\r\n", "GET / HTTP/1.1\nHost: a\n\n",

@@ -75,6 +75,7 @@ enum HTTPTarget {
         }
         var head = request.head
         head.headerFields[.contentLength] = nil
+        head.headerFields[.transferEncoding] = nil
         let limits = HTTPLimits(headBytesMax: 1 << 20, fieldLinesMax: .max)
         var parser = RequestParser(limits: limits)
         let again = events(bytes[...]) { parser.next(&$0) }
