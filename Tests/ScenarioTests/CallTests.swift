@@ -230,6 +230,30 @@ import Wire
         await site.daemon.stop()
     }
 
+    /// What chunks bring has the same limits: found out when they come.
+    @Test func `may come in chunks`() async throws {
+        let site = try Site()
+        let (ana, _) = try Self.friends(at: site)
+        let chunked = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        let head = "POST /v1/roomSend HTTP/1.1\r\nHost: a\r\n\(chunked)"
+        let own = head + "Authorization: Bearer \(ana.token)\r\n\r\n"
+        let start = #"{"to":"ben","cid":"1","#
+        let end = #""text":"hi"}"#
+        for padding in [0, 60_000] {
+            ana.peer.write("\(own)\(String(start.utf8.count, radix: 16));x\r\n\(start)\r\n")
+            let rest = String(repeating: " ", count: padding) + end
+            ana.peer.write("\(String(rest.utf8.count, radix: 16))\r\n\(rest)\r\n0\r\n\r\n")
+            #expect(try ana.peer.statusLine() == "HTTP/1.1 200 OK")
+            #expect(try ana.peer.line().contains(#""roomSent":{"room":"ana:ben","seq":1,"#))
+        }
+        let stranger = try RawPeer(port: site.daemon.port)
+        stranger.write("\(head)\r\n2710\r\n")
+        #expect(try stranger.statusLine() == "HTTP/1.1 401 Unauthorized")
+        ana.peer.write("\(own)11170\r\n")
+        #expect(try ana.peer.statusLine() == "HTTP/1.1 413 Content Too Large")
+        await site.daemon.stop()
+    }
+
     @Test func `come in a row on one connection, and are answered in order`() async throws {
         let site = try Site()
         let (ana, _) = try Self.friends(at: site)
