@@ -67,7 +67,7 @@ import Wire
         let page = try ben.ask("GET /v1/roomHistory?with=ana&limit=10&unknown=true")
         #expect(page.status == "200")
         #expect(page.body.contains(#""text":"lunch?""#))
-        #expect(ben.peer.head.contains("Cache-Control: no-store"))
+        #expect(ben.peer.head.contains("Cache-Control: private, no-cache\r\n"))
         #expect(try ben.ask("HEAD /v1/roomHistory?with=ana").status == "200")
         #expect(try ben.ask("POST /v1/roomList").body.hasPrefix(#"{"rooms":"#))
         await site.daemon.stop()
@@ -230,6 +230,32 @@ import Wire
         await site.daemon.stop()
     }
 
+    @Test func `are not sent again to whoever has what they read`() async throws {
+        let site = try Site()
+        let (ana, ben) = try Self.friends(at: site)
+        func tag() throws -> String {
+            #expect(try ben.ask("GET /v1/roomList").status == "200")
+            let start = try #require(ben.peer.head.firstRange(of: "ETag: ")).upperBound
+            return String(ben.peer.head[start...].prefix { $0 != "\r\n" })
+        }
+        let first = try tag()
+        #expect(try tag() == first)
+        ben.peer.write(
+            "GET /v1/roomList HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ben.token)\r\n"
+                + "If-None-Match: \"x\", W/\(first)\r\n\r\n")
+        #expect(try ben.peer.statusLine() == "HTTP/1.1 304 Not Modified")
+        #expect(ben.peer.head.contains("ETag: \(first)"))
+        #expect(
+            try ana.ask("POST /v1/roomSend", #"{"to":"ben","text":"hi","cid":"1"}"#).status
+                == "200")
+        #expect(ana.peer.head.contains("Cache-Control: no-store"))
+        #expect(!ana.peer.head.contains("ETag"))
+        let old = try ben.ask("GET /v1/roomList", fields: ["If-None-Match: \(first)"])
+        #expect(old.status == "200")
+        #expect(try tag() != first)
+        await site.daemon.stop()
+    }
+
     /// What chunks bring has the same limits: found out when they come.
     @Test func `may come in chunks`() async throws {
         let site = try Site()
@@ -249,7 +275,7 @@ import Wire
         let stranger = try RawPeer(port: site.daemon.port)
         stranger.write("\(head)\r\n2710\r\n")
         #expect(try stranger.statusLine() == "HTTP/1.1 401 Unauthorized")
-        ana.peer.write("\(own)11170\r\n")
+        ana.peer.write("\(own)11170\r\nx")
         #expect(try ana.peer.statusLine() == "HTTP/1.1 413 Content Too Large")
         await site.daemon.stop()
     }

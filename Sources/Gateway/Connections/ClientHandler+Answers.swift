@@ -134,7 +134,7 @@ extension ClientHandler {
                 response.headerFields[name] = request.head.link(toNext: next)
             }
         }
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         switch answer.content {
         case .message(let message):
             bytes = ServerMessage(message).bytes(.json) + [UInt8(ascii: "\n")]
@@ -144,13 +144,38 @@ extension ClientHandler {
         case .nothing: (bytes, response.status) = ([], .noContent)
         }
         if let status = answer.status { response.status = status.http }
+        if let request, request.head.isRead, response.status == .ok {
+            response.tag(bytes, for: request.head.headerFields)
+            if response.status == .notModified { bytes = [] }
+        }
         say(
             response, bytes, keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead,
             connection, loop)
     }
 }
 
+extension HTTPResponse {
+    /// Gives a read the tag of its bytes; if the client has these already, says only that.
+    ///
+    /// The hash has a key of this process: nobody can make two answers of one tag. After a restart
+    /// every tag is another, and the bytes are sent once more.
+    /// - Source: RFC 9110 §8.8.3, §13.1.2
+    fileprivate mutating func tag(_ bytes: [UInt8], for fields: HTTPFields) {
+        var hasher = Hasher()
+        hasher.combine(bytes)
+        let name = String(UInt(bitPattern: hasher.finalize()), radix: 16)
+        headerFields[.eTag] = "\"\(name)\""
+        headerFields[.cacheControl] = "private, no-cache"
+        guard ServedFile.isKnown(name, to: fields) else { return }
+        status = .notModified
+        headerFields[.contentType] = nil
+    }
+}
+
 extension HTTPRequest {
+    /// Whether it only looks.
+    fileprivate var isRead: Bool { method == .get || method == .head }
+
     /// A link to the next page of a list.
     ///
     /// - Parameter query: of the next page; replaces the fields of the same names.
