@@ -12,6 +12,7 @@ extension OpenAPIDocument {
         }
         if isRead { parameters += route.fields.map { Self.query($0, schemas.parameter($0)) } }
         if route.isRepeatable { parameters.append(Self.key) }
+        if isRead { parameters.append(Self.knownTag) }
         return .members([
             "operationId": .string(route.id),
             "tags": [.string(route.interface)],
@@ -38,6 +39,7 @@ extension OpenAPIDocument {
     private func responses(to route: APIRoute, isRead: Bool) -> JSON {
         let hasBody = route.method != "head"
         var responses: [(name: String, value: JSON)] = [success(of: route, hasBody: hasBody)]
+        if isRead { responses.append(Self.known) }
         for status in refusals.statuses where !isRead || ![413, 415].contains(status) {
             responses.append((String(status), refusals.reference(to: status, hasBody: hasBody)))
         }

@@ -102,6 +102,16 @@ public struct OpenAPIDocument {
             })
     }
 
+    /// Of a read that the client may have already.
+    static let knownTag: JSON = [
+        "name": "If-None-Match", "in": "header",
+        "description": "The ETag of an answer that the client has.",
+        "schema": ["type": "string"],
+    ]
+    static let known: (name: String, value: JSON) = (
+        "304", ["description": "The client has it."]
+    )
+
     /// A parameter of a query.
     static func query(_ field: WireSchema.Field, _ schema: JSON) -> JSON {
         .members([
@@ -142,7 +152,7 @@ public struct OpenAPIDocument {
             Self.query(field, schemas.parameter(field))
         }
         return common(command, id: "\(command.name).\(method)").with([
-            "parameters": parameters.isEmpty ? nil : .array(parameters),
+            "parameters": .array(parameters + [Self.knownTag]),
             "responses": responses(to: command, hasBody: method == "get", isPost: false),
         ])
     }
@@ -170,6 +180,7 @@ public struct OpenAPIDocument {
             "content": hasBody ? ["application/json": ["schema": answer]] : nil,
         ])
         var responses: [(name: String, value: JSON)] = [("200", success)]
+        if !isPost { responses.append(Self.known) }
         let statuses = refusals.statuses.filter { isPost || ![413, 415].contains($0) }
         for status in statuses {
             responses.append((String(status), refusals.reference(to: status, hasBody: hasBody)))
