@@ -1,3 +1,5 @@
+import Kernel
+import SwiftProtobuf
 import Testing
 import Wire
 
@@ -129,6 +131,27 @@ extension `What is hidden` {
                 guard let new = try? world.ana.renew() else { return }
                 for token in [new, old] { _ = try? world.ana.openSession(token: token) }
                 try world.noteTokens()
+            }),
+        Secret(
+            testDescription: "with whom else ana is a language partner, and that they meet",
+            before: { world, isTrue in
+                try world.signUp("dora")
+                try world.ana.speak("en", learning: "zh")
+                for person in [world.ben, world.cleo, world.dora] {
+                    try person.speak("zh", learning: "en")
+                }
+                try world.ana.match(isTrue ? "cleo" : "dora")
+            },
+            meanwhile: { world, isTrue, round in
+                guard isTrue, round % 5 == 2 else { return }
+                let offer = MeetupOffer.with {
+                    ($0.number, $0.place) = (1, "at number \(round)")
+                    $0.at = SettableClock.start.advanced(by: .seconds(86_400)).timestamp
+                }
+                try world.ana.call(.meetupOffer(offer))
+                if round % 10 == 2 {
+                    try world.cleo.call(.meetupClear(.with { $0.number = 1 }))
+                }
             }),
         Secret(
             testDescription: "that ana has become invisible, and does not type",

@@ -49,7 +49,8 @@ extension ConfigurationKey {
     /// A text that it may be set to.
     var sampleText: String {
         switch name {
-        case "listen.origins", "notifiers.webhook", "notifiers.webPushContact":
+        case "listen.origins", "http.corsOrigins", "notifiers.webhook",
+            "notifiers.webPushContact":
             "https://a.example"
         case "mail.server": "smtps://mail.example"
         case "mail.from": "upfor@a.example"

@@ -16,4 +16,6 @@ package final class ClientExchange: HTTPExchange {
     var speaker: (token: String, caller: Caller, at: Duration)?
     /// Who pays for the large body that is being brought.
     var payer: Caller?
+    /// The web page of another site that sent the request, if it may read the answer.
+    var page: String?
 }

@@ -18,8 +18,15 @@ struct EventStream {
     /// A line that clients ignore: keeps proxies from taking the stream for dead.
     static let comment = Array(":\n\n".utf8)
 
+    /// The web page of another site that may read it.
+    let page: String?
     /// The epoch of the inbox; nil until the session is open.
     private var epoch: String?
+
+    /// - Parameter page: nil: none of another site.
+    init(for page: String? = nil) {
+        self.page = page
+    }
 
     /// Where a client says that its last event was: "EPOCH.SEQ".
     static func position(of id: String) -> (epoch: String, seq: UInt32)? {
@@ -51,19 +58,18 @@ struct EventStream {
             return .refusal(refusal)
         default: return .refusal(Refusal.fault.error(in: ""))
         }
-        return .bytes(Self.head + Self.data(message))
+        return .bytes(head + Self.data(message))
     }
 
-    private static let head = Array(
-        """
-        HTTP/1.1 200 OK\r
-        Content-Type: text/event-stream\r
-        Cache-Control: no-store\r
-        X-Content-Type-Options: nosniff\r
-        X-Accel-Buffering: no\r
-        Connection: close\r
-        \r\n
-        """.utf8)
+    private var head: [UInt8] {
+        let shared = page.map { ["Access-Control-Allow-Origin: \($0)", "Vary: Origin"] } ?? []
+        let lines =
+            [
+                "HTTP/1.1 200 OK", "Content-Type: text/event-stream", "Cache-Control: no-store",
+                "X-Content-Type-Options: nosniff", "X-Accel-Buffering: no", "Connection: close",
+            ] + shared
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
 
     /// JSON of ours has no line breaks.
     private static func data(_ message: [UInt8]) -> [UInt8] {

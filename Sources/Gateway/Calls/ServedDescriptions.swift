@@ -30,12 +30,8 @@ package final class ServedDescriptions: Sendable {
     func make(_ kind: Kind) -> ServedFile {
         if let ready = ready(kind) { return ready }
         let bytes = write(kind)
-        // FNV-1a.
-        let digest = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { digest, byte in
-            (digest ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
         let file = ServedFile(
-            name: String(digest, radix: 16), contentType: "application/json", bytes: bytes)
+            name: ServedFile.name(of: bytes), contentType: "application/json", bytes: bytes)
         made.withLock { $0[kind] = file }
         return file
     }

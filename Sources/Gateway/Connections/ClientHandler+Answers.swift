@@ -87,6 +87,7 @@ extension ClientHandler {
         if !body.isEmpty, !response.headerFields.contains(.contentType) {
             response.headerFields[.contentType] = "application/json"
         }
+        share(&response, on: connection)
         respond(
             response, body, keepsAlive: keepsAlive && readiness.state != .draining,
             isToHead: isToHead, connection, loop)
@@ -161,9 +162,7 @@ extension HTTPResponse {
     /// every tag is another, and the bytes are sent once more.
     /// - Source: RFC 9110 §8.8.3, §13.1.2
     fileprivate mutating func tag(_ bytes: [UInt8], for fields: HTTPFields) {
-        var hasher = Hasher()
-        hasher.combine(bytes)
-        let name = String(UInt(bitPattern: hasher.finalize()), radix: 16)
+        let name = ServedFile.name(of: bytes)
         headerFields[.eTag] = "\"\(name)\""
         headerFields[.cacheControl] = "private, no-cache"
         guard ServedFile.isKnown(name, to: fields) else { return }

@@ -22,9 +22,10 @@ extension ClientHandler {
         }
         guard attribute(request, connection, loop) else { return }
         unsettle(connection, loop)
+        let page = exchange(of: connection)?.page
         peers[connection].session = Session(speaking: .json, token: token)
         peers[connection].marks.insert(.eventStream)
-        streams[connection] = EventStream()
+        streams[connection] = EventStream(for: page)
         guard dismissal == nil else { return dismissLatecomer(connection, loop) }
         loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         let step = opening.withUnsafeBytes { bytes in
@@ -74,7 +75,7 @@ extension ClientHandler {
         case .bytes(let bytes): streamOut(bytes, to: connection, loop)
         case .refusal(let error):
             leave(connection, loop)
-            loop.close(connection, saying: Self.response(error))
+            loop.close(connection, saying: response(error, connection))
         case nil: break
         }
     }
@@ -89,7 +90,7 @@ extension ClientHandler {
     func streamFarewell(_ goodbye: [UInt8], _ connection: ConnectionID) -> [UInt8] {
         switch streams[connection]?.write(goodbye) {
         case .bytes(let bytes): bytes
-        case .refusal(let error): Self.response(error)
+        case .refusal(let error): response(error, connection)
         case nil: []
         }
     }
@@ -101,8 +102,12 @@ extension ClientHandler {
         if loop.send(bytes.span.bytes, to: connection) == .full { overflow(connection, loop) }
     }
 
-    private static func response(_ error: CommandError) -> [UInt8] {
+    private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {
         var response = error.httpResponse
+        if let page = streams[connection]?.page {
+            response.headerFields[.accessControlAllowOrigin] = page
+            response.headerFields[.vary] = "Origin"
+        }
         response.headerFields[.contentType] = "application/json"
         var bytes: [UInt8] = []
         ResponseWriter.append(

@@ -21,8 +21,12 @@ extension ClientHandler: HTTPHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch event {
-        case .request(let request): answer(request, connection, loop)
-        case .largeBody(let head): considerBody(of: head, connection, loop)
+        case .request(let request):
+            exchange(of: connection)?.page = page(of: request.head)
+            answer(request, connection, loop)
+        case .largeBody(let head):
+            exchange(of: connection)?.page = page(of: head)
+            considerBody(of: head, connection, loop)
         case .violation(let violation):
             logRefusal(violation, connection, loop)
             respond(
@@ -79,6 +83,10 @@ extension ClientHandler: HTTPHandler {
     ) {
         let isToHead = request.head.method == .head
         switch reception.routes.route(request.head) {
+        case .notAllowed(let methods) where request.head.method == .options:
+            offer(methods, request, connection, loop)
+        case .found(.socket, _) where request.head.method == .options:
+            offer([.get], request, connection, loop)
         // The answer to HEAD has no body; closing says so to whoever would wait for one.
         case .notAllowed(let methods) where isToHead:
             say(.notAllowed(methods), [], keepsAlive: false, connection, loop)

@@ -10,6 +10,8 @@ package struct ClientSettings: Sendable {
     let visitorMessages: MessageLimits
     let http: HTTPLimits
     let origins: Origins
+    /// Pages of other sites that may read answers.
+    let pages: Origins
     let proxies: TrustedProxies
     let connectionsMax: Int
     let connectionsPerAddressMax: Int
@@ -42,6 +44,7 @@ package struct ClientSettings: Sendable {
             bodyBytesMax: Self.bodyBytesMax)
         // A list that cannot be read was refused with the configuration.
         origins = Origins(configuration.listen.origins) ?? .ownOnly
+        pages = Origins(configuration.http.corsOrigins) ?? .ownOnly
         proxies = TrustedProxies(configuration.http.trustedProxies) ?? .none
         connectionsMax = limits.connections
         connectionsPerAddressMax = limits.connectionsPerAddress

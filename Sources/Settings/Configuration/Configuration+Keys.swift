@@ -46,6 +46,11 @@ extension Configuration {
             "How long a connection may wait for its next request; longer than a proxy keeps its"
                 + " own.", .reload),
         ConfigurationKey(
+            "http.corsOrigins", nil, .text(\.http.corsOrigins, in: 0...4_096),
+            "Web pages of other sites that may use HTTP, as in https://a.example; empty means"
+                + " none.",
+            .reload),
+        ConfigurationKey(
             "http.root", nil, .choice(ConfigurationChoice(\.http.root)),
             "The interface whose places are also at /: /matches/ beside /wordup/matches/."),
     ]

@@ -29,12 +29,14 @@ extension Configuration {
                         + " listen.plain to never for TLS alone, or to always to accept that"
                 ))
         }
-        if Origins(listen.origins) == nil {
+        for (key, list) in [
+            ("listen.origins", listen.origins), ("http.corsOrigins", http.corsOrigins),
+        ] where Origins(list) == nil {
             problems.append(
                 (
-                    "listen.origins",
+                    key,
                     "expected origins such as https://a.example or http://b.example:81,"
-                        + " separated by commas, got \(listen.origins.debugDescription)"
+                        + " separated by commas, got \(list.debugDescription)"
                 ))
         }
         if listen.plain == .always, !isLocal, http.trustedProxies.isEmpty {

@@ -34,6 +34,8 @@ extension Configuration {
         public var trustedProxies = ""
         /// How long a connection may wait for its next request.
         public var keepAliveSeconds = 75
+        /// Web pages of other sites that may use HTTP, as origins separated by commas.
+        public var corsOrigins = ""
         /// Whose places are also at `/`.
         public var root = Root.wordup
 

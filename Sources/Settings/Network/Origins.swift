@@ -30,6 +30,12 @@ package struct Origins: Sendable {
         listed = Set(words)
     }
 
+    /// Whether none is listed.
+    package var isEmpty: Bool { listed.isEmpty }
+
+    /// Whether an origin is listed.
+    package func lists(_ origin: String) -> Bool { listed.contains(origin) }
+
     /// Whether a page of `origin` may connect.
     ///
     /// - Parameters:

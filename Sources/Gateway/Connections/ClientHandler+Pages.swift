@@ -1,0 +1,50 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Settings
+
+/// Requests of web pages of other sites (CORS): only those that `http.corsOrigins` lists may read
+/// answers, and their browsers ask first.
+///
+/// - Source: Fetch §3.3.
+extension ClientHandler {
+    /// The page that asks, if it is listed.
+    func page(of head: HTTPRequest) -> String? {
+        let origins = head.headerFields[values: .origin]
+        guard origins.count == 1, let origin = origins.first, settings.pages.lists(origin) else {
+            return nil
+        }
+        return origin
+    }
+
+    /// Lets the page read a response.
+    func share(_ response: inout HTTPResponse, on connection: ConnectionID) {
+        guard !settings.pages.isEmpty else { return }
+        response.headerFields[.vary] = "Origin"
+        guard let page = exchange(of: connection)?.page else { return }
+        response.headerFields[.accessControlAllowOrigin] = page
+        response.headerFields[.accessControlExposeHeaders] =
+            "ETag, Link, Retry-After, WWW-Authenticate"
+    }
+
+    /// Answers OPTIONS: what can be done here, and for a page that is listed, that it may.
+    ///
+    /// - Parameter methods: those of the place.
+    func offer(
+        _ methods: [HTTPRequest.Method], _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let names = (methods + [.options]).map(\.rawValue).joined(separator: ", ")
+        var response = HTTPResponse(status: .noContent, headerFields: [.allow: names])
+        if exchange(of: connection)?.page != nil,
+            request.head.headerFields.contains(.accessControlRequestMethod)
+        {
+            response.headerFields[.accessControlAllowMethods] = names
+            response.headerFields[.accessControlAllowHeaders] =
+                "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+            response.headerFields[.accessControlMaxAge] = "600"
+        }
+        say(response, [], keepsAlive: request.keepsAlive, connection, loop)
+    }
+}
