@@ -77,7 +77,7 @@ let package = Package(
         .executable(name: "upford", targets: ["upford"]),
         .executable(name: "upfor", targets: ["upfor"]),
         .executable(name: "upfor-load", targets: ["upfor-load"]),
-        .library(name: "UpforClient", targets: ["Client"]),
+        .library(name: "UpforClient", targets: ["Client", "Wire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -190,11 +190,13 @@ let package = Package(
                 "Client", "EventLoop", "Outbound", "Wire", "CEdit", "ArgumentParser",
                 "SwiftProtobuf",
             ]),
+        // What is promised, and who has broken it: for whoever plays people.
+        module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf"]),
         module(
             "Load",
             needs: [
-                "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "HTTPTypes",
-                "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
+                "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
+                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
             ],
             testsNeed: ["Server"]),
 
@@ -202,8 +204,8 @@ let package = Package(
         module(
             "Simulation",
             needs: [
-                "SplitMix", "Server", "Client", "Storage", "Kernel", "Wire", "WebSocket",
-                "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
+                "SplitMix", "Server", "Client", "Storage", "Kernel", "Wire", "Promises",
+                "WebSocket", "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
             ]),
 
         // 6. The programs.
@@ -224,7 +226,7 @@ let package = Package(
                 "Kernel", "Wire", "Storage", "Accounts", "Avatars", "Friends", "Rooms",
                 "Activities", "Circle", "Sessions", "Devices", "Reports", "Partners", "Outbound",
                 "WebPush", "SwiftProtobuf", "OwnData", "PostgreSQL",
-                "GRDB",
+                "GRDB", "Promises",
             ]),
         tests(
             "Scenario",

@@ -23,7 +23,11 @@ STRIP ?= --strip
 # Their manual pages and completions.
 SAID := .build/said
 
-.PHONY: static manual install uninstall packaging deb deb-check image-check nginx
+.PHONY: static manual install uninstall packaging deb deb-check image-check nginx release \
+  release-check tarball
+
+# Programs of another build are taken as they are.
+STATIC := $(if $(filter .build/static/release,$(PROGRAMS_FROM)),static)
 
 ## make static    the three programs, optimized, with Swift's libraries inside: .build/static
 static: deps
@@ -85,7 +89,7 @@ packaging: $(PYTHON)
 	test "$$(cd $(ROOT) && find . -type f)" = ./etc/upford/upford.yaml
 
 ## make deb       Debian's packages upford and upfor, in .build/deb
-deb: static
+deb: $(STATIC)
 	@$(MAKE) --no-print-directory apt PACKAGES="debhelper"
 	rm -rf .build/deb
 	mkdir -p .build/deb
@@ -105,6 +109,39 @@ deb-check:
 image-check:
 	@$(MAKE) --no-print-directory apt PACKAGES="buildah iproute2 mmdebstrap"
 	Tests/Packaging/image $(firstword $(DEBS))
+
+## make release   tarball, Debian's packages and SHA256SUMS, in .build/dist
+DIST := .build/dist
+NAME := upfor-$(VERSION)-linux-$(shell uname -m)
+# The same sources give the same archive: names in order, and one time for all, that of the last
+# change.
+SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
+ARCHIVE := tar --format=gnu --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 \
+  --numeric-owner --mode=u+rwX,go+rX,go-w,a-s
+release: deb
+	@$(MAKE) --no-print-directory tarball
+	cp $(DEBS) $(DIST)
+	cd $(DIST) && sha256sum -- *.deb *.tar.xz >SHA256SUMS
+
+# What stands under /usr/local, with the documents at the top: README's links lead somewhere.
+STAGE := $(CURDIR)/.build/stage
+tarball: $(STATIC)
+	@$(MAKE) --no-print-directory apt PACKAGES="xz-utils"
+	rm -rf $(STAGE) $(DIST)
+	mkdir -p $(DIST)
+	$(MAKE) --no-print-directory install DESTDIR=$(STAGE) PREFIX=/usr/local DOCDIR=/usr/local
+	$(ARCHIVE) --transform 's,^[.],$(NAME),' -C $(STAGE)/usr/local -cf - . | \
+	  xz --threads=2 >$(DIST)/$(NAME).tar.xz
+	rm -rf $(STAGE)
+	cd $(DIST) && sha256sum -- *.tar.xz >SHA256SUMS
+
+## make release-check  makes the tarball twice, compares them, and runs what is in it
+release-check:
+	$(MAKE) --no-print-directory tarball
+	Tests/Packaging/tarball $(DIST)/$(NAME).tar.xz .build/unpacked
+	cp $(DIST)/SHA256SUMS .build/SHA256SUMS.first
+	$(MAKE) --no-print-directory tarball
+	cmp $(DIST)/SHA256SUMS .build/SHA256SUMS.first
 
 ## make nginx      the daemon behind nginx, by config/nginx.conf
 nginx: $(PYTHON)

@@ -36,7 +36,7 @@ extension Catalog {
                 guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
                 else {
                     throw Refusal(
-                        .conflict, field: "cid", "this cid was used before, and not for this")
+                        .conflict, field: "cid", "the cid was used for another command")
                 }
                 return try again?(command, caller, transaction) ?? first
             }

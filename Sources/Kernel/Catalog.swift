@@ -32,6 +32,8 @@ public struct Catalog: Sendable {
     public private(set) var tallies: [Tally] = []
     /// What an administrator may have done with what is stored, in the order of its coming.
     public internal(set) var adminVerbs: [AdminVerb] = []
+    /// What is served over HTTP beside commands by their names, in the order of its coming.
+    public internal(set) var routes: [Route] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
@@ -227,9 +229,9 @@ extension Catalog {
         /// The name on the wire of what answers it, unless it is refused.
         public let reply: String
         /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
-        public let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
+        let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
         /// The same for a connection that brought a token when it came; nil: it has no use for one.
-        public var workByToken:
+        var workByToken:
             (@Sendable (CommandEnvelope, _ token: String) throws(DecodingFailure) -> Work)?
         /// Whether the connection speaks for nobody afterwards.
         public var endsSession = false
@@ -238,7 +240,7 @@ extension Catalog {
         /// Where it stands among all commands.
         public internal(set) var place = -1
         /// Which account a visitor's command is about, for that limit.
-        public var account: (@Sendable (CommandEnvelope) -> String?)?
+        var account: (@Sendable (CommandEnvelope) -> String?)?
 
         init(
             name: String, field: Int, verb: Verb, access: Access, reply: String,

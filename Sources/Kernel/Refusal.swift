@@ -43,13 +43,13 @@ public struct Refusal: Error, Equatable, Sendable {
 
     /// The store could not do it; the details are in the event log, not on the wire.
     public static let fault = Refusal(
-        .internal, "something went wrong on the server", retryAfter: .seconds(1))
+        .internal, "internal error of the server", retryAfter: .seconds(1))
 
     /// It was done as often as it may be.
     ///
     /// - Parameter wait: until it may be done once more.
     public static func tooOften(_ wait: Duration) -> Refusal {
-        Refusal(.rateLimited, "too often", retryAfter: wait)
+        Refusal(.rateLimited, "rate limit exceeded", retryAfter: wait)
     }
 
     /// What a client is told of trouble in the store: whether to come back, and nothing else.

@@ -5,11 +5,11 @@ public struct LoadCommand: AsyncParsableCommand {
     /// How the program introduces itself.
     public static let configuration = CommandConfiguration(
         commandName: "upfor-load",
-        abstract: "Put a server of Upfor under load, and measure what that costs it.",
+        abstract: "Put load on an Upfor server and measure its cost.",
         discussion: """
-            Each command starts the server itself, on a free port and with data of its own,
-            measures it, and ends it. What is measured is the server: its processor time by the
-            kernel's clock of that process, its memory by the pages that nobody else has.
+            Each command starts a server on a free port with data of its own, measures it and
+            stops it. It measures the server: its processor time by the kernel's clock of the
+            process, its memory by its private pages.
 
             Examples:
               upfor-load echo --yardstick .build/yardstick

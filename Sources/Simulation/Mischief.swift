@@ -1,3 +1,5 @@
+import Promises
+
 /// Everything that goes wrong in a world, until it is told to stop.
 final class Mischief {
     private enum Fault: CaseIterable {
@@ -7,7 +9,7 @@ final class Mischief {
     /// A copy of the data, and how the world was then.
     private struct Backup {
         let image: [UInt8]
-        let model: Model
+        let rules: Rules
     }
 
     unowned let world: World
@@ -65,12 +67,13 @@ final class Mischief {
     /// Somebody puts the data of an earlier time in the place of today's; or makes the copy.
     private func restore() {
         guard let backup, world.chance.percent(60) else {
-            backup = Backup(image: world.daemon.writer.disk.image, model: world.oracle.model)
+            backup = Backup(image: world.daemon.writer.disk.image, rules: world.oracle.rules)
             return
         }
         world.daemon.crash()
         world.note("restore", "")
-        world.oracle.restored(backup.model)
+        world.oracle.restored(backup.rules)
+        for device in world.devices { device.restored() }
         do {
             try world.daemon.writer.disk.replace(with: backup.image)
         } catch {

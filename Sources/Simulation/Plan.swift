@@ -12,6 +12,8 @@ struct Plan {
     let format: WireFormat
     /// How many commands are given.
     let commandCount: Int
+    /// How many of those who seek language partners give; 0 on a day without any.
+    let meetingCount: Int
     /// The pause between two faults, on average; nil for a day without any.
     let faultEvery: Duration?
     /// Most commands that one commit takes.
@@ -48,5 +50,6 @@ struct Plan {
         daemonDelay = 0...(chance.pick([1, 4, 40, 400]) ?? 4)
         networkDelay = 0...(chance.pick([2, 40, 400]) ?? 40)
         isLimited = chance.percent(25)
+        meetingCount = chance.percent(60) ? chance.number(30...90) : 0
     }
 }

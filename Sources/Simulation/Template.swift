@@ -46,7 +46,7 @@ struct Template {
             options: StoreOptions(
                 clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in }))
         for starter in catalog.starters {
-            store.write(WriteJob(chore: starter), chore: "start")
+            store.write(WriteJob(starter), chore: "start")
             _ = store.commit(atMost: 1)
         }
         var logins: [Login] = []
@@ -95,15 +95,20 @@ struct Template {
         let bytes: [UInt8] = try message.serializedBytes()
         let work = try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .binary)
-            return try catalog[envelope.name]?.work(envelope, nil)
+            return try catalog[envelope.name]?.decode(.frame(envelope), for: nil)
         }
         guard case .prepare(let prepare)? = work,
             case .write(let run) = try prepare(store, .none)
         else {
             throw StoreError.failed("no account command")
         }
-        store.write([WriteJob(origin: nil, run: run)])
-        guard case .success(.account(let account))? = store.commit(atMost: 1).first?.1.result else {
+        let origin = Origin(
+            connection: 0, loop: 0, replyTo: .socket(command: 1, .binary), name: "account")
+        store.write([.command(run, replyTo: origin)])
+        guard
+            case .answer(.success(.account(let account)), _)? =
+                store.commit(atMost: 1).first?.1.reply
+        else {
             throw StoreError.failed("no account")
         }
         return account.token

@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 /// One simulated world: a daemon, its clients, the network between them, and who judges it all.
@@ -21,6 +22,8 @@ final class World {
     private let names: [User.ID: String]
     private(set) lazy var network = Network(self)
     let daemon: SimulatedDaemon
+    /// Everybody by numbers.
+    let roster: Roster
     private(set) var devices: [Device] = []
     private(set) lazy var crowd = Crowd(self)
     private(set) lazy var mischief = Mischief(self)
@@ -33,12 +36,16 @@ final class World {
         plan = Plan(using: &chance)
         self.chance = chance
         trace = Trace(keepsLines: tells)
+        roster = Roster(names: plan.users)
         daemon = try SimulatedDaemon(
             on: try SimulatedDisk(copyOf: template.image), plan: plan, mutant, clock: clock,
             seed: seed)
         daemon.world = self
         devices = template.logins(plan).map { Device($0, in: self) }
     }
+
+    /// How much time has passed, as a clock of the clients' machine counts it.
+    var nanoseconds: UInt64 { UInt64(max(1, now / .nanoseconds(1))) }
 
     /// Plans something to happen.
     func after(_ delay: Duration, _ happen: @escaping () -> Void) {
@@ -84,6 +91,7 @@ struct Violation: Error, CustomStringConvertible {
         case presence = "I10 (presence)"
         case limited = "how often somebody may do something"
         case fenced = "one session for a device"
+        case evidence = "what people saw contradicts itself"
         case converges = "everything comes right in the end"
     }
 

@@ -79,27 +79,22 @@ package struct CommitGroup: Sendable {
             on: connection, now: options.clock(), ids: connection.ids,
             inboxEventsMax: options.inboxEventsMax, entropy: options.entropy)
         do throws(Refusal) {
-            let body = try job.run(transaction)
+            let reply = try job.run(on: transaction)
             // A job that has not noticed, or does not care.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
             let completion = Completion(
-                origin: job.origin,
-                result: transaction.verdict.map { .failure($0) } ?? .success(body),
-                deliveries: transaction.deliveries,
-                signals: transaction.signals, settled: job.settled)
+                transaction.verdict.map { job.refused($0) } ?? reply,
+                deliveries: transaction.deliveries, signals: transaction.signals)
             return (completion, false)
         } catch {
             let completion = Completion(
-                origin: job.origin, result: .failure(error),
-                signals: transaction.signals.filter(\.outlivesRefusal), fault: transaction.fault,
-                settled: job.settled)
+                job.refused(error), signals: transaction.signals.filter(\.outlivesRefusal),
+                fault: transaction.fault)
             return (completion, transaction.hasWritten || transaction.fault != nil)
         }
     }
 
     static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
-        Completion(
-            origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error,
-            settled: job.settled)
+        Completion(job.refused(Refusal(hiding: error)), fault: error)
     }
 }

@@ -44,7 +44,7 @@ public final class DatabaseStore: Store {
     public func begin(_ jobs: [WriteJob]) throws(Refusal) {
         let completions = writer.commitNow(jobs)
         for completion in completions {
-            if case .failure(let refusal) = completion.result { throw refusal }
+            if let refusal = completion.reply.refusal { throw refusal }
         }
         options.sink(completions)
     }

@@ -19,11 +19,15 @@ final class StoreReader: Sendable {
     /// Does something on the reader's queue; what was begun before `close` is finished.
     func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    /// Does one job, on the reader's queue.
+    /// Does one job, on the reader's queue. An answer goes the way of all answers; a value goes to
+    /// whoever wants it at once, and the rest is told only of what else there is.
     func answer(_ job: ReadJob) {
-        let completion = perform(job)
-        if case .failure = completion.result { job.failed() }
-        options.sink([completion])
+        let completion = perform(job.job)
+        guard completion.origin == nil else { return options.sink([completion]) }
+        completion.reply.tell()
+        guard !completion.signals.isEmpty || completion.fault != nil else { return }
+        options.sink(
+            [Completion(.nothing, signals: completion.signals, fault: completion.fault)])
     }
 
     /// Reads on the calling thread, in a transaction of its own.
@@ -45,24 +49,21 @@ final class StoreReader: Sendable {
         session.close()
     }
 
-    private func perform(_ job: ReadJob) -> Completion {
+    private func perform(_ job: Job<Snapshot>) -> Completion {
         let result = read { snapshot in
             do throws(Refusal) {
-                let body = try job.run(snapshot)
-                return Completion(
-                    origin: job.origin, result: .success(body), signals: snapshot.signals)
+                return Completion(try job.run(on: snapshot), signals: snapshot.signals)
             } catch {
                 return Completion(
-                    origin: job.origin, result: .failure(error),
-                    signals: snapshot.signals.filter(\.outlivesRefusal), fault: snapshot.fault)
+                    job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal),
+                    fault: snapshot.fault)
             }
         }
         switch result {
         case .success(let completion)?: return completion
         case .failure(let error)?:
-            return Completion(
-                origin: job.origin, result: .failure(Refusal(hiding: error)), fault: error)
-        case nil: return Completion(origin: job.origin, result: .failure(.closed))
+            return Completion(job.refused(Refusal(hiding: error)), fault: error)
+        case nil: return Completion(job.refused(.closed))
         }
     }
 

@@ -1,5 +1,9 @@
-/// The fields of a command that came as a request of HTTP: a JSON object, or a query.
+/// The fields of a command that came as a request of HTTP: a JSON object, or a query; and what its
+/// path says.
 public struct RequestFields: Sendable {
+    /// A field that a path says.
+    public typealias PathField = (name: String, value: String)
+
     /// Most of them in a query.
     private static let queryFieldsMax = 32
 
@@ -14,42 +18,56 @@ public struct RequestFields: Sendable {
 
     /// A body; nothing at all is an object without members.
     ///
-    /// - Parameter cid: the client's own id of the command; nil: the body has it, if there is one.
+    /// - Parameters:
+    ///   - cid: the client's own id of the command; nil: the body has it, if there is one.
+    ///   - path: what the path says, which the body must not.
     /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object; `.invalidField` for
     ///   a `cid` that is no plain text, or is said twice.
-    public init(body: [UInt8], cid: String? = nil) throws(DecodingFailure) {
+    public init(
+        body: [UInt8], cid: String? = nil, path: [PathField] = []
+    ) throws(DecodingFailure) {
         let body = body.isEmpty ? Array("{}".utf8) : body
         let members = try Self.members(of: body)
-        guard let cid else {
+        guard cid != nil || !path.isEmpty else {
             content = .object(body)
             return
         }
-        guard !members.contains("cid") else {
-            throw DecodingFailure(
-                .invalidField, field: "cid", "expected in the body or in Idempotency-Key, not both")
+        var added = path.map { "\(Self.quoted($0.name)):\(Self.quoted($0.value))" }
+        if let field = path.first(where: { members.contains($0.name) }) {
+            throw .saidTwice(field.name)
         }
-        guard (1...64).contains(cid.utf8.count),
-            cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
-        else {
-            throw DecodingFailure(
-                .invalidField, field: "cid", "expected 1 to 64 printable characters")
+        if let cid {
+            guard !members.contains("cid") else {
+                throw DecodingFailure(
+                    .invalidField, field: "cid",
+                    "expected in the body or in Idempotency-Key, not both")
+            }
+            guard (1...64).contains(cid.utf8.count),
+                cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+            else {
+                throw DecodingFailure(
+                    .invalidField, field: "cid", "expected 1 to 64 printable characters")
+            }
+            added.append("\"cid\":\"\(cid)\"")
         }
         let start = body.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? 0
         let comma = members.isEmpty ? "" : ","
         content = .object(
-            body[..<start] + Array("\"cid\":\"\(cid)\"\(comma)".utf8) + body[start...])
+            body[..<start] + Array((added.joined(separator: ",") + comma).utf8) + body[start...])
     }
 
     /// A query: `with=ben&limit=20`.
     ///
-    /// - Throws: `.malformed` when it is none.
-    public init(query: Substring) throws(DecodingFailure) {
-        var fields: [(name: String, value: String)] = []
+    /// - Parameter path: what the path says, which the query must not.
+    /// - Throws: `.malformed` when it is none; `.invalidField` for what is said twice.
+    public init(query: Substring, path: [PathField] = []) throws(DecodingFailure) {
+        var fields: [(name: String, value: String)] = path
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard fields.count < Self.queryFieldsMax, let name = parts.first?.percentDecoded,
                 let value = parts.count == 2 ? parts[1].percentDecoded : "", !name.isEmpty
             else { throw DecodingFailure(.malformed, "expected a query: NAME=VALUE&NAME=VALUE") }
+            guard !path.contains(where: { $0.name == name }) else { throw .saidTwice(name) }
             fields.append((name, value))
         }
         content = .query(fields)
@@ -115,6 +133,12 @@ public struct RequestFields: Sendable {
             }
         }
         return quoted + "\""
+    }
+}
+
+extension DecodingFailure {
+    fileprivate static func saidTwice(_ field: String) -> DecodingFailure {
+        DecodingFailure(.invalidField, field: field, "the path says it already")
     }
 }
 

@@ -5,11 +5,11 @@ import Storage
 
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy the data into one file, while the daemon runs or not.",
+        abstract: "Back up the data into one file, while the daemon runs or not.",
         discussion: """
-            The copy is of one moment, and has everything that was acknowledged before it. It is \
-            for its owner only (mode 0600), and has its name only when it is whole and on disk. \
-            Run it as the user of the daemon, or as root.
+            The backup is a consistent snapshot of everything that was acknowledged before. It \
+            has mode 0600, and gets its name only when it is complete and on disk. Run it as the \
+            daemon's user or as root.
 
             EXAMPLES
               upford backup /var/backups/upfor.sqlite
@@ -17,18 +17,18 @@ struct Backup: AsyncParsableCommand {
               upford backup --data data --json "upfor-$(date +%F).sqlite" | jq .bytes
 
             EXIT CODES
-              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, 66 \
-            there are none, or they cannot be read, 73 the file is there or cannot be made, 74 \
-            it cannot be written, 75 ended by a signal, 78 the settings are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, \
+            66 no data, or not readable, 73 the file exists or cannot be made, 74 the file \
+            cannot be written, 75 ended by a signal, 78 invalid settings
             """)
 
     @Argument(help: "The new file.")
     var file: String
 
-    @Flag(help: "Replace a file of that name, once the copy is whole.")
+    @Flag(help: "Replace an existing file, once the backup is complete.")
     var force = false
 
-    @Flag(help: "Say what was done in JSON, on standard output.")
+    @Flag(help: "Print the result as JSON on standard output.")
     var json = false
 
     @OptionGroup var options: DataOptions

@@ -6,25 +6,25 @@ import Storage
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say whether a copy of the data is whole, and what it holds.",
+        abstract: "Check a backup, and show what it contains.",
         discussion: """
-            All of it is read: the digest at its end, SQLite's own structure, references from row \
-            to row, the version of the schema, and the rules that the data keep, as that inboxes \
-            and rooms have no gaps. Nothing is changed. The data of a daemon may be looked at, \
-            too, even while it runs; they have no digest.
+            The whole file is read: its digest, SQLite's structure, references between rows, the \
+            version of the schema, and rules of the data, for example that inboxes and rooms \
+            have no gaps. Nothing is changed. The data of a daemon can be checked, too, even \
+            while it runs; they have no digest.
 
             EXAMPLES
               upford check /var/backups/upfor.sqlite
               upford check copy.sqlite --json | jq '.made, .counts.users'
 
             EXIT CODES
-              0 it is good, 64 wrong usage, 65 it is not, 66 it cannot be read
+              0 the backup is good, 64 wrong usage, 65 it is damaged, 66 it is not readable
             """)
 
-    @Argument(help: "A copy of the data.")
+    @Argument(help: "The backup.")
     var file: String
 
-    @Flag(help: "In JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() throws {

@@ -3,15 +3,15 @@ import Server
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at the settings: whether they are good, and what they come to.",
+        abstract: "Check or print the settings.",
         subcommands: [Check.self, Print.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what is wrong with the settings, all of it at once.",
+            abstract: "List all faults of the settings.",
             discussion: """
-                Without --config or --data they are those in /etc/upford/upford.yaml, if that is \
-                there. What files in them hold, as certificates and keys, is looked at when the \
+                Without --config or --data the settings are those of /etc/upford/upford.yaml, if \
+                it exists. Files that they name, such as certificates, are read only when the \
                 daemon starts.
 
                 EXAMPLES
@@ -19,7 +19,7 @@ struct Config: ParsableCommand {
                   upford config check --config new.yaml && systemctl reload upford
 
                 EXIT CODES
-                  0 they are good, 64 wrong usage, 78 they are not
+                  0 valid, 64 wrong usage, 78 invalid
                 """)
 
         @OptionGroup var settings: SettingsOptions
@@ -36,10 +36,10 @@ struct Config: ParsableCommand {
 
     struct Print: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the settings in effect, and where each was set.",
+            abstract: "Print the effective settings, each with its source.",
             discussion: """
-                The output is a file that --config takes. Without --config or --data they are \
-                those in /etc/upford/upford.yaml, if that is there.
+                The output is a settings file. Without --config or --data the settings are those \
+                of /etc/upford/upford.yaml, if it exists.
 
                 EXAMPLES
                   upford config print --changed
@@ -47,12 +47,12 @@ struct Config: ParsableCommand {
                   UPFORD_LOG_LEVEL=debug upford config print | grep -v '# default'
 
                 EXIT CODES
-                  0 done, 64 wrong usage, 78 the settings are wrong
+                  0 done, 64 wrong usage, 78 invalid settings
                 """)
 
         @OptionGroup var settings: SettingsOptions
 
-        @Flag(help: "Leave out what was set nowhere.")
+        @Flag(help: "Leave out defaults.")
         var changed = false
 
         func run() throws {

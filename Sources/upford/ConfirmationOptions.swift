@@ -3,7 +3,7 @@ import Glibc
 
 /// Whether what cannot be undone is really meant.
 struct ConfirmationOptions: ParsableArguments {
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     /// Asks for the username once more, unless that was said to be needless.

@@ -8,7 +8,7 @@ struct DaemonOptions: ParsableArguments {
     /// Where a package puts the settings, and the unit looks for them.
     private static let installed = "/etc/upford/upford.yaml"
 
-    @Option(help: "The daemon's settings (default: /etc/upford/upford.yaml, if it is there).")
+    @Option(help: "The daemon's settings (default: /etc/upford/upford.yaml, if it exists).")
     var config: String?
 
     /// Its settings; the environment goes before the file, as for the daemon.

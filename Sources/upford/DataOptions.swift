@@ -8,7 +8,7 @@ import Synchronization
 struct DataOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "The folder of the data (default: the one of the settings).")
+    @Option(help: "The data folder (default: that of the settings).")
     var data: String?
 
     /// The settings, or the program's end.

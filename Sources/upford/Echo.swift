@@ -12,25 +12,25 @@ struct Echo: AsyncParsableCommand {
               upford echo --tls server.crt server.key
             """)
 
-    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
+    @Option(help: "The address to listen on, HOST:PORT; port 0: chosen by the system.")
     var listen = "127.0.0.1:0"
 
     @Option(help: "The largest message accepted, in bytes.")
     var maxMessage = 65_536
 
-    @Option(help: "The most frames that one message may come in (default: any number).")
+    @Option(help: "The largest number of frames of a message (default: unlimited).")
     var maxFragments = Int.max
 
-    @Flag(help: "Compress nothing, whatever clients offer.")
+    @Flag(help: "Turn compression off.")
     var noDeflate = false
 
-    @Flag(help: "Send each message to everyone connected: for the fan-out benchmark.")
+    @Flag(help: "Send each message to all connections: for the fan-out benchmark.")
     var broadcast = false
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Speak TLS, with this certificate chain and its key (two PEM files).",
+            "Use TLS with this certificate chain and key (two PEM files).",
             valueName: "cert> <key"))
     var tls: [String] = []
 

@@ -4,22 +4,22 @@ import Storage
 
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "End a user's account, as the user could. The daemon must not run.",
+        abstract: "Delete a user's account, as the user could. The daemon must not run.",
         discussion: """
-            At once nobody finds the account, its sessions are over, and nobody gets the name \
-            again. Everything else is erased by the daemon, within a day of its next start. It \
-            cannot be undone; copies of the data that were made before still have it. The event \
-            log of the settings gets admin.done. While the daemon runs: `upford ctl erase`.
+            The account is unusable at once, its sessions are closed, and the username is never \
+            given out again. The daemon erases all other data within a day of its next start. \
+            This cannot be undone; earlier backups still contain the account. The order is \
+            logged as admin.done, in the log of the settings. While the daemon runs, use `upford \
+            ctl erase`.
 
             EXAMPLES
               upford erase ana
               upford erase --data data --yes ana
 
             EXIT CODES
-              0 done, 64 wrong usage, it was not confirmed, or the data are in PostgreSQL, 65 \
-            the data are damaged, 66 there are none, or they cannot be read, 67 nobody has \
-            that name, 74 they or the log cannot be written, 75 a daemon has the data, 78 the \
-            settings are wrong
+              0 done, 64 wrong usage, not confirmed, or the data are in PostgreSQL, 65 the data \
+            are damaged, 66 no data, or not readable, 67 no such user, 74 the data or the log \
+            cannot be written, 75 a daemon uses the data, 78 invalid settings
             """)
 
     @Argument(help: "The username.")

@@ -5,20 +5,20 @@ import Storage
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print everything that is kept of a user, while the daemon runs or not.",
+        abstract: "Print all data about a user, while the daemon runs or not.",
         discussion: """
-            The same document as the user's own `upfor export`: {"records": [...]}, with nobody's \
-            password and no token in it. It is of one moment. Run it as the user of the daemon, or \
-            as root.
+            The same document as the user's own `upfor export`: {"records": [...]}, without \
+            passwords and tokens. It is a consistent snapshot. Run it as the daemon's user or as \
+            root.
 
             EXAMPLES
               (umask 077; upford export ana > ana.json)
               upford export --data data ana | jq '.records[] | select(.message)'
 
             EXIT CODES
-              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, 66 \
-            there are none, or they cannot be read, 67 nobody has that name, 74 standard \
-            output cannot be written, 78 the settings are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the data are damaged, \
+            66 no data, or not readable, 67 no such user, 74 standard output cannot be written, \
+            78 invalid settings
             """)
 
     @Argument(help: "The username.")

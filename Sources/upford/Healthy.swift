@@ -4,10 +4,10 @@ import Server
 
 struct Healthy: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask a running daemon whether it takes clients: for HEALTHCHECK and scripts.",
+        abstract: "Check whether the daemon accepts clients: for HEALTHCHECK and scripts.",
         discussion: """
-            It asks /readyz of the admin listener that the settings name, and says nothing when \
-            all is well.
+            It requests /readyz from the admin port of the settings. It prints nothing if the \
+            daemon is ready.
 
             EXAMPLES
               upford healthy
@@ -15,12 +15,12 @@ struct Healthy: ParsableCommand {
               upford healthy --url http://127.0.0.1:9464/healthz
 
             EXIT CODES
-              0 it does, 1 it does not, or does not answer within 5 seconds; 64 wrong usage
+              0 ready, 1 not ready, or no answer within 5 seconds, 64 wrong usage
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "What to ask instead.")
+    @Option(help: "The URL to ask instead.")
     var url: String?
 
     func validate() throws {

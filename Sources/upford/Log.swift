@@ -4,11 +4,11 @@ public import Server
 
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the event log: choose events, follow them, read them in colour.",
+        abstract: "Show the event log: filter, follow, in colour.",
         discussion: """
-            Each event is shown as the log has it, one JSON object a line; at a terminal in \
-            colour. EVENTS.md, among the documentation, says what can be in it. A file that was \
-            moved away by a rotation is not read: `--since` says when it would have more.
+            Each event is shown as it is in the log, one JSON object a line; at a terminal in \
+            colour. EVENTS.md in the documentation lists all events. A rotated file is not read: \
+            `--since` says if it may have earlier events.
 
             EXAMPLES
               upford log
@@ -23,40 +23,44 @@ struct Log: ParsableCommand {
               74 standard output cannot be written, 78 wrong configuration
             """)
 
-    @Argument(help: "The log's file; - for standard input (default: the daemon's).")
+    @Argument(help: "The log file; - for standard input (default: the daemon's).")
     var file: String?
 
     @OptionGroup var daemon: DaemonOptions
 
     @Flag(
         name: [.short, .long],
-        help: "Go on with what is written from now on; also after a rotation.")
+        help: "Follow new events, also across rotations.")
     var follow = false
 
-    @Option(name: [.customShort("n"), .long], help: "Only so many, the last ones (with -f: 10).")
+    @Option(name: [.customShort("n"), .long], help: "Only the last N events (with -f: 10).")
     var lines: Int?
 
-    @Option(name: .customLong("ev"), help: "Events of this name, as in 'conn.*'; may be repeated.")
+    @Option(
+        name: .customLong("ev"),
+        help: "Only events of this name, for example 'conn.*'; may be repeated.")
     var names: [String] = []
 
-    @Option(help: "Events about this account, by its number.")
+    @Option(help: "Only events of this account, by its number.")
     var uid: String?
 
-    @Option(help: "Events about this connection.")
+    @Option(help: "Only events of this connection.")
     var cid: String?
 
     @Option(
-        name: .customLong("min"), help: "Events of this level and above: debug, info, warn, error.")
+        name: .customLong("min"),
+        help: "Only events of this level and above: debug, info, warn, error.")
     var level: EventLevel?
 
     @Option(
-        help: "Events since then: 90s, 10m, 2h, 1d ago, or a time in UTC as in 2026-11-21T22:48.")
+        help: "Only events since 90s, 10m, 2h or 1d ago, or since a time in UTC: "
+            + "2026-11-21T22:48.")
     var since: EventMoment?
 
-    @Flag(help: "In colour, for people (default: when standard output is a terminal).")
+    @Flag(help: "In colour (default: if standard output is a terminal).")
     var pretty = false
 
-    @Flag(help: "As the log has it.")
+    @Flag(help: "As JSON, one object a line.")
     var json = false
 
     func validate() throws {

@@ -4,11 +4,11 @@ import Server
 
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure what the event log and the metrics cost on this machine.",
+        abstract: "Measure the cost of the event log and the metrics on this machine.",
         discussion: """
-            A loop writes lines at a steady pace, to a file, to a disk without room, and to a pipe \
-            that nobody reads; somebody asks it for a turn all the time. Then samples of metrics \
-            are counted. No daemon is needed, and none is touched.
+            A loop writes lines at a steady rate: to a file, to a full disk, and to a pipe \
+            without a reader. Meanwhile its response time is measured. Then the cost of metrics \
+            is measured. No daemon is needed.
 
             EXAMPLES
               upford measure
@@ -18,7 +18,7 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "Lines a second.")
     var lines = 50_000
 
-    @Option(help: "How long each is measured, in seconds.")
+    @Option(help: "Duration of each measurement, in seconds.")
     var seconds = 3
 
     func validate() throws {

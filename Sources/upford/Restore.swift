@@ -4,12 +4,12 @@ import Storage
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a copy in the place of the data. The daemon must not run.",
+        abstract: "Replace the data by a backup. The daemon must not run.",
         discussion: """
-            The copy is checked first, and the data stay as they are until all of it is on disk. \
-            At its next start the daemon begins a new epoch: each client takes a snapshot instead \
-            of missing what the copy does not know. Run it as the user of the daemon, or as root: \
-            then everything belongs to whom the folder belongs to.
+            The backup is checked first. The data stay as they are until the backup is \
+            completely on disk. At its next start the daemon begins a new epoch: each client \
+            loads a snapshot instead of missing events. Run it as the daemon's user or as root; \
+            as root, restored files get the owner of the folder.
 
             EXAMPLES
               systemctl stop upford.socket upford-tls.socket upford.service
@@ -17,19 +17,19 @@ struct Restore: AsyncParsableCommand {
               upford restore --data data --force copy.sqlite
 
             EXIT CODES
-              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the copy is not good, 66 \
-            it cannot be read, 73 there are data already, or the folder cannot be made, 74 it \
-            cannot be written, 75 a daemon has the data, or ended by a signal, 78 the settings \
-            are wrong
+              0 done, 64 wrong usage, or the data are in PostgreSQL, 65 the backup is damaged, \
+            66 the backup is not readable, 73 there are data already, or the folder cannot be \
+            made, 74 the data cannot be written, 75 a daemon uses the data, or ended by a \
+            signal, 78 invalid settings
             """)
 
-    @Argument(help: "A copy of the data.")
+    @Argument(help: "The backup.")
     var file: String
 
-    @Flag(help: "Set aside what is there, in a folder replaced-… among the data.")
+    @Flag(help: "Move existing data aside, into a folder replaced-… in the data folder.")
     var force = false
 
-    @Flag(help: "Say what was done in JSON, on standard output.")
+    @Flag(help: "Print the result as JSON on standard output.")
     var json = false
 
     @OptionGroup var options: DataOptions

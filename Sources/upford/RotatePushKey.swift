@@ -4,23 +4,22 @@ import Server
 struct RotatePushKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-push-key",
-        abstract: "Make another key for push services, beside the one in use.",
+        abstract: "Make a new key for push services, beside the current one.",
         discussion: """
-            From its next start on the daemon gives the new key to browsers, and signs with the \
-            one before for those that have subscribed with it. Browsers of your clients should \
-            subscribe again when `pushKeyRead` says another key than theirs. Run it as the user of \
-            the daemon, or as root.
+            From its next start the daemon gives the new key to browsers. Existing subscriptions \
+            still use the previous one. Clients should subscribe again if `pushKeyRead` returns \
+            another key than theirs. Run it as the daemon's user or as root.
 
             EXAMPLES
               upford rotate-push-key && systemctl restart upford
               upford rotate-push-key --data data --drop-previous
 
             EXIT CODES
-              0 done, 1 there is a key before already, or the file cannot be written, \
-            64 wrong usage, 78 the settings are wrong
+              0 done, 1 there are two keys already, or the file cannot be written, 64 wrong \
+            usage, 78 invalid settings
             """)
 
-    @Flag(help: "Give up the key before the present one: what belongs to it is not notified.")
+    @Flag(help: "Drop the key before the current one: its subscriptions end.")
     var dropPrevious = false
 
     @OptionGroup var options: DataOptions

@@ -5,10 +5,10 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "The settings, a YAML file.")
     var config: String?
 
-    @Option(help: "Where to listen, HOST:PORT; port 0 lets the system choose.")
+    @Option(help: "The address to listen on, HOST:PORT; port 0: chosen by the system.")
     var listen: String?
 
-    @Option(help: "The folder of the data; made if it is missing.")
+    @Option(help: "The data folder; created if missing.")
     var data: String?
 
     @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")

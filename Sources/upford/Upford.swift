@@ -6,7 +6,7 @@ struct Upford: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upford",
         abstract:
-            "The daemon of Upfor: who among your friends is up for the same thing, right now.",
+            "The daemon of Upfor, a chat and presence server.",
         version: Version.text,
         subcommands: [
             Serve.self, Config.self, Log.self, Ctl.self, Healthy.self, Backup.self, Check.self,

@@ -160,7 +160,7 @@ extension World {
                 .accountRegister(command), as: nil, .json
             ).work, case .write(let run) = try prepare(store, .none)
         else { throw NotThatKind(what: "a registration") }
-        return WriteJob(origin: nil, run: run)
+        return WriteJob.command(run, replyTo: .test)
     }
 }
 

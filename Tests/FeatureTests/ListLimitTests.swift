@@ -86,7 +86,7 @@ import Wire
         try world.ben.set("gym", on: false)
         try world.pass(.seconds(31))
         try world.store.write([
-            WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            WriteJob { (transaction) throws(Refusal) in
                 try transaction.run(
                     """
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
@@ -95,10 +95,9 @@ import Wire
                     SELECT i, low, high, activity, began_ms - i, ended_ms, 1
                     FROM activity_match, n
                     """)
-                return .done(Done())
             }
         ])
-        _ = try world.results.next().result.get()
+        try world.results.nextDone()
         let listed = try world.ana.matchEntries(past: true)
         #expect(listed.count == 500)
         #expect(listed == listed.sorted { $0.since.unixMilliseconds > $1.since.unixMilliseconds })

@@ -19,7 +19,7 @@ import Wire
         guard case .prepare(let prepare) = try world.decoded(command, as: nil, .json).work,
             case .write(let run) = try prepare(try world.store, limit)
         else { throw NotThatKind(what: "a log-in") }
-        try world.store.write([WriteJob(origin: nil, run: run)])
+        try world.store.write([WriteJob.command(run, replyTo: .test)])
         _ = try world.results.next(1)[0].result.get()
     }
 

@@ -83,20 +83,6 @@ extension World {
     private func look<Found: Sendable>(
         _ body: @escaping @Sendable (Snapshot) throws(Refusal) -> Found?
     ) throws -> Found? {
-        let box = FoundBox<Found>(nil)
-        try store.read([
-            ReadJob(origin: nil) { (snapshot) throws(Refusal) in
-                let value = try body(snapshot)
-                box.value.withLock { $0 = value }
-                return .done(Done())
-            }
-        ])
-        _ = try results.next().result.get()
-        return box.value.withLock { $0 }
+        try store.snapshot(body)
     }
-}
-
-private final class FoundBox<Found: Sendable>: Sendable {
-    let value: Mutex<Found?>
-    init(_ found: Found?) { value = Mutex(found) }
 }

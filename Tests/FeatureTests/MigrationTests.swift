@@ -200,12 +200,11 @@ import Wire
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws {
         store.write([
-            WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            WriteJob { (transaction) throws(Refusal) in
                 try run(transaction)
-                return .done(Done())
             }
         ])
-        _ = try results.next().result.get()
+        try results.nextDone()
     }
 
     private static func call(
@@ -217,11 +216,11 @@ import Wire
         let caller = Caller(user: user, username: name, token: 1)
         let work = try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .binary)
-            return try #require(catalog[envelope.name]).work(envelope, caller)
+            return try #require(catalog[envelope.name]).decode(.frame(envelope), for: caller)
         }
         switch work {
-        case .write(let run): store.write([WriteJob(origin: nil, run: run)])
-        case .read(let run): store.read([ReadJob(origin: nil, run: run)])
+        case .write(let run): store.write([WriteJob.command(run, replyTo: .test)])
+        case .read(let run): store.read([ReadJob(.command(run, replyTo: .test))])
         default: throw NotThatKind(what: "a command for the store")
         }
         return try results.next().result.get()

@@ -180,7 +180,7 @@ import Wire
             case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try change(world)
-        try world.store.write([WriteJob(origin: nil, run: run)])
+        try world.store.write([WriteJob.command(run, replyTo: .test)])
         expectRefusal(code, field) { _ = try world.results.next().result.get() }
     }
 
@@ -193,7 +193,7 @@ import Wire
             case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try world.ban("ana")
-        try world.store.write([WriteJob(origin: nil, run: run)])
+        try world.store.write([WriteJob.command(run, replyTo: .test)])
         expectRefusal(.banned) { _ = try world.results.next().result.get() }
     }
 
@@ -206,7 +206,7 @@ import Wire
             case .write(let run) = try prepare(world.store, .none)
         else { throw NotThatKind(what: "work") }
         try world.ana.changePassword(to: "battery staple")
-        try world.store.write([WriteJob(origin: nil, run: run)])
+        try world.store.write([WriteJob.command(run, replyTo: .test)])
         expectRefusal(.wrongCredentials) { _ = try world.results.next().result.get() }
     }
 }

@@ -107,11 +107,10 @@ import Wire
 extension World {
     /// Cuts the oldest events off an inbox, as a later version will for the sake of space.
     fileprivate func forget(inboxOf user: User.ID, upTo seq: UInt32) throws {
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+        let job = WriteJob { (transaction) throws(Refusal) in
             try transaction.run("DELETE FROM inbox WHERE user_id = \(user) AND seq <= \(seq)")
-            return .done(Done())
         }
         try store.write([job])
-        _ = try results.next().result.get()
+        try results.nextDone()
     }
 }

@@ -43,7 +43,7 @@ import Wire
                 .saying("never", to: friend, cid: "spoilt"), as: caller, .json
             ).work
         else { return }
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+        let job = WriteJob { (transaction) throws(Refusal) in
             _ = try run(transaction)
             throw Refusal(.busy, "undone")
         }

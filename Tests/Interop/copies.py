@@ -342,7 +342,7 @@ def people(site):
             record.get(part, {}).pop(word, None)
     assert theirs == mine, (theirs, mine)
     assert any("tschüß" in record.get("message", {}).get("text", "") for record in theirs), theirs
-    site.run("export", "eve", code=67, says="nobody here has the username eve")
+    site.run("export", "eve", code=67, says="no user has the username eve")
     site.run("export", "ana", "--data", site.path("none"), data=False, code=66, says="no data")
     full = open("/dev/full", "w")
     done = subprocess.run(

@@ -98,7 +98,7 @@ import Wire
         let catalog = catalog()
         return try Array(json.utf8).withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .json)
-            return try #require(catalog[envelope.name]).work(envelope, caller)
+            return try #require(catalog[envelope.name]).decode(.frame(envelope), for: caller)
         }
     }
 }

@@ -49,10 +49,11 @@ enum Ledger {
     static func job(
         _ name: String, _ body: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) -> WriteJob {
-        WriteJob(origin: nil) { (transaction) throws(Refusal) in
+        let command: WriteJob.Command = { (transaction) throws(Refusal) in
             try body(transaction)
             return .roomSent(.with { $0.room = name })
         }
+        return .command(command, replyTo: .test)
     }
 
     /// The job that writes `text`, which stays though it is refused.
@@ -75,13 +76,20 @@ enum Ledger {
     static let refusal = Refusal(.conflict, "not today")
 }
 
+extension Origin {
+    /// Who sends the commands of a test.
+    static let test = Origin(
+        connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "x")
+}
+
 extension Completion {
     /// What a ledger's job answered; its refusal's code when it was refused.
     var answer: String {
-        switch result {
-        case .success(.roomSent(let sent)): sent.room
-        case .success: "another answer"
-        case .failure(let refusal): "\(refusal.code)"
+        switch reply {
+        case .answer(.success(.roomSent(let sent)), _): sent.room
+        case .answer(.success, _): "another answer"
+        case .answer(.failure(let refusal), _): "\(refusal.code)"
+        case .value: "no answer"
         }
     }
 }

@@ -9,7 +9,8 @@ import Wire
 
 @Suite struct `Reads that wait` {
     private func job(_ owner: ReadJob.Owner, _ name: String = "") -> ReadJob {
-        ReadJob(origin: nil, owner: owner) { _ in .roomSent(.with { $0.room = name }) }
+        let command: Job<Snapshot>.Command = { _ in .roomSent(.with { $0.room = name }) }
+        return ReadJob(.command(command, replyTo: .test), owner: owner)
     }
 
     /// What the readers would take, if each finished before the next one begins.
@@ -54,12 +55,13 @@ import Wire
         let bench = try Bench(.sqlite)
         let store = try bench.store
         let gate = DispatchSemaphore(value: 0)
-        let slow = ReadJob(origin: nil, owner: .user(1)) { _ in
+        let slow: Job<Snapshot>.Command = { _ in
             gate.wait()
             return .roomSent(.with { $0.room = "many" })
         }
-        store.read(Array(repeating: slow, count: 200))
-        store.read([job(.user(2), "one")])
+        let job = ReadJob(.command(slow, replyTo: .test), owner: .user(1))
+        store.read(Array(repeating: job, count: 200))
+        store.read([self.job(.user(2), "one")])
         // One reader is kept busy by the first of the two hundred, the other is free.
         let first = try? bench.results.next(1).map(\.answer)
         for _ in 0..<200 { gate.signal() }

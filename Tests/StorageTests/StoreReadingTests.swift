@@ -6,10 +6,11 @@ import Wire
 
 /// What every driver of the port promises about reading.
 @Suite struct `A store, reading` {
-    private static let reading = ReadJob(origin: nil) { (snapshot) throws(Refusal) in
+    private static let look: Job<Snapshot>.Command = { (snapshot) throws(Refusal) in
         let lines = try Ledger.lines(in: snapshot)
         return .roomSent(.with { $0.room = lines.joined(separator: ", ") })
     }
+    private static let reading = ReadJob(.command(look, replyTo: .test))
 
     @Test(arguments: Driver.allCases)
     func `sees what is committed`(driver: Driver) throws {
@@ -23,15 +24,13 @@ import Wire
     func `does not see what is not committed yet`(driver: Driver) throws {
         let bench = try Bench(driver)
         let store = try bench.store
-        let completions = try bench.write([
-            Ledger.job("a"),
-            WriteJob(origin: nil) { (_) throws(Refusal) in
-                let lines = try store.snapshot { (snapshot) throws(Refusal) in
-                    try Ledger.lines(in: snapshot)
-                }
-                return .roomSent(.with { $0.room = "\(lines.count) lines" })
-            },
-        ])
+        let look: WriteJob.Command = { (_) throws(Refusal) in
+            let lines = try store.snapshot { (snapshot) throws(Refusal) in
+                try Ledger.lines(in: snapshot)
+            }
+            return .roomSent(.with { $0.room = "\(lines.count) lines" })
+        }
+        let completions = try bench.write([Ledger.job("a"), .command(look, replyTo: .test)])
         #expect(completions.map(\.answer) == ["a", "0 lines"])
         #expect(try bench.lines() == ["1 a"])
     }
@@ -42,16 +41,12 @@ import Wire
     ) throws {
         let bench = try Bench(driver)
         let store = try #require(bench.store as? DatabaseStore)
-        let origin = Origin(connection: 1, loop: 0, command: 1, name: "x", format: .json)
-        @Sendable func job(_ origin: Origin?) -> WriteJob {
-            WriteJob(origin: origin) { (_) throws(Refusal) in .done(Done()) }
+        let own = WriteJob { (_) throws(Refusal) in }
+        let count: WriteJob.Command = { (_) throws(Refusal) in
+            store.write([own, Ledger.job("a"), own])
+            return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
         }
-        let completions = try bench.write([
-            WriteJob(origin: nil) { (_) throws(Refusal) in
-                store.write([job(nil), job(origin), job(nil)])
-                return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
-            }
-        ])
+        let completions = try bench.write([.command(count, replyTo: .test)])
         #expect(completions.map(\.answer) == ["1"])
     }
 
@@ -88,11 +83,11 @@ import Wire
         let wrong = Query("SELECT text FROM line") { columns throws(StoreError) in
             try columns.integer()
         }
-        let job = ReadJob(origin: nil) { (snapshot) throws(Refusal) in
-            _ = try snapshot.all(wrong)
-            return .done(Done())
+        let look: Job<Snapshot>.Command = { (snapshot) throws(Refusal) in
+            let rows = try snapshot.all(wrong)
+            return .roomSent(.with { $0.room = "\(rows)" })
         }
-        try bench.store.read([job])
+        try bench.store.read([ReadJob(.command(look, replyTo: .test))])
         let completion = try #require(try bench.results.next(1).first)
         #expect(completion.answer == "internal")
         #expect(completion.fault == .unexpectedColumn)

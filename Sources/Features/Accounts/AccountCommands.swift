@@ -113,9 +113,8 @@ extension AttemptLimit {
         let verdict = ofAll(user)
         if verdict == .refusedFirst {
             store.write([
-                WriteJob(origin: nil) { (transaction) throws(Refusal) in
+                WriteJob { (transaction) throws(Refusal) in
                     try AccountNotice.tell(.failedAttempts, to: user, in: transaction)
-                    return .done(Done())
                 }
             ])
         }

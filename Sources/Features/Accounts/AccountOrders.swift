@@ -48,7 +48,7 @@ struct AccountOrders: Sendable {
         let until =
             order.hasUntil ? Moment(unixMilliseconds: order.until.unixMilliseconds) : nil
         if let until, until <= transaction.now {
-            throw Refusal(.invalidField, field: "until", "expected a time to come")
+            throw Refusal(.invalidField, field: "until", "expected a time in the future")
         }
         try Ban.set(on: account.id, because: reason, until: until, in: transaction)
         return try reply(account, in: transaction)

@@ -228,7 +228,7 @@ public struct AccountsFeature: Sendable {
         named username: String, field: String, in snapshot: Snapshot
     ) throws(Refusal) -> Account {
         guard let account = try snapshot.first(.account(named: username)) else {
-            throw Refusal(.notFound, field: field, "there is nobody of this name")
+            throw Refusal(.notFound, field: field, "no such user")
         }
         return account
     }
@@ -236,5 +236,5 @@ public struct AccountsFeature: Sendable {
 
 extension Refusal {
     fileprivate static let invalidToken = Refusal(
-        .invalidToken, field: "token", "this token is not valid (any more)")
+        .invalidToken, field: "token", "the token is invalid or has expired")
 }

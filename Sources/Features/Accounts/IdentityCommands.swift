@@ -108,7 +108,7 @@ struct IdentityCommands: Sendable {
         guard !others.isEmpty || credentials?.passwordHash != nil else {
             throw Refusal(
                 .lastWayIn, field: "issuer",
-                "there would be no way into the account any more: set a password first")
+                "this is the last way into the account: set a password first")
         }
         try unlink(issuer, from: user, in: transaction)
     }
@@ -149,7 +149,7 @@ struct IdentityCommands: Sendable {
         guard !command.username.isEmpty else {
             throw Refusal(
                 .usernameNeeded, field: "username",
-                "nobody has signed in with this identity yet: choose a username")
+                "this identity has no account yet: choose a username")
         }
         let registration = try Registration(command, identity)
         do throws(Refusal) {

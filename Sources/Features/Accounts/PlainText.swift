@@ -40,7 +40,7 @@ public struct PlainText: Equatable, Sendable {
                     + "\(Self.trailMax) marks or invisible characters in a row")
         }
         guard text.isEmpty || !isBlank else {
-            throw Refusal(.invalidField, field: field, "expected more than blanks")
+            throw Refusal(.invalidField, field: field, "expected text that is not blank")
         }
         self.text = text
     }

@@ -162,7 +162,7 @@ public enum RecentProof {
             proven > snapshot.now.advanced(by: .zero - lifetime)
         else {
             throw Refusal(
-                .proofNeeded, "prove first that you are the owner: send accountProve")
+                .proofNeeded, "a recent proof is needed: send accountProve")
         }
     }
 }
@@ -171,7 +171,7 @@ extension Refusal {
     static func unproven(_ cause: Cause? = nil) -> Refusal {
         Refusal(
             .wrongCredentials, field: "proof",
-            "this does not prove who you are, or there were too many attempts", cause: cause)
+            "the proof is wrong, or there were too many attempts", cause: cause)
     }
 
     /// The same, about a field inside of `parent`.

@@ -34,7 +34,7 @@ extension Refusal {
     public static func badIDToken(_ flaw: TokenFlaw) -> Refusal {
         Refusal(
             .wrongCredentials, field: "idToken",
-            "this ID token is no good (any more): ask for a nonce, and sign in there again",
+            "the ID token is invalid or expired: request a nonce, and sign in at the issuer again",
             cause: Cause(flaw))
     }
 }

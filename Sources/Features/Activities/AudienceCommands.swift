@@ -105,7 +105,7 @@ struct AudienceCommands: Sendable {
 
 extension Refusal {
     fileprivate static var addedAndDropped: Refusal {
-        Refusal(.invalidField, field: "drop", "expected nobody who is in `add`")
+        Refusal(.invalidField, field: "drop", "expected names that are not in `add`")
     }
 }
 

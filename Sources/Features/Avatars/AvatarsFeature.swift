@@ -19,9 +19,10 @@ public struct AvatarsFeature: Sendable {
     /// The most bytes of a file that somebody's picture is made of.
     public static let fileBytesMax = 1 << 20
 
-    /// What is stored, and how it is shown to its owner.
+    /// What is stored, how it is shown to its owner, and where it is changed and seen over HTTP.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(AvatarSchema.migrations)
+        serve(in: &catalog)
         catalog.disclose("picture") { caller, _, snapshot throws(Refusal) in
             guard let stored = try snapshot.first(.picture(of: caller.user)) else {
                 return ([], nil)
@@ -125,7 +126,7 @@ extension Refusal {
             switch failure {
             case .unknownKind:
                 Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
-            case .animated: Refusal(.invalidField, field: "picture", "a picture must not move")
+            case .animated: Refusal(.invalidField, field: "picture", "expected a still picture")
             case .tooManyPixels:
                 Refusal(.tooLarge, field: "picture", "expected at most \(side) by \(side) pixels")
             case .tooManyLosslessPixels:

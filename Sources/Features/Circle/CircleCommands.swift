@@ -88,7 +88,7 @@ struct CircleCommands: Sendable {
         guard own < CircleRules.commentsMax else {
             throw Refusal(
                 .listFull, field: "post",
-                "\(CircleRules.commentsMax) comments are yours, the most there can be")
+                "limit reached: \(CircleRules.commentsMax) comments of yours")
         }
         let newest = try transaction.first(.newestComment(on: post.id))
         let id = try CircleID.make(in: transaction, after: newest?.id ?? 0) {

@@ -96,7 +96,7 @@ struct CirclePoster: Sendable {
         guard let newest else {
             throw Refusal(
                 .notFound, field: "activity",
-                "you have not been up for it together in the last 24 hours")
+                "you had no match for this activity in the last 24 hours")
         }
         return newest
     }

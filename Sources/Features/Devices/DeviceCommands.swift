@@ -38,7 +38,7 @@ struct DeviceCommands: Sendable {
         try RecentProof.demand(of: caller, in: transaction)
         let tokens = try transaction.all(.tokens(of: caller.user, on: device.name))
         guard !tokens.isEmpty else {
-            throw Refusal(.notFound, field: "device", "you are not signed in on such a device")
+            throw Refusal(.notFound, field: "device", "no such device")
         }
         try transaction.run(
             "DELETE FROM token WHERE user_id = \(caller.user) AND device = \(device.name)")

@@ -42,7 +42,7 @@ public struct FriendLimits: Equatable, Sendable {
     ) throws(Refusal) {
         guard (count?.value ?? 0) < limit else {
             throw Refusal(
-                .listFull, field: field, "there are \(limit) \(what), the most there can be")
+                .listFull, field: field, "limit reached: \(limit) \(what)")
         }
     }
 }

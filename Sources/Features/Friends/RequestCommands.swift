@@ -57,7 +57,7 @@ struct RequestCommands: Sendable {
     ) throws(Refusal) -> Done {
         let (me, other, _) = try Self.bothOrNobody(command.to, "to", caller, transaction)
         guard try withdraw(from: me, to: other, in: transaction) else {
-            throw Refusal(.noSuchRequest, field: "to", "you have no request to this person")
+            throw Refusal(.noSuchRequest, field: "to", "no pending request to this user")
         }
         return Done()
     }
@@ -118,7 +118,7 @@ struct RequestCommands: Sendable {
     ) throws(Refusal) {
         let request = try snapshot.first(.request(from: sender.id, to: receiver.id))
         guard let request, !request.isDeclined else {
-            throw Refusal(.noSuchRequest, field: "from", "there is no request of this person")
+            throw Refusal(.noSuchRequest, field: "from", "no pending request from this user")
         }
     }
 

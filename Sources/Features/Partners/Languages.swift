@@ -21,7 +21,7 @@ public struct Languages: Sendable {
     func check(_ code: String, field: String) throws(Refusal) -> String {
         guard codes.contains(code) else {
             throw Refusal(
-                .invalidField, field: field, "expected the code of a language that is had here")
+                .invalidField, field: field, "expected the code of a language of this server")
         }
         return code
     }

@@ -65,7 +65,7 @@ struct Meetup: Equatable, Sendable {
         guard status != .noMeetup, at == self.at, place == self.place else { throw .stale }
         guard status != .scheduled else { return }
         guard status != side.proposed else {
-            throw Refusal(.notMember, "only the other one can accept this")
+            throw Refusal(.notMember, "only the other partner can accept this")
         }
         become(.scheduled, at: at)
     }
@@ -92,5 +92,5 @@ struct Meetup: Equatable, Sendable {
 
 extension Refusal {
     fileprivate static let stale = Refusal(
-        .stale, "the meetup has changed meanwhile: look at it again")
+        .stale, "the meetup has changed: read it again")
 }

@@ -31,7 +31,7 @@ struct PartnerCommands: Sendable {
             guard try count(of: user, in: transaction) < Self.partnersMax else {
                 throw Refusal(
                     .listFull, field: "username",
-                    "one of you has \(Self.partnersMax) partners, and there cannot be more")
+                    "limit reached: one of you has \(Self.partnersMax) partners")
             }
         }
         let number = try PartnerSchema.nextNumber(of: "partnership", in: transaction)
@@ -64,7 +64,8 @@ struct PartnerCommands: Sendable {
             if let found = try transaction.first(query) { return found }
         }
         throw Refusal(
-            .nobodyEligible, "there is nobody now who knows what you learn and learns what you know"
+            .nobodyEligible,
+            "no user knows the language that you learn and learns the one that you know"
         )
     }
 
@@ -158,7 +159,7 @@ struct PartnerCommands: Sendable {
             throw Refusal(.notFound, field: "number", "there is no such partnership")
         }
         guard stored.side(of: caller.user) != nil else {
-            throw Refusal(.notMember, field: "number", "this is a partnership of others")
+            throw Refusal(.notMember, field: "number", "you are not one of these partners")
         }
         return stored
     }

@@ -52,7 +52,7 @@ struct ChangeCommands: Sendable {
         guard message.reactions.count <= max(Self.reactionsMax, said.message.reactions.count) else {
             throw Refusal(
                 .listFull, field: "emoji",
-                "there are \(Self.reactionsMax) different ones, the most there can be")
+                "limit reached: \(Self.reactionsMax) different reactions")
         }
         try said.change(to: message, of: pair, in: transaction)
         return message
@@ -85,7 +85,7 @@ struct ChangeCommands: Sendable {
     ) throws(Refusal) {
         let sent = Moment(unixMilliseconds: message.at.unixMilliseconds)
         guard transaction.now <= sent.advanced(by: time) else {
-            throw Refusal(.tooLate, field: "seq", "this was said too long ago")
+            throw Refusal(.tooLate, field: "seq", "the message is too old")
         }
     }
 }

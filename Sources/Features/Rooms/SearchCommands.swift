@@ -31,7 +31,8 @@ struct SearchCommands: Sendable {
     private func place(_ text: String, in snapshot: Snapshot) throws(Refusal) -> Int64 {
         guard !text.isEmpty else { return .max }
         guard let place = try Bookmark.place(in: text, in: snapshot) else {
-            throw Refusal(.invalidField, field: "before", "expected what an answer gave as `next`")
+            throw Refusal(
+                .invalidField, field: "before", "expected the `next` of an earlier answer")
         }
         return place
     }

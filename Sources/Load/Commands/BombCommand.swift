@@ -3,11 +3,11 @@ import ArgumentParser
 struct BombCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bomb",
-        abstract: "Compression bombs: little to send, much to inflate. None may be let through.",
+        abstract: "Compression bombs: the server must refuse each.",
         discussion: """
-            Each is sent on a connection of its own, which the server has to close with 1009; else
-            the exit code is 1. Against `upford echo` with its usual limit, 64 KiB, below which the
-            frame of a bomb stays: what is refused is what it stands for.
+            Each bomb is sent on a connection of its own, which the server must close with 1009;
+            otherwise the exit code is 1. The server is `upford echo` with its usual limit of 64
+            KiB. The frame of a bomb is smaller: the limit applies to the inflated message.
 
             Examples:
               upfor-load bomb
@@ -17,7 +17,7 @@ struct BombCommand: AsyncParsableCommand {
     @Option(help: "Bombs, one after the other.")
     var count = 100
 
-    @Option(help: "Bytes that each stands for.")
+    @Option(help: "Inflated bytes of each bomb.")
     var inflated = 50_000_000
 
     @OptionGroup var server: ServerOptions

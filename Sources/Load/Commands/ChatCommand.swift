@@ -5,13 +5,13 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Durable chat: messages acknowledged after the commit, delivered to both sides.",
         discussion: """
-            Makes a population in bulk, in pairs of friends. Each person then sends to the friend,
-            with some messages under way. Every delivery is checked against what was sent: lost,
-            doubled or reordered ones end the program with code 1.
+            Users are made in bulk, in pairs of friends. Each user sends to the friend and keeps some
+            messages in flight. Every delivery is checked: a lost, duplicated or reordered message
+            ends the program with code 1.
 
-            With --connect, a server that runs already gets the accounts over the wire instead, a
-            few at a time. Set as by default, it makes few accounts an hour, refuses messages that
-            come as fast as these, and closes on who waits long for a password.
+            With --connect, the accounts are registered over the wire on a running server, a few at a
+            time. A server with default settings allows few registrations an hour, refuses messages
+            at this rate, and closes connections that wait long for a password.
             \(RegistrationRun.advice)
 
             Examples:
@@ -21,10 +21,10 @@ struct ChatCommand: AsyncParsableCommand {
               upfor-load chat --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
-    @Option(help: "People who send, an even number.")
+    @Option(help: "Users who send, an even number.")
     var senders = 100
 
-    @Option(help: "Messages of each of them that wait for their acknowledgement.")
+    @Option(help: "Unacknowledged messages of each user.")
     var inFlight = 4
 
     @Option(help: "Characters of a message.")

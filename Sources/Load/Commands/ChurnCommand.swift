@@ -3,16 +3,16 @@ import ArgumentParser
 struct ChurnCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "churn",
-        abstract: "Connections that come, echo once, say goodbye and leave: nothing may stay.",
+        abstract: "Connections that open, echo once and close, and leaks of the server.",
         discussion: """
-            A server that holds more memory or descriptors afterwards ends the program with code 1.
+            If the server keeps memory or descriptors afterwards, the exit code is 1.
 
             Examples:
               upfor-load churn
               upfor-load churn --count 500000 --at-once 1000
             """)
 
-    @Option(help: "Connections all told.")
+    @Option(help: "Connections in total.")
     var count = 50_000
 
     @Option(help: "Connections at a time.")

@@ -3,17 +3,17 @@ import ArgumentParser
 struct DayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
-        abstract: "A usual day in fast motion: everything at the same time, by stated proportions.",
+        abstract: "A usual day in fast motion: all commands at the same time, by proportion.",
         discussion: """
-            Makes a population in bulk, of which two of three are there at a time: each comes,
-            goes on behind what it has seen, stays, leaves, and is back after half of that. Every
-            other match is confirmed, and stands on the circle once both have said so. Of a
-            hundred deeds
+            Users are made in bulk; two thirds of them are online at a time. Each comes, resumes,
+            stays, leaves, and returns after half of that. Every other match is confirmed, and is
+            posted on the circle once both have confirmed it. Of a hundred commands
+
             \(DayDeed.allCases.map { "  \($0.percent) \($0.summary)" }.joined(separator: "\n"))
 
-            In the end everybody comes once more. Whatever was acknowledged has to have come to
-            everybody whom it concerns, once and in order; of a match both know or none; and
-            whatever had no answer when its author left is said again then. Else the exit code
+            At the end all users come once more. Every acknowledged command must have reached all
+            users that it concerns, once and in order. A match is known to both users or to neither.
+            A user who left with an unanswered command repeats it on return. Otherwise the exit code
             is 1.
 
             Examples:
@@ -24,13 +24,13 @@ struct DayCommand: AsyncParsableCommand {
 
     @OptionGroup var people: PopulationOptions<Usual>
 
-    @Option(help: "Deeds a second, all told.")
+    @Option(help: "Commands a second, in total.")
     var rate = 500
 
-    @Option(help: "Seconds of it.")
+    @Option(help: "Seconds of load.")
     var seconds = 30
 
-    @Option(help: "Seconds for which somebody stays.")
+    @Option(help: "Seconds that a user stays.")
     var stay = 10
 
     @OptionGroup var output: OutputOptions

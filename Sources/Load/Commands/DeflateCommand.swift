@@ -3,7 +3,7 @@ import ArgumentParser
 struct DeflateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deflate",
-        abstract: "What compression costs: the same JSON sent back compressed, and plain.",
+        abstract: "The cost of compression: the same JSON echoed compressed and plain.",
         discussion: """
             One server serves both, in rounds that alternate. Bytes are those that it sends.
 

@@ -5,8 +5,8 @@ struct EchoCommand: AsyncParsableCommand {
         commandName: "echo",
         abstract: "WebSocket echo: the stack below the product, against plain C and SwiftNIO.",
         discussion: """
-            Rounds alternate between the servers, so that a busy machine disturbs all alike; the
-            least processor time of the rounds counts. Latencies are those of a full load.
+            Rounds alternate between the servers, so that a busy machine affects all alike. The
+            figure is the least processor time of the rounds. Latencies are under full load.
 
             Examples:
               upfor-load echo --yardstick .build/yardstick
@@ -16,7 +16,7 @@ struct EchoCommand: AsyncParsableCommand {
     @Option(help: "WebSockets.")
     var connections = 64
 
-    @Option(help: "Messages under way on each of them.")
+    @Option(help: "Messages in flight on each.")
     var depth = 1
 
     @Option(help: "Bytes of a message.")

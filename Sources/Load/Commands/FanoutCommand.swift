@@ -3,20 +3,20 @@ import ArgumentParser
 struct FanoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fanout",
-        abstract: "One message to everybody connected, against plain C and SwiftNIO.",
+        abstract: "One message to all connections, against plain C and SwiftNIO.",
         discussion: """
-            Each message is framed once and sent to all; whoever is the last to hear it sends the
-            next. What counts is the server's processor time a delivery.
+            Each message is framed once and sent to all; the last receiver sends the next. The
+            figure is the server's processor time per delivery.
 
             Examples:
               upfor-load fanout --yardstick .build/yardstick
               upfor-load fanout --receivers 100 --under-way 4
             """)
 
-    @Option(help: "WebSockets that hear every message.")
+    @Option(help: "WebSockets that receive every message.")
     var receivers = 1000
 
-    @Option(help: "Messages under way at a time.")
+    @Option(help: "Messages in flight.")
     var underWay = 1
 
     @Option(help: "Bytes of a message.")

@@ -4,7 +4,7 @@ import FoundationEssentials
 struct FiguresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "figures",
-        abstract: "Everything that Upfor is held against, as a page, as JSON and as a picture.",
+        abstract: "All comparisons and goals, as a page, as JSON and as a picture.",
         discussion: """
             Examples:
               upfor-load figures --yardstick .build/yardstick --folder docs/performance
@@ -14,10 +14,10 @@ struct FiguresCommand: AsyncParsableCommand {
     /// The files that are written.
     private static let (page, data, picture) = ("figures.md", "figures.json", "echo.svg")
 
-    @Flag(help: "Take seconds instead of minutes: whether everything works, not how fast.")
+    @Flag(help: "Seconds instead of minutes: tests the measurements only.")
     var quick = false
 
-    @Option(help: "Where figures.md, figures.json and echo.svg are written; it must be there.")
+    @Option(help: "The existing folder for figures.md, figures.json and echo.svg.")
     var folder: String?
 
     @Option(help: "The commit that is measured, for the page.")

@@ -3,12 +3,12 @@ import ArgumentParser
 struct IdleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "idle",
-        abstract: "Memory of those who are only there: bare WebSockets, and signed-in users.",
+        abstract: "Memory of idle connections: bare WebSockets and signed-in users.",
         discussion: """
-            Counted are pages that the server shares with nobody, before and after. What the kernel
-            holds for a socket is not among them: it is the same for every server. Users are made
-            in bulk. Afterwards each says one thing, to the echo or to the friend: what does not
-            come, or comes twice, ends the program with code 1.
+            It counts private pages of the server before and after. Kernel memory for sockets is
+            not included: it is the same for every server. Users are made in bulk. Afterwards
+            each connection sends one message, to the echo or to the friend. A lost or
+            duplicated message ends the program with code 1.
 
             Examples:
               upfor-load idle --yardstick .build/yardstick

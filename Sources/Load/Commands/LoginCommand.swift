@@ -3,12 +3,11 @@ import ArgumentParser
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "People who come back: a connection, a session by token, a snapshot, goodbye.",
+        abstract: "Sign-ins: a connection, a session by token, a snapshot, goodbye.",
         discussion: """
-            Makes a population in bulk. Everybody gets a token by password first, which is not
-            measured. Each sign-in is a connection of its own, and its answer holds everything that
-            a client shows at first; hardly a friend is there to be told of it. A snapshot with
-            friends missing ends the program with code 1.
+            Users are made in bulk. They get a token by password first, which is not measured.
+            Each sign-in is a connection of its own with a full snapshot; hardly a friend is
+            online to be told of it. A snapshot without a friend ends the program with code 1.
 
             Examples:
               upfor-load login

@@ -3,13 +3,12 @@ import ArgumentParser
 struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Matching: toggles among many friends, until both of every pair are told.",
+        abstract: "Matching: toggles of users with many friends, until both sides are told.",
         discussion: """
-            Makes a population in bulk, in which everybody has as many friends and one in ten is
-            up for something; then some of them turn activities on and, a second later, off. All
-            that follows counts: the answers, the matches, and their ends half a minute later. A
-            notice that is lost, doubled or about the wrong person ends the program with code 1.
-            A million people with 150 friends each are 6 GB, in TMPDIR.
+            Users are made in bulk; one in ten has an activity on. Some of them turn activities
+            on and, a second later, off. The figure includes answers, matches, and their ends
+            half a minute later. A lost, duplicated or wrong notice ends the program with code
+            1. A million users with 150 friends each need 6 GB in TMPDIR.
 
             Examples:
               upfor-load match
@@ -19,7 +18,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     @OptionGroup var people: PopulationOptions<Usual>
 
-    @Option(help: "How many of a hundred are up for something.")
+    @Option(help: "Percentage of users with an activity on.")
     var active = 10
 
     @Option(help: "Toggles a second.")
@@ -28,10 +27,10 @@ struct MatchCommand: AsyncParsableCommand {
     @Option(help: "Seconds of toggling.")
     var seconds = 20
 
-    @Option(help: "People who toggle.")
+    @Option(help: "Users who toggle.")
     var togglers = 1000
 
-    @Option(help: "How many of them have the friends who match connected, too.")
+    @Option(help: "Number of them whose matching friends are connected, too.")
     var sampled = 300
 
     @OptionGroup var output: OutputOptions

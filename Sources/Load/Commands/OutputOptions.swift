@@ -10,11 +10,11 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the tables as Markdown.")
     var markdown = false
 
-    @Flag(help: "Say nothing while it runs.")
+    @Flag(help: "Print no progress.")
     var quiet = false
 
     @Option(
-        help: "Write a page, too: the tables, how long things took, and how it went.",
+        help: "Also write an HTML page with tables and latency curves.",
         completion: .file(extensions: ["html"]))
     var report: String?
 

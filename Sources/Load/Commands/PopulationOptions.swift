@@ -9,10 +9,10 @@ protocol UsualPopulation {
 
 /// A made-up world of friends, and the server that has it in its data.
 struct PopulationOptions<Usual: UsualPopulation>: ParsableArguments {
-    @Option(help: "People there are.")
+    @Option(help: "Number of users.")
     var users = Usual.users
 
-    @Option(help: "Friends of each of them, an even number.")
+    @Option(help: "Friends of each user, an even number.")
     var friends = Usual.friends
 
     @OptionGroup var server: ProgramOptions

@@ -3,11 +3,11 @@ import ArgumentParser
 struct PresenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presence",
-        abstract: "Presence: people who come and go, and all their friends who are told.",
+        abstract: "Presence: users who come and go, and notices to their friends.",
         discussion: """
-            Makes a population in bulk. Most of them are there all the time; the others come, stay
-            for two seconds and are gone for four. Everybody has to be told of every friend who
-            comes or goes, once: one who is not, or twice, ends the program with code 1.
+            Users are made in bulk. Most of them are online all the time; the others come for
+            two seconds and leave for four. Every friend must be told of each change once. A
+            missing or duplicate notice ends the program with code 1.
 
             Examples:
               upfor-load presence
@@ -16,10 +16,10 @@ struct PresenceCommand: AsyncParsableCommand {
 
     @OptionGroup var people: PopulationOptions<Usual>
 
-    @Option(help: "Visits a second: each is told twice to every friend.")
+    @Option(help: "Visits a second; each causes two notices to every friend.")
     var rate = 50
 
-    @Option(help: "Seconds of coming and going.")
+    @Option(help: "Seconds of load.")
     var seconds = 10
 
     @OptionGroup var output: OutputOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Which program is started.
 struct ProgramOptions: ParsableArguments {
-    @Option(help: "The program upford (default: the one beside this program).")
+    @Option(help: "The program upford (default: beside this program).")
     var serverBinary: String?
 
     /// The program to start: the one named, or the one beside this program.

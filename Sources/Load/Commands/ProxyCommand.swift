@@ -4,10 +4,10 @@ import EventLoop
 struct ProxyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proxy",
-        abstract: "Stand between clients and a server, and be a bad network.",
+        abstract: "A proxy that simulates a bad network.",
         discussion: """
-            Bytes pass both ways; what they carry is not looked at. How many bytes a connection
-            lives for is drawn from the range, by the seed. The proxy runs until Ctrl-C.
+            Bytes pass in both directions; their content is not read. The number of bytes of a
+            connection is drawn from the range by the seed. The proxy runs until Ctrl-C.
 
             Examples:
               upfor-load proxy --to 127.0.0.1:8080 --delay 20
@@ -16,25 +16,25 @@ struct ProxyCommand: AsyncParsableCommand {
               upfor-load proxy --to 127.0.0.1:8080 --black-hole 2000
             """)
 
-    @Option(help: "Where to listen, HOST:PORT, numeric; port 0 lets the system choose.")
+    @Option(help: "The address to listen on, HOST:PORT, numeric; port 0: chosen by the system.")
     var listen = "127.0.0.1:0"
 
     @Option(help: "The server, HOST:PORT, numeric.")
     var to: String
 
-    @Option(help: "How long bytes are under way, each way, in milliseconds.")
+    @Option(help: "Delay in each direction, in milliseconds.")
     var delay = 0
 
-    @Option(help: "Reset a connection after so many bytes, N or N-M.")
+    @Option(help: "Reset a connection after N or N-M bytes.")
     var cutAfter: String?
 
-    @Option(help: "Let nothing through any more after so many bytes, N or N-M, and tell nobody.")
+    @Option(help: "Drop everything silently after N or N-M bytes.")
     var blackHole: String?
 
     @Flag(help: "Write each byte by itself.")
     var oneByte = false
 
-    @Option(help: "What decides how many bytes those are.")
+    @Option(help: "The seed for ranges of bytes.")
     var seed: UInt64 = 1
 
     func validate() throws {

@@ -3,25 +3,25 @@ import ArgumentParser
 struct RoomCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "room",
-        abstract: "One room, heard by many devices: durable messages, and each delivery's price.",
+        abstract: "One room with many devices: durable messages, and the cost of a delivery.",
         discussion: """
-            A room is that of two friends, and whatever is said in it goes to all their devices.
-            Half of the devices belong to the one, half to the other; one of each writes. A
-            message is due at a fixed moment, and how long it took is counted from then. Every
-            device has to get every message, once and in order, or the exit code is 1.
+            A room has two users; each message goes to all their devices. Half of the devices
+            belong to either user; one of each writes. Latency counts from the scheduled time of
+            a message. If a device does not get every message once and in order, the exit code
+            is 1.
 
             Examples:
               upfor-load room
               upfor-load room --devices 20 --rate 500 --report room.html
             """)
 
-    @Option(help: "Devices that hear every message.")
+    @Option(help: "Devices that receive every message.")
     var devices = 200
 
     @Option(help: "Messages a second.")
     var rate = 100
 
-    @Option(help: "Seconds of talking.")
+    @Option(help: "Seconds of load.")
     var seconds = 10
 
     @OptionGroup var server: ProgramOptions

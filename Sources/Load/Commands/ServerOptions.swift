@@ -5,10 +5,10 @@ import EventLoop
 struct ServerOptions: ParsableArguments {
     @OptionGroup var ours: ProgramOptions
 
-    @Option(help: "Measure a server that runs already: HOST:PORT, numeric.")
+    @Option(help: "Measure a running server: HOST:PORT, numeric.")
     var connect: String?
 
-    @Option(help: "The process of that server; what it spends is not known without it.")
+    @Option(help: "The process id of that server; needed for its processor time.")
     var serverPid: Int32?
 
     func validate() throws {

@@ -3,17 +3,16 @@ import ArgumentParser
 struct StormCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storm",
-        abstract: "Everybody loses the connection at once, and comes back at once.",
+        abstract: "All users lose the connection and reconnect at once.",
         discussion: """
-            Makes a population in bulk, of which most are cut off without a word while the others
-            go on writing to them. All come back as fast as the server lets them, 128 handshakes
-            under way at a time, and go on behind what they have seen. With --restart the server
-            itself is killed and started anew, and the writers come back, too: what had no answer
-            they say again. Whatever was acknowledged has to come to everybody, once and in order,
-            or the exit code is 1.
+            Users are made in bulk. Most are disconnected at once, while the others write to
+            them. All return as fast as the server allows, 128 handshakes at a time, and resume.
+            With --restart the server is killed and started again, and the writers return and
+            repeat unanswered messages. If an acknowledged message does not reach every
+            recipient once and in order, the exit code is 1.
 
-            back: from when one could come back (with --restart, from the kill) until everything
-            that was missed is there. resume: from the connection until then.
+            back: from when a return was possible (with --restart, from the kill) until all
+            missed events are there. resume: from the connection until then.
 
             Examples:
               upfor-load storm
@@ -23,16 +22,16 @@ struct StormCommand: AsyncParsableCommand {
 
     @OptionGroup var people: PopulationOptions<Usual>
 
-    @Option(help: "How many of them write to the others, and keep their connections.")
+    @Option(help: "Users who keep their connections and write to the others.")
     var writers = 100
 
-    @Option(help: "Messages a second that they write.")
+    @Option(help: "Messages a second of these users.")
     var rate = 500
 
-    @Option(help: "Seconds for which nobody can come back.")
+    @Option(help: "Seconds until users can reconnect.")
     var away = 2
 
-    @Flag(help: "Kill the server, and start it anew on the same data.")
+    @Flag(help: "Kill the server and start it again on the same data.")
     var restart = false
 
     @OptionGroup var output: OutputOptions

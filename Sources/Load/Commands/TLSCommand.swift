@@ -3,7 +3,7 @@ import ArgumentParser
 struct TLSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tls",
-        abstract: "What encryption costs: echo, handshakes and memory over wss and over ws.",
+        abstract: "The cost of TLS: echo, handshakes and memory over wss and ws.",
         discussion: """
             The certificate is made for the purpose by the program openssl, with a key on P-256.
 
@@ -12,10 +12,10 @@ struct TLSCommand: AsyncParsableCommand {
               upfor-load tls --handshakes 20000 --idle 5000
             """)
 
-    @Option(help: "Connections that come and go, for the price of a handshake.")
+    @Option(help: "Connections that open and close, for the cost of a handshake.")
     var handshakes = 5000
 
-    @Option(help: "Connections that are only there, for their memory.")
+    @Option(help: "Idle connections, for their memory.")
     var idle = 2000
 
     @Option(help: "Seconds of a round of echoing.")

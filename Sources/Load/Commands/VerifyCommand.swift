@@ -4,13 +4,13 @@ import FoundationEssentials
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Break everything around a daemon, and see whether it keeps its promises.",
+        abstract: "Inject faults into a daemon, and check its guarantees.",
         discussion: """
-            Real clients live on a daemon of ours: they write, toggle, fall out with one another
-            and make it up, while a fault is done to the daemon, to its disk or to the network. At
-            the end all inboxes are read from their beginning and held against what was sent,
-            acknowledged and shown. Lost, duplicated, reordered, leaked and asymmetric have to be
-            0, or the exit code is 1.
+            Real clients use a daemon: they write, toggle, end friendships and become friends
+            again, while a fault is injected into the daemon, its disk or the network. At the
+            end all inboxes are read from their beginning and compared with everything that was
+            sent, acknowledged and shown. Lost, duplicated, reordered, leaked and asymmetric
+            must be 0, or the exit code is 1.
 
             Faults:
             \(Fault.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
@@ -24,24 +24,24 @@ struct VerifyCommand: AsyncParsableCommand {
     @Option(help: "Faults, separated by commas, or all.")
     var fault = "all"
 
-    @Option(help: "Rounds of kills; the other faults have a share of them.")
+    @Option(help: "Rounds of kills; other faults have a share of them.")
     var rounds: Int?
 
-    @Option(help: "Devices that are connected.")
+    @Option(help: "Connected devices.")
     var clients: Int?
 
-    @Option(help: "How long a fault of the network lasts, in seconds.")
+    @Option(help: "Duration of a network fault, in seconds.")
     var seconds: Int?
 
-    @Option(help: "What decides when faults happen; drawn, and printed, unless it is given.")
+    @Option(help: "The seed for the times of faults; drawn and printed by default.")
     var seed: UInt64?
 
-    @Flag(help: "Everything in small: whether it works, in a minute or so.")
+    @Flag(help: "A smaller run of a minute or so.")
     var quick = false
 
     @OptionGroup var server: ProgramOptions
 
-    @Option(help: "Tests/WallClock, compiled: without it the clock does not jump.")
+    @Option(help: "Tests/WallClock, compiled; required for clock jumps.")
     var clockLibrary: String?
 
     @OptionGroup var output: OutputOptions

@@ -25,8 +25,8 @@ enum DayDeed: String, CaseIterable, Sendable {
         case .write: "write to a friend"
         case .toggle: "turn an activity on or off"
         case .read: "mark a room as read"
-        case .comment: "look at the circle, and comment on what a friend did"
-        case .like: "look at the circle, and like it"
+        case .comment: "read the circle, and comment on a post"
+        case .like: "read the circle, and like a post"
         }
     }
 

@@ -70,7 +70,7 @@ struct AdminAnswers: Sendable {
         return answer
     }
 
-    private static func plain(_ status: HTTPResponse.Status, _ text: String) -> Answer {
+    fileprivate static func plain(_ status: HTTPResponse.Status, _ text: String) -> Answer {
         Answer(
             response: HTTPResponse(
                 status: status, headerFields: [.contentType: "text/plain; charset=utf-8"]),
@@ -79,6 +79,9 @@ struct AdminAnswers: Sendable {
 }
 
 extension AdminAnswers.Answer {
+    /// No question has come in time.
+    static let slow = AdminAnswers.plain(.requestTimeout, "no request in time")
+
     fileprivate init(_ health: HealthAnswer) {
         self.init(response: health.response, body: health.body)
     }

@@ -26,7 +26,7 @@ extension ClientHandler {
         if let limit { fields.append(limit) }
         note(.httpRefused, fields, loop)
         let isToHead = request?.head.method == .head
-        respond(
+        say(
             response, isToHead ? [] : refusal.httpBody,
             keepsAlive: request?.keepsAlive ?? false, isToHead: isToHead, connection, loop)
     }
@@ -35,7 +35,7 @@ extension ClientHandler {
         _ refusal: Refusal, keepsAlive: Bool, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        respond(
+        say(
             refusal.httpResponse, refusal.httpBody, keepsAlive: keepsAlive, connection, loop)
     }
 
@@ -48,7 +48,7 @@ extension ClientHandler {
             [
                 .connection(key(connection)), .status(response.status.code), .reason(reason),
             ], loop)
-        respond(
+        say(
             response, Refusal(code, reason).httpBody, keepsAlive: request.keepsAlive, connection,
             loop)
     }
@@ -74,10 +74,11 @@ extension ClientHandler {
         _ response: HTTPResponse, _ code: ErrorCode, _ reason: String,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        respond(response, Refusal(code, reason).httpBody, keepsAlive: false, connection, loop)
+        say(response, Refusal(code, reason).httpBody, keepsAlive: false, connection, loop)
     }
 
-    func respond(
+    /// Answers in JSON, unless the response says what else its body is.
+    func say(
         _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
@@ -85,38 +86,60 @@ extension ClientHandler {
         if !body.isEmpty, !response.headerFields.contains(.contentType) {
             response.headerFields[.contentType] = "application/json"
         }
-        let keepsAlive = keepsAlive && readiness.state != .draining
-        write(
-            response, body, keepsAlive: keepsAlive, isToHead: isToHead, connection, loop)
-        guard !keepsAlive else {
-            peers[connection].exchange?.isKept = true
-            loop.setDeadline(connection, afterMilliseconds: settings.keepAliveMilliseconds)
-            return answered(connection, loop)
+        respond(
+            response, body, keepsAlive: keepsAlive && readiness.state != .draining,
+            isToHead: isToHead, connection, loop)
+    }
+}
+
+/// How the answers of commands and changes are said.
+extension ClientHandler {
+    /// What was worked on has come to something.
+    func answered(
+        _ body: ServerMessage.OneOf_Body, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection), let work = exchange.work
+        else { return }
+        exchange.work = nil
+        switch work {
+        case .call(let call):
+            // It may have been the token: the next request looks it up.
+            if case .error = body {
+                exchange.speaker = nil
+                unsettle(connection, loop)
+            }
+            say(call.shows(body), of: body, isFresh: true, exchange, connection, loop)
+        case .change(let change):
+            if case .error(let error) = body, error.temporary { payBack(change, exchange) }
+            exchange.payer = nil
+            say(change.shows(body), of: body, isFresh: false, exchange, connection, loop)
         }
-        // Who still sends must be read to the end, to hear why.
-        loop.resumeReading(connection)
-        leave(connection, loop)
-        loop.close(connection)
     }
 
-    /// What was set aside has its answer: the next request is read when the peer has taken that.
-    private func answered(
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    /// - Parameter isFresh: whether nobody may keep it: it is for who asked, and now.
+    private func say(
+        _ answer: RouteAnswer, of body: ServerMessage.OneOf_Body, isFresh: Bool,
+        _ exchange: ClientExchange, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = exchange(at: .working, of: connection) else { return }
-        exchange.stage = .draining
-        loop.notifyWhenDrained(connection)
-    }
-
-    func write(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        var bytes: [UInt8] = []
-        ResponseWriter.append(
-            response, body: body, keepAlive: keepsAlive, isToHead: isToHead, to: &bytes)
-        let outcome = loop.send(bytes.span.bytes, to: connection)
-        if outcome == .full { loop.abort(connection) }
+        var response = HTTPResponse(status: .ok)
+        if case .error(let error) = body { response = error.httpResponse }
+        if isFresh {
+            response.headerFields[.cacheControl] = "no-store"
+            response.headerFields[.xContentTypeOptions] = "nosniff"
+        }
+        let bytes: [UInt8]
+        switch answer.content {
+        case .message(let message):
+            bytes = ServerMessage(message).bytes(.json) + [UInt8(ascii: "\n")]
+        case .json(let json): bytes = json
+        case .nothing: (bytes, response.status) = ([], .noContent)
+        }
+        if let status = answer.status { response.status = .init(code: status) }
+        say(
+            response, bytes, keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead,
+            connection, loop)
     }
 }
 

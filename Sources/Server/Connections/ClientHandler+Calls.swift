@@ -12,14 +12,18 @@ extension ClientHandler {
     /// one that is used is not to be taken for idle.
     private static let knownFor = Duration.seconds(60)
 
+    /// - Parameters:
+    ///   - path: what the request's path says of the command's fields.
+    ///   - shows: how its answer reads.
     func call(
-        _ entry: Catalog.Entry, _ request: Request, _ connection: ConnectionID,
+        _ entry: Catalog.Entry, _ path: [RequestFields.PathField],
+        _ shows: @escaping RouteAnswer.Maker, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = peers[connection].exchange else { return }
         let call: HTTPCall
         do throws(HTTPCall.Misuse) {
-            call = try HTTPCall(request, of: entry)
+            call = try HTTPCall(request, of: entry, path: path, shows: shows)
         } catch {
             reception.commands.refused(error.refusal.code)
             return refuse(
@@ -91,19 +95,19 @@ extension ClientHandler {
         guard let exchange = peers[connection].exchange else { return }
         let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
         let origin = Origin(
-            connection: connection.packed, loop: index, command: 0, name: call.entry.name,
-            format: .json, isRead: call.entry.verb == .read, place: call.entry.place,
+            connection: connection.packed, loop: index, replyTo: .exchange,
+            name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
             network: arrival.network)
-        if let excess = reception.excess(of: call.entry, call.account, caller, arrival) {
+        let account = call.entry.account(in: call.input)
+        if let excess = reception.excess(of: call.entry, account, caller, arrival) {
             reception.commands.refused(origin, .rateLimited)
             return refuse(
                 .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
                 connection, loop)
         }
-        var call = call
         let work: Work
         do throws(DecodingFailure) {
-            work = try call.work(for: caller)
+            work = try call.entry.decode(call.input, for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
             return refuse(
@@ -112,10 +116,10 @@ extension ClientHandler {
         }
         reception.note(accepted: origin, from: caller)
         setAside(connection, loop)
-        exchange.call = call
+        exchange.work = .call(call)
         begin(
             caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop,
-            refused: reception.refund(of: call.entry, call.account, caller, arrival))
+            refused: reception.refund(of: call.entry, account, caller, arrival))
     }
 
     private func begin(
@@ -123,10 +127,10 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
     ) {
         switch work {
-        case .write(let run): writes.append(WriteJob(origin: origin, run: run))
+        case .write(let run): writes.append(.command(run, replyTo: origin))
         case .read(let run):
             let owner = ReadJob.Owner.connection(connection.packed, loop: index)
-            reads.append(ReadJob(origin: origin, owner: owner, run: run))
+            reads.append(ReadJob(.command(run, replyTo: origin), owner: owner))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
             let isTaken = workers?.submit(
@@ -138,30 +142,6 @@ extension ClientHandler {
             answered(.error(refusal.error(in: origin.name)), connection, loop)
         case .wait, .live: answered(.error(Refusal.fault.error(in: "")), connection, loop)
         }
-    }
-
-    /// Has a command's answer sent.
-    func answered(
-        _ body: ServerMessage.OneOf_Body, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        guard let exchange = exchange(at: .working, of: connection), let call = exchange.call else {
-            return
-        }
-        exchange.call = nil
-        let isToHead = call.request.head.method == .head
-        var response = HTTPResponse(status: .ok)
-        if case .error(let error) = body {
-            response = error.httpResponse
-            // It may have been the token: the next request looks it up.
-            exchange.speaker = nil
-            unsettle(connection, loop)
-        }
-        response.headerFields[.cacheControl] = "no-store"
-        response.headerFields[.xContentTypeOptions] = "nosniff"
-        respond(
-            response, ServerMessage(body).bytes(.json) + [UInt8(ascii: "\n")],
-            keepsAlive: call.request.keepsAlive, isToHead: isToHead, connection, loop)
     }
 
     /// Where a request comes from: a proxy of ours says it of each, and may bring those of many

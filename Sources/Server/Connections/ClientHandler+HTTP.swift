@@ -5,99 +5,47 @@ import Kernel
 import WebSocket
 import Wire
 
-extension ClientHandler {
-    /// Answers requests; after an upgrade the rest of `input` is frames.
-    func readHTTP(
-        _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+extension ClientHandler: HTTPHandler {
+    var headMilliseconds: Int { settings.headMilliseconds }
+    var keepAliveMilliseconds: Int { settings.keepAliveMilliseconds }
+
+    func exchange(of connection: ConnectionID) -> ClientExchange? {
+        peers.holds(connection) ? peers[connection].exchange : nil
+    }
+
+    /// Answers a request; after an upgrade what follows is frames.
+    func take(
+        _ event: RequestEvent, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = peers[connection].exchange else { return }
-        if exchange.isKept, exchange.parser.isIdle {
-            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
-        }
-        var rest = UnsafeRawBufferPointer(input)
-        while self.exchange(at: .reading, of: connection) != nil,
-            let event = exchange.parser.next(&rest)
-        {
-            switch event {
-            case .request(let request): answer(request, connection, loop)
-            case .largeBody(let head): considerBody(of: head, connection, loop)
-            case .violation(let violation):
-                logRefusal(violation, connection, loop)
-                respond(
-                    HTTPResponse(status: violation.status), .malformed, violation.reason,
-                    connection, loop)
-            }
-        }
-        if peers[connection].exchange != nil, exchange.stage != .reading {
-            exchange.rest += rest
-            rest = UnsafeRawBufferPointer(rebasing: rest.suffix(0))
-        }
-        input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
-    }
-
-    /// What is known of a connection's request, if it has come so far.
-    func exchange(at stage: HTTPExchange.Stage, of connection: ConnectionID) -> HTTPExchange? {
-        guard peers.holds(connection), let exchange = peers[connection].exchange,
-            exchange.stage == stage
-        else { return nil }
-        return exchange
-    }
-
-    /// Somebody else has to work on the request first: nothing is read meanwhile.
-    func setAside(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        peers[connection].exchange?.stage = .working
-        loop.pauseReading(connection)
-    }
-
-    /// The next request may come; some of it may be here already.
-    func readOnHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        guard let exchange = peers[connection].exchange else { return }
-        exchange.stage = .reading
-        loop.resumeReading(connection)
-        guard !exchange.rest.isEmpty else { return }
-        let rest = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: exchange.rest.count, alignment: 1)
-        defer { rest.deallocate() }
-        rest.copyBytes(from: exchange.rest)
-        exchange.rest = []
-        take(rest, connection, loop)
-    }
-
-    func httpExpired(
-        _ exchange: HTTPExchange, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        switch exchange.stage {
-        case .working:
-            loop.setDeadline(connection, afterMilliseconds: settings.headMilliseconds)
-        // Nobody waits for an answer, and one that came now could be taken for that to the request
-        // which is just on its way.
-        case .reading where exchange.isKept && exchange.parser.isIdle:
-            leave(connection, loop)
-            loop.close(connection)
-        case .reading:
-            refuseSlow(
-                exchange.upload == nil
-                    ? .limit(.headSeconds, settings.headMilliseconds / 1000)
-                    : .limit(.messageSeconds, settings.messageSeconds), connection, loop)
-        case .draining:
-            leave(connection, loop)
-            loop.close(connection)
+        switch event {
+        case .request(let request): answer(request, connection, loop)
+        case .largeBody(let head): considerBody(of: head, connection, loop)
+        case .violation(let violation):
+            logRefusal(violation, connection, loop)
+            respond(
+                HTTPResponse(status: violation.status), .malformed, violation.reason,
+                connection, loop)
         }
     }
 
-    /// Pictures and commands may bring a body over the limit, and only from somebody we know.
+    func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        leave(connection, loop)
+    }
+
+    /// Changes and commands may bring a body over the limit, and only from somebody we know.
     private func considerBody(
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch reception.routes.route(head) {
-        case .found(.command(let entry), _)
-        where entry.access == .user && head.method == .post
-            && isAllowed(head.headerFields[.contentLength]):
+        case .found(.command(let entry, _, _), _)
+        where entry.access == .user && head.method != .get && head.method != .head
+            && head.hasBody(ofAtMost: reception.limits.messageBytes):
             admitBody(of: head, connection, loop)
-        case .found(.ownAvatar, _) where head.method == .put: admit(head, nil, connection, loop)
+        case .found(.change(let change), _)
+        where head.hasBody(ofAtMost: change.bodyBytesMax ?? 0):
+            admit(change, head, nil, connection, loop)
         default:
             let violation = HTTPViolation(
                 .contentTooLarge, "body over the limit", limit: .bodyBytes)
@@ -108,15 +56,11 @@ extension ClientHandler {
         }
     }
 
-    /// Whether a message may be as long as a head says.
-    private func isAllowed(_ length: String?) -> Bool {
-        length.map { Int($0) ?? .max <= reception.limits.messageBytes } ?? false
-    }
-
-    private func refuseSlow(
-        _ limit: EventField, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
+    func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        let limit: EventField =
+            exchange(of: connection)?.upload == nil
+            ? .limit(.headSeconds, settings.headMilliseconds / 1000)
+            : .limit(.messageSeconds, settings.messageSeconds)
         note(
             .httpRefused,
             [
@@ -132,14 +76,13 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isToHead = request.head.method == .head
-        peers[connection].exchange?.isToHead = isToHead
         switch reception.routes.route(request.head) {
         // The answer to HEAD has no body; closing says so to whoever would wait for one.
         case .notAllowed(let methods) where isToHead:
-            respond(.notAllowed(methods), [], keepsAlive: false, connection, loop)
+            say(.notAllowed(methods), [], keepsAlive: false, connection, loop)
         case .found(.socket, _) where isToHead, .found(.noCommand, _) where isToHead,
             .notFound where isToHead, .malformed where isToHead:
-            respond(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
+            say(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
         case .found(let route, let values):
             answer(route, values, request, connection, loop)
         case .notAllowed(let methods):
@@ -167,9 +110,11 @@ extension ClientHandler {
         case .socket: upgrade(request, connection, loop)
         case .health: report(.alive, request, connection, loop)
         case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
-        case .ownAvatar: admit(request.head, request, connection, loop)
-        case .avatar: showAvatar(values.first ?? "", request, connection, loop)
-        case .command(let entry): call(entry, request, connection, loop)
+        case .change(let change): admit(change, request.head, request, connection, loop)
+        case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
+        case .command(let entry, let fields, let shows):
+            let path = zip(fields, values).map { (name: $0, value: $1) }
+            call(entry, path, shows, request, connection, loop)
         case .noCommand:
             refuse(
                 Refusal(.unknownCommand, "there is no such command over HTTP"),
@@ -181,7 +126,7 @@ extension ClientHandler {
         _ health: HealthAnswer, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        respond(
+        say(
             health.response, health.body, keepsAlive: request.keepsAlive, connection, loop)
     }
 
@@ -236,5 +181,12 @@ extension ClientHandler {
         }
         return settings.origins.allow(
             origin, to: local, isEncrypted: loop.isEncrypted(connection))
+    }
+}
+
+extension HTTPRequest {
+    /// Whether its body is said to have so many bytes, or fewer.
+    fileprivate func hasBody(ofAtMost bytesMax: Int) -> Bool {
+        headerFields[.contentLength].map { Int($0) ?? .max <= bytesMax } ?? false
     }
 }

@@ -16,12 +16,8 @@ extension ClientHandler {
         }
         for outgoing in batch {
             let connection = outgoing.connection
-            if case .answer(let answer) = outgoing.action,
-                let exchange = exchange(at: .working, of: connection)
-            {
-                exchange.call == nil
-                    ? avatarChanged(answer.body, connection, loop)
-                    : answered(answer.body, connection, loop)
+            if case .answer(let answer) = outgoing.action, answer.replyTo == .exchange {
+                answered(answer.body, connection, loop)
                 continue
             }
             let effect =

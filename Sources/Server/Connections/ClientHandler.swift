@@ -1,4 +1,3 @@
-import Avatars
 import EventLoop
 import HTTP
 import Kernel
@@ -25,7 +24,6 @@ final class ClientHandler: ConnectionHandler {
     private(set) var workers: Workers?
     /// Those for pictures: who signs in does not wait for them.
     private(set) var painters: Workers?
-    let avatars: AvatarsFeature
     let uploads: UploadGate
     let traces: Traces
 
@@ -57,7 +55,6 @@ final class ClientHandler: ConnectionHandler {
         hub = context.hub
         log = context.log
         readiness = context.readiness
-        avatars = context.avatars
         uploads = context.uploads
         traces = context.traces
     }
@@ -70,7 +67,6 @@ final class ClientHandler: ConnectionHandler {
         let hub: Hub
         let log: EventLog
         let readiness: Readiness
-        let avatars: AvatarsFeature
         let uploads: UploadGate
         let traces: Traces
         /// One for each loop.
@@ -85,7 +81,7 @@ final class ClientHandler: ConnectionHandler {
     func opened(
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
     ) {
-        peers.open(connection, limits: settings.http)
+        peers.open(connection, limits: reception.limits(of: settings.http))
         peers[connection].heardSecond = seconds(loop)
         log.write(
             .connectionOpened, .connection(key(connection)), .peer(peer))
@@ -120,7 +116,7 @@ final class ClientHandler: ConnectionHandler {
         guard dismissal == nil else { return dismiss(connection, loop) }
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
-        case .http(let exchange): httpExpired(exchange, connection, loop)
+        case .http: expiredHTTP(connection, loop)
         case .visitor, .bearer: visitorExpired(connection, loop)
         case .user: watchOver(connection, loop)
         }

@@ -1,4 +1,3 @@
-import Avatars
 import HTTP
 import WebSocket
 
@@ -27,7 +26,7 @@ struct ClientSettings: Sendable {
     let pingSeconds: Int
     let deadSeconds: Int
 
-    /// What no request needs but to bring a picture; over it the token is looked up first.
+    /// What few requests need more than; over it the token is looked up first.
     private static let bodyBytesMax = 8_192
 
     init(_ configuration: Configuration) {
@@ -37,11 +36,9 @@ struct ClientSettings: Sendable {
         let visitorMessageBytes = min(limits.visitorMessageBytes, limits.messageBytes)
         visitorMessages = MessageLimits(
             messageBytesMax: 2 * visitorMessageBytes, fragmentsMax: limits.fragments)
-        var http = HTTPLimits(
+        http = HTTPLimits(
             headBytesMax: limits.headBytes, fieldLinesMax: limits.headFields,
             bodyBytesMax: Self.bodyBytesMax)
-        http.largeBodyBytesMax = AvatarsFeature.fileBytesMax
-        self.http = http
         // A list that cannot be read was refused with the configuration.
         origins = Origins(configuration.listen.origins) ?? .ownOnly
         proxies = TrustedProxies(configuration.http.trustedProxies) ?? .none

@@ -10,9 +10,11 @@ struct HTTPCall {
 
     let entry: Catalog.Entry
     let request: Request
+    /// How its answer reads.
+    let shows: RouteAnswer.Maker
     /// What the request says of who asks; nil: nothing.
     let token: String?
-    private var fields: RequestFields
+    private let fields: RequestFields
 
     /// Methods by which a command can be used; nil: by none, it needs a socket.
     static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
@@ -23,65 +25,44 @@ struct HTTPCall {
         }
     }
 
-    /// - Parameter entry: of the command, which can be used by the request's method.
+    /// - Parameters:
+    ///   - entry: of the command, which can be used by the request's method.
+    ///   - path: what the path says of its fields.
+    ///   - shows: how its answer reads.
     /// - Throws: ``Misuse``.
-    init(_ request: Request, of entry: Catalog.Entry) throws(Misuse) {
-        (self.entry, self.request) = (entry, request)
+    init(
+        _ request: Request, of entry: Catalog.Entry, path: [RequestFields.PathField],
+        shows: @escaping RouteAnswer.Maker
+    ) throws(Misuse) {
+        (self.entry, self.request, self.shows) = (entry, request, shows)
         do throws(BearerToken.Malformed) {
             token = try BearerToken.read(request.head.headerFields)
         } catch {
             throw Misuse(.expectedToken)
         }
         guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
-        fields = try Self.fields(of: request)
+        fields = try Self.fields(of: request, path)
     }
 
-    private static func fields(of request: Request) throws(Misuse) -> RequestFields {
+    private static func fields(
+        of request: Request, _ path: [RequestFields.PathField]
+    ) throws(Misuse) -> RequestFields {
         let head = request.head
         do throws(DecodingFailure) {
-            guard head.method == .post else {
+            guard head.method != .get && head.method != .head else {
                 let parts = (head.path ?? "").split(separator: "?", maxSplits: 1)
-                return try RequestFields(query: parts.dropFirst().first ?? "")
+                return try RequestFields(query: parts.dropFirst().first ?? "", path: path)
             }
             guard request.body.isEmpty || head.hasJSON else { throw Self.expectedJSON }
-            return try RequestFields(body: request.body, cid: head.idempotencyKey)
+            return try RequestFields(body: request.body, cid: head.idempotencyKey, path: path)
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
             throw Misuse(refusal, status: error == Self.expectedJSON ? .unsupportedMediaType : nil)
         }
     }
 
-    /// Decodes the command.
-    ///
-    /// - Throws: `.invalidField`, naming the field that has the wrong type.
-    mutating func work(for caller: Caller?) throws(DecodingFailure) -> Work {
-        while true {
-            do throws(DecodingFailure) {
-                return try decoded(fields.json, for: caller)
-            } catch {
-                guard fields.reconsider(error) else { throw error }
-            }
-        }
-    }
-
-    /// Which account a visitor's command is about; nil: it does not say.
-    var account: String? {
-        guard let account = entry.account else { return nil }
-        return fields.json.withUnsafeBytes { bytes in
-            account(CommandEnvelope(of: entry.name, around: bytes))
-        }
-    }
-
-    private func decoded(
-        _ json: [UInt8], for caller: Caller?
-    ) throws(DecodingFailure) -> Work {
-        let result: Result<Work, DecodingFailure> = json.withUnsafeBytes { bytes in
-            Result { () throws(DecodingFailure) in
-                try entry.work(CommandEnvelope(of: entry.name, around: bytes), caller)
-            }
-        }
-        return try result.get()
-    }
+    /// What the command is made of.
+    var input: Input { .request(fields) }
 
     private static let expectedJSON = DecodingFailure(
         .invalidField, field: "Content-Type", "expected application/json")

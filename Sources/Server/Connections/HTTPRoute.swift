@@ -1,4 +1,3 @@
-import Avatars
 import HTTP
 import HTTPTypes
 import Kernel
@@ -6,12 +5,14 @@ import Kernel
 /// What there is over HTTP.
 enum HTTPRoute: Sendable {
     case socket, health, readiness
-    /// One's own picture, to be changed.
-    case ownAvatar
-    /// A picture, to be seen, by its name.
-    case avatar
-    /// A command, to be used.
-    case command(Catalog.Entry)
+    /// A command, to be used; and how its answer reads.
+    ///
+    /// - Parameter fields: of the command, which the values in the path fill, in order.
+    case command(Catalog.Entry, fields: [String], shows: RouteAnswer.Maker)
+    /// A change by a body of any kind.
+    case change(RouteChange)
+    /// A file to be seen, by its name.
+    case file(RouteFile)
     /// No command, or one that needs a socket.
     case noCommand
 
@@ -25,18 +26,42 @@ enum HTTPRoute: Sendable {
         router.add(nil, socketPath, .socket)
         router.add(.get, "/healthz", .health)
         router.add(.get, "/readyz", .readiness)
-        for method in [HTTPRequest.Method.put, .delete] {
-            router.add(method, "/avatar", .ownAvatar)
-        }
-        for method in [HTTPRequest.Method.get, .head] {
-            router.add(method, AvatarsFeature.folder + "{name}", .avatar)
+        for route in catalog.routes {
+            for method in route.methods { router.add(method, route.pattern, HTTPRoute(route)) }
         }
         for entry in catalog.entries {
             for method in HTTPCall.methods(of: entry) ?? [] {
-                router.add(method, HTTPCall.folder + entry.name, .command(entry))
+                router.add(
+                    method, HTTPCall.folder + entry.name,
+                    .command(entry, fields: [], shows: RouteAnswer.message))
             }
         }
         router.add(nil, HTTPCall.folder + "{command}", .noCommand)
         return router
+    }
+}
+
+extension HTTPRoute {
+    fileprivate init(_ route: Route) {
+        self =
+            switch route.target {
+            case .command(let entry, let shows):
+                .command(entry, fields: route.fields, shows: shows)
+            case .change(let change): .change(change)
+            case .file(let file): .file(file)
+            }
+    }
+}
+
+extension Route {
+    /// Those by which it is used.
+    fileprivate var methods: [HTTPRequest.Method] {
+        switch method {
+        case .get: [.get, .head]
+        case .post: [.post]
+        case .put: [.put]
+        case .patch: [.patch]
+        case .delete: [.delete]
+        }
     }
 }

@@ -48,25 +48,26 @@ package struct Answer: Sendable {
         case toChange
     }
 
-    /// The client's number of the command.
-    package let command: UInt32
+    /// Where on its connection it goes.
+    package let replyTo: ReplyTo
     package let kind: Kind
     package let body: ServerMessage.OneOf_Body
 
-    package init(_ body: ServerMessage.OneOf_Body, to command: UInt32, _ kind: Kind = .plain) {
-        (self.command, self.kind, self.body) = (command, kind, body)
+    package init(_ body: ServerMessage.OneOf_Body, to replyTo: ReplyTo, _ kind: Kind = .plain) {
+        (self.replyTo, self.kind, self.body) = (replyTo, kind, body)
     }
 
     /// - Parameter origin: of the command.
     init(_ body: ServerMessage.OneOf_Body, to origin: Origin) {
         let kind: Kind =
             if origin.changesCaller { .toChange } else if origin.isRead { .toRead } else { .plain }
-        self.init(body, to: origin.command, kind)
+        self.init(body, to: origin.replyTo, kind)
     }
 
-    /// As it goes on the wire.
-    package func bytes(_ format: WireFormat) -> [UInt8] {
-        ServerMessage(id: command, body).bytes(format)
+    /// As it goes on the wire of a socket; nil for a request of HTTP, which frames it otherwise.
+    package var bytes: [UInt8]? {
+        guard case .socket(let command, let format) = replyTo else { return nil }
+        return ServerMessage(id: command, body).bytes(format)
     }
 
     /// Whether something is in it that opens the account: beside text of somebody else's choice,

@@ -45,7 +45,7 @@ struct Peer: ~Copyable {
     /// A connection that has just come.
     init(generation: UInt32, limits: HTTPLimits) {
         self.generation = generation
-        session = Session(.http(HTTPExchange(limits: limits)))
+        session = Session(.http(ClientExchange(limits: limits)))
     }
 }
 
@@ -56,7 +56,7 @@ extension Peer {
     }
 
     /// What is left to read of HTTP; nil when it speaks something else, or nothing any more.
-    var exchange: HTTPExchange? {
+    var exchange: ClientExchange? {
         if case .http(let exchange) = session.stage { exchange } else { nil }
     }
 

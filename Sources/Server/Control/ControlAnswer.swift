@@ -27,7 +27,8 @@ struct ControlAnswer {
 
     /// Whoever this is, it is not for them.
     static let denied = Self(
-        .forbidden, Refusal(.wrongCredentials, "only root and the daemon's own user give orders"))
+        .forbidden,
+        Refusal(.wrongCredentials, "permission denied: expected root or the daemon's user"))
 }
 
 extension Refusal {

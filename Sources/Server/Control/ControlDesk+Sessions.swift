@@ -116,7 +116,7 @@ extension ControlDesk {
     private static func kicked(_ ended: (user: User.ID, count: Int)?) throws(Refusal) -> AdminReply
     {
         guard let ended, ended.count > 0 else {
-            throw Refusal(.notFound, field: "user", "nobody is connected by this name and number")
+            throw Refusal(.notFound, field: "user", "no such session")
         }
         var kicked = AdminKicked()
         kicked.sessions = Int32(clamping: ended.count)

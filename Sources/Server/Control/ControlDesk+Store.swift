@@ -1,6 +1,5 @@
 import Accounts
 import Kernel
-import Synchronization
 import Wire
 
 /// Orders about what is stored.
@@ -26,39 +25,10 @@ extension ControlDesk {
                 switch try verb.prepare(body) {
                 case .read(let run): return try store.snapshot(run)
                 case .write(let run):
-                    store.write([WriteJob(order: run, done)])
+                    store.write([WriteJob(run, then: done)])
                     return nil
                 }
             }
         }
-    }
-}
-
-extension WriteJob {
-    /// An order, of which whoever gave it hears when it is durable and the hub has been told.
-    fileprivate init(
-        order run: @escaping @Sendable (Transaction) throws(Refusal) -> AdminReply,
-        _ done: @escaping ControlDesk.Done
-    ) {
-        let note = Note()
-        self.init(
-            origin: nil,
-            settled: { result in
-                done(result.flatMap { _ in note.reply.map { .success($0) } ?? .failure(.fault) })
-            },
-            run: { (transaction) throws(Refusal) in
-                note.reply = try run(transaction)
-                return .done(Done())
-            })
-    }
-}
-
-/// What a transaction answers, if it is committed; it may run more than once.
-private final class Note: Sendable {
-    private let value = Mutex<AdminReply?>(nil)
-
-    var reply: AdminReply? {
-        get { value.withLock { $0 } }
-        set { value.withLock { $0 = newValue } }
     }
 }

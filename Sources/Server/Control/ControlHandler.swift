@@ -5,21 +5,28 @@ import HTTPTypes
 import Kernel
 import Wire
 
-/// Takes orders by HTTP, one a connection: `POST /kick` with the order's JSON for a body.
+/// Takes orders by HTTP, one after the other: `POST /kick` with the order's JSON for a body.
 ///
-/// - Source: docs/OPERATIONS.md, "Giving orders"
-final class ControlHandler: ConnectionHandler {
-    /// How long an order may take to come whole.
-    private static let orderMilliseconds = 10_000
-    /// How long its answer may take.
+/// - Source: docs/OPERATIONS.md, "Administration"
+final class ControlHandler: HTTPHandler {
+    /// How long an order may take to come whole, and the next one to begin.
+    let headMilliseconds = 10_000
+    let keepAliveMilliseconds = 10_000
+    /// How long an answer may take.
     private static let answerMilliseconds = 60_000
     private static let limits = HTTPLimits(
         headBytesMax: 2_048, fieldLinesMax: 16, bodyBytesMax: 8_192)
 
+    private static let router: Router<Void> = {
+        var router = Router<Void>()
+        router.add(.post, "/{order}", ())
+        return router
+    }()
+
     private struct Caller {
         let peer: LocalPeer
-        /// Nil once its order is known.
-        var parser: RequestParser?
+        /// Nil once nothing more is taken from it.
+        var exchange: HTTPExchange?
         /// Whether it follows somebody, or is about to.
         var isFollowing = false
         /// What ends that; nil: it follows nobody yet.
@@ -53,17 +60,31 @@ final class ControlHandler: ConnectionHandler {
             log.write(.adminDenied, fields: peer.fields)
             return answer(.denied, to: connection, loop)
         }
-        callers[connection] = Caller(peer: peer, parser: RequestParser(limits: Self.limits))
-        loop.setDeadline(connection, afterMilliseconds: Self.orderMilliseconds)
+        callers[connection] = Caller(peer: peer, exchange: HTTPExchange(limits: Self.limits))
+        loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+    }
+
+    func exchange(of connection: ConnectionID) -> HTTPExchange? {
+        callers[connection]?.exchange
     }
 
     func received(
         _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
         on loop: isolated EventLoop<ControlHandler>
+    ) { take(bytes, connection, loop) }
+
+    func take(
+        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ControlHandler>
     ) {
-        var rest = UnsafeRawBufferPointer(bytes)
-        guard let event = callers[connection]?.parser?.next(&rest) else { return }
-        callers[connection]?.parser = nil
+        var input = bytes
+        readHTTP(&input, connection, loop)
+    }
+
+    func take(
+        _ event: RequestEvent, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ControlHandler>
+    ) {
         switch event {
         case .request(let request): take(request, connection, loop)
         case .largeBody: refuse(.contentTooLarge, .longOrder, connection, loop)
@@ -73,15 +94,21 @@ final class ControlHandler: ConnectionHandler {
         }
     }
 
+    func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>) {
+        refuse(.requestTimeout, Refusal(.malformed, "no request in time"), connection, loop)
+    }
+
     private func take(
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ControlHandler>
     ) {
         guard let desk, let caller = callers[connection] else { return }
-        guard request.head.method == .post, let path = request.head.path, path.hasPrefix("/")
-        else { return refuse(.methodNotAllowed, .notPost, connection, loop) }
+        guard request.head.method == .post else {
+            return refuse(.methodNotAllowed, .notPost, connection, loop)
+        }
+        let name = Self.router.route(request.head).order
+        setAside(connection, loop)
         loop.setDeadline(connection, afterMilliseconds: Self.answerMilliseconds)
-        let name = String(path.dropFirst())
         if name == "trace" {
             guard callers.values.count(where: \.isFollowing) < Traces.followedMax else {
                 return refuse(
@@ -90,24 +117,32 @@ final class ControlHandler: ConnectionHandler {
             callers[connection]?.isFollowing = true
         }
         desk.perform(name, request.body, by: caller.peer) { [loop] result in
-            loop.post { loop in
-                if name == "trace", case .success(let reply) = result, let user = reply.user {
-                    return loop.handler.follow(user, connection, loop)
-                }
-                loop.handler.answer(ControlAnswer(result), to: connection, loop)
-            }
+            loop.post { loop in loop.handler.take(result, of: name, for: connection, loop) }
         }
+    }
+
+    private func take(
+        _ result: Result<AdminReply, Refusal>, of name: String, for connection: ConnectionID,
+        _ loop: isolated EventLoop<ControlHandler>
+    ) {
+        guard exchange(at: .working, of: connection) != nil else { return }
+        if name == "trace", case .success(let reply) = result, let user = reply.user {
+            return follow(user, connection, loop)
+        }
+        answer(ControlAnswer(result), to: connection, loop)
     }
 
     /// Lines follow until the caller goes, or does not take them.
     private func follow(
         _ user: User.ID, _ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>
     ) {
-        guard callers[connection] != nil else { return }
         let trace = traces.begin(user) { [loop] line in
             loop.post { loop in loop.handler.show(line, to: connection, loop) }
         }
         callers[connection]?.trace = trace
+        callers[connection]?.exchange = nil
+        // That it goes is only heard while it is read.
+        loop.resumeReading(connection)
         loop.clearDeadline(connection)
         var head: [UInt8] = []
         ResponseWriter.appendHead(
@@ -137,29 +172,36 @@ final class ControlHandler: ConnectionHandler {
         answer(ControlAnswer(status, refusal), to: connection, loop)
     }
 
-    /// Says a last word, if anybody is still there.
+    /// Answers, if anybody is still there; somebody without an exchange is told and sent away.
     private func answer(
         _ answer: ControlAnswer, to connection: ConnectionID,
         _ loop: isolated EventLoop<ControlHandler>
     ) {
-        callers[connection] = nil
-        var output: [UInt8] = []
-        ResponseWriter.append(
-            answer.response, body: answer.body + [UInt8(ascii: "\n")], keepAlive: false,
-            to: &output)
-        _ = loop.send(output.span.bytes, to: connection)
-        loop.close(connection)
+        callers[connection]?.isFollowing = false
+        let exchange = exchange(of: connection)
+        respond(
+            answer.response, answer.body + [UInt8(ascii: "\n")],
+            keepsAlive: exchange?.keepsAlive ?? false, isToHead: exchange?.isToHead ?? false,
+            connection, loop)
     }
 
-    /// Who has said everything may still wait for the answer.
+    func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>) {
+        callers[connection]?.exchange = nil
+    }
+
+    /// Who has said everything may still wait for the answer, but not for a trace.
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ControlHandler>) {
-        guard let caller = callers[connection], caller.parser == nil, caller.trace == nil else {
-            return loop.close(connection)
-        }
+        guard callers[connection]?.trace == nil else { return loop.close(connection) }
+        finishedHTTP(connection, loop)
+    }
+
+    func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ControlHandler>) {
+        readOnHTTP(connection, loop)
     }
 
     func expired(_ connection: ConnectionID, on loop: isolated EventLoop<ControlHandler>) {
-        loop.close(connection)
+        guard exchange(at: .working, of: connection) == nil else { return loop.close(connection) }
+        expiredHTTP(connection, loop)
     }
 
     func closed(
@@ -167,5 +209,12 @@ final class ControlHandler: ConnectionHandler {
         on loop: isolated EventLoop<ControlHandler>
     ) {
         if let trace = callers.removeValue(forKey: connection)?.trace { traces.end(trace) }
+    }
+}
+
+extension Router<Void>.Outcome {
+    /// What is ordered; empty when no order has such a path.
+    fileprivate var order: String {
+        if case .found(_, let values) = self { values.first ?? "" } else { "" }
     }
 }

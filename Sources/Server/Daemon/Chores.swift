@@ -43,9 +43,9 @@ final class Chores: Sendable {
             schedules[index].turnCount += 1
             return schedules[index].turnCount
         }
-        let job = WriteJob(starter: { [weak self] (transaction) throws(Refusal) in
+        let job = WriteJob { [weak self] (transaction) throws(Refusal) in
             if try run(transaction) { self?.goOn(index, after: turn) }
-        })
+        }
         store.write([job])
     }
 
@@ -71,14 +71,4 @@ final class Chores: Sendable {
 
 extension Duration {
     fileprivate var milliseconds: Int { Int(components.seconds) * 1_000 }
-}
-
-extension WriteJob {
-    /// The daemon's own work, which nobody waits for.
-    init(starter run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
-        self.init(origin: nil) { (transaction) throws(Refusal) in
-            try run(transaction)
-            return .done(Done())
-        }
-    }
 }

@@ -49,9 +49,7 @@ extension EventLog {
     /// Follows each of these commands to the disk.
     fileprivate func write(committed completions: [Completion], in duration: Duration) {
         for completion in completions {
-            guard let origin = completion.origin, case .success = completion.result else {
-                continue
-            }
+            guard case .answer(.success, let origin) = completion.reply else { continue }
             let rest: [EventField] = [.count(completions.count), .duration(duration)]
             write(.commandCommitted, fields: EventField.command(origin) + rest)
         }

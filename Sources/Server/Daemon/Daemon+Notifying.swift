@@ -44,7 +44,14 @@ extension Daemon {
                     revise: { letter, answer in
                         store.read([ReadJob(revising: letter, answer)])
                     },
-                    forget: { store.write([WriteJob(forgetting: $0)]) }))
+                    forget: { subscription in
+                        store.write([
+                            WriteJob { (transaction) throws(Refusal) in
+                                try DevicesFeature.forget(
+                                    endpoint: subscription.endpoint, in: transaction)
+                            }
+                        ])
+                    }))
         }
         if !wanted.webhook.isEmpty {
             var secrets = [try secret(in: wanted.webhookSecret, of: "webhookSecret")]
@@ -121,26 +128,15 @@ extension Configuration.Notifiers {
     }
 }
 
-extension WriteJob {
-    /// A push service does not know a subscription any more.
-    fileprivate init(forgetting subscription: Subscription) {
-        self.init(origin: nil) { (transaction) throws(Refusal) in
-            try DevicesFeature.forget(endpoint: subscription.endpoint, in: transaction)
-            return .done(Done())
-        }
-    }
-}
-
 extension ReadJob {
     /// A look at what has become of a letter.
     fileprivate init(
         revising letter: Letter, _ answer: @escaping @Sendable (Revision) -> Void
     ) {
-        self.init(origin: nil, owner: .user(letter.user)) { (snapshot) throws(Refusal) in
-            answer(try letter.revised(in: snapshot).map { .stands($0) } ?? .settled)
-            return .done(Done())
-        } failed: {
-            answer(.unknown)
+        self.init(owner: .user(letter.user)) { (snapshot) throws(Refusal) in
+            try letter.revised(in: snapshot).map { .stands($0) } ?? .settled
+        } then: { (result: Result<Revision, Refusal>) in
+            answer((try? result.get()) ?? .unknown)
         }
     }
 }

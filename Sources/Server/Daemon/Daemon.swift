@@ -92,8 +92,7 @@ public final class Daemon: Sendable {
             reception: Reception(
                 catalog, configuration.limits, limiter: limiter, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
-            avatars: AvatarsFeature(profiles: .ofFriends), uploads: UploadGate(),
-            traces: Traces(), meters: clientMeters)
+            uploads: UploadGate(), traces: Traces(), meters: clientMeters)
         traces = context.traces
         loops = try Self.makeLoops(configuration, context)
         try Self.relieve(inheritance.predecessor, configuration, catalog)
@@ -211,7 +210,7 @@ extension Daemon {
         do {
             let store = try DataPlace(configuration.data).open(
                 catalog, options, waiting: waits ? Self.patience : .zero)
-            try store.begin(catalog.starters.map { WriteJob(starter: $0) })
+            try store.begin(catalog.starters.map { WriteJob($0) })
             try RunFile(in: configuration.data.folder).settle()
             return store
         } catch let refusal as Refusal {

@@ -72,7 +72,7 @@ final class Workers: Sendable {
         guard let victim else { return true }
         victim.refused()
         if victim.origin == origin { return false }
-        sink([Completion(origin: victim.origin, result: .failure(.workersBusy))])
+        sink([Completion(.answer(.failure(.workersBusy), to: victim.origin))])
         return true
     }
 
@@ -112,9 +112,10 @@ final class Workers: Sendable {
         guard !isStopped.load(ordering: .relaxed) else { return }
         do throws(Refusal) {
             switch try prepare(store) {
-            case .write(let run): store.write([WriteJob(origin: origin, run: run)])
+            case .write(let run): store.write([.command(run, replyTo: origin)])
             case .read(let run):
-                store.read([ReadJob(origin: origin, owner: .init(nil, at: origin), run: run)])
+                let owner = ReadJob.Owner(nil, at: origin)
+                store.read([ReadJob(.command(run, replyTo: origin), owner: owner)])
             case .wait(let awaited, let next):
                 // It was let in before, and takes no place while it waits.
                 awaited { _ = self.submit(next, origin, evenIfFull: true) }
@@ -122,7 +123,7 @@ final class Workers: Sendable {
             case .prepare, .live: throw .fault
             }
         } catch {
-            sink([Completion(origin: origin, result: .failure(error))])
+            sink([Completion(.answer(.failure(error), to: origin))])
         }
     }
 }

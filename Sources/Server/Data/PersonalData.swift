@@ -97,7 +97,7 @@ public struct PersonalData: Sendable {
         _ username: String, in snapshot: Snapshot
     ) throws(Refusal) -> Caller {
         guard let account = try snapshot.first(.account(named: username)) else {
-            throw Refusal(.notFound, "nobody here has the username \(username)")
+            throw Refusal(.notFound, "no user has the username \(username)")
         }
         return Caller(user: account.id, username: account.username, token: 0)
     }

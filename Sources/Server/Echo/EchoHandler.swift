@@ -1,9 +1,14 @@
 import EventLoop
 import HTTP
+import HTTPTypes
 import WebSocket
 
 /// Sends every message back on the connection it came from, or to everybody.
-final class EchoHandler: ConnectionHandler {
+final class EchoHandler: HTTPHandler {
+    /// How long a request may take to come whole.
+    let headMilliseconds = 5_000
+    let keepAliveMilliseconds = 5_000
+
     private let peers = PeerTable()
     private let answers: EchoAnswers
     /// The memory for answers, between two reads.
@@ -19,14 +24,20 @@ final class EchoHandler: ConnectionHandler {
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<EchoHandler>
     ) {
         peers.open(connection, limits: HTTPLimits())
+        loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
     }
 
     func received(
         _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
         on loop: isolated EventLoop<EchoHandler>
+    ) { take(bytes, connection, loop) }
+
+    func take(
+        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<EchoHandler>
     ) {
         var input = bytes
-        if peers[connection].exchange != nil { upgrade(&input, connection, loop) }
+        if peers[connection].exchange != nil { readHTTP(&input, connection, loop) }
         guard peers[connection].isOpen else { return }
         // Its own for this call: a property that others are lent is checked for exclusive access,
         // 100 instructions each time.
@@ -58,31 +69,61 @@ final class EchoHandler: ConnectionHandler {
     ) {
         peers.close(connection)
     }
+}
 
-    private func upgrade(
-        _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+/// The request that opens a WebSocket.
+extension EchoHandler {
+    func exchange(of connection: ConnectionID) -> ClientExchange? {
+        peers.holds(connection) ? peers[connection].exchange : nil
+    }
+
+    func take(
+        _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<EchoHandler>
+    ) {
+        switch event {
+        case .request(let request): upgrade(request, connection, loop)
+        case .largeBody: refuse(.contentTooLarge, connection, loop)
+        case .violation(let violation): refuse(violation.status, connection, loop)
+        }
+    }
+
+    func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<EchoHandler>) {
+        refuse(.requestTimeout, connection, loop)
+    }
+
+    func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<EchoHandler>) {
+        peers[connection].session.stage = .leaving
+    }
+
+    func finished(_ connection: ConnectionID, on loop: isolated EventLoop<EchoHandler>) {
+        loop.close(connection)
+    }
+
+    func expired(_ connection: ConnectionID, on loop: isolated EventLoop<EchoHandler>) {
+        expiredHTTP(connection, loop)
+    }
+
+    private func refuse(
+        _ status: HTTPResponse.Status, _ connection: ConnectionID,
         _ loop: isolated EventLoop<EchoHandler>
     ) {
-        guard let exchange = peers[connection].exchange else { return }
-        var rest = UnsafeRawBufferPointer(input)
-        let event = exchange.parser.next(&rest)
-        input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
-        guard let event else { return }
-        var bytes: [UInt8] = []
-        peers[connection].session.stage = .leaving
-        if case .request(let request) = event {
-            let deflate = deflates && request.head.keepsDeflateTerms
-            switch Handshake.accept(request.head, subprotocols: [], deflate: deflate) {
-            case .success(let acceptance):
-                peers[connection].endpoint = Endpoint(
-                    role: .server, deflate: acceptance.deflate)
-                ResponseWriter.append(acceptance.response, keepAlive: true, to: &bytes)
-                peers[connection].session.stage = .visitor
-            case .failure(let rejection):
-                ResponseWriter.append(rejection.response, keepAlive: false, to: &bytes)
-            }
+        respond(
+            HTTPResponse(status: status), [], keepsAlive: false, isToHead: false, connection, loop)
+    }
+
+    private func upgrade(
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<EchoHandler>
+    ) {
+        let deflate = deflates && request.head.keepsDeflateTerms
+        switch Handshake.accept(request.head, subprotocols: [], deflate: deflate) {
+        case .success(let acceptance):
+            peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
+            write(acceptance.response, [], keepsAlive: true, connection, loop)
+            peers[connection].session.stage = .visitor
+            loop.clearDeadline(connection)
+        case .failure(let rejection):
+            respond(
+                rejection.response, [], keepsAlive: false, isToHead: false, connection, loop)
         }
-        _ = loop.send(bytes.span.bytes, to: connection)
-        if peers[connection].isLeaving { loop.close(connection) }
     }
 }

@@ -10,17 +10,18 @@ public enum EventCatalogue {
         # The event log
 
         `upford` writes one JSON object per line, to standard output or to `log.file`. At a terminal
-        the same events are written in colour for people.
+        the same events are written in colour.
 
         ```json
         \(sample)
         ```
 
-        Every line has `t` (RFC 3339, UTC, milliseconds), `lvl` (debug, info, warn, error) and `ev`,
-        in this order. A line has at most \(EventForm.lineBytesMax) bytes; a text is cut at
-        \(EventForm.textBytesMax), with `…`. Never written: the text of a message, a token, a
-        password, a name, an address of e-mail. Names of events and fields keep their meaning.
-        What is below `log.level` is left out, but for orders of administrators (`admin.…`).
+        Every line starts with `t` (RFC 3339, UTC, milliseconds), `lvl` (debug, info, warn, error)
+        and `ev`. A line has at most \(EventForm.lineBytesMax) bytes. A text is cut at
+        \(EventForm.textBytesMax) bytes, with `…`.
+        Never written: the text of a message, a token, a password, a name, an e-mail address.
+        Names of events and fields do not change their meaning. Events below `log.level` are left
+        out, except orders of administrators (`admin.…`).
 
         ## Fields
 
@@ -53,36 +54,39 @@ extension EventField.Key {
         switch self {
         case .connection: "The connection, as text: the same in all its events."
         case .user: "The account, as text: its number, never its name."
-        case .otherUser: "The other account, of an event about two."
+        case .otherUser: "The second account of an event about two."
         case .request:
-            "The id that the client gave its command: all its lines have it, and the same `cid`."
+            "The client's id of its command; all events of the command have it, and the "
+                + "same `cid`."
         case .command: "The name of a command."
         case .code: "The code of a refusal."
         case .close: "The close code of WebSocket."
         case .status: "The status of HTTP."
-        case .reason: "Why, in words of the daemon."
-        case .duration: "How long it took or lasted, in milliseconds."
-        case .count: "How many."
-        case .notices: "How many messages told it, each to one connection."
-        case .bytes: "How many bytes."
-        case .address: "An address with its port; of a peer, as much as `log.addresses` says."
+        case .reason: "The reason, in words of the daemon."
+        case .duration: "The duration, in milliseconds."
+        case .count: "A number."
+        case .notices: "The number of messages sent, each to one connection."
+        case .bytes: "A number of bytes."
+        case .address: "An address with its port; `log.addresses` limits that of a peer."
         case .path: "A path on the daemon's machine."
         case .version: "The version of the daemon."
-        case .process: "The number of the process."
-        case .peerUser: "The user of this machine who came to the admin socket, by number."
-        case .errorNumber: "The operating system's number of an error."
-        case .notifier: "How notifications leave: webhook, webPush; desk is before either."
-        case .limit: "The limit that was met, as key=value: raise it in the configuration."
+        case .process: "The process id."
+        case .peerUser: "The user id of the process that connected to the admin socket."
+        case .errorNumber: "The error number of the operating system."
+        case .notifier: "The notifier: webhook, webPush or mail; desk is the stage before."
+        case .limit: "The limit that was reached, as key=value of the configuration."
         case .connections: "Connections of clients."
         case .sessions: "Sessions that are open."
-        case .inRate: "WebSocket messages of clients, a second."
-        case .outRate: "WebSocket messages for clients, a second."
+        case .inRate: "WebSocket messages from clients, a second."
+        case .outRate: "WebSocket messages to clients, a second."
         case .commitRate: "Commits a second."
-        case .commitTime: "How long all but one in a hundred commits took at most."
-        case .pushTime: "The same, from a commit to the write of its events to sockets."
-        case .lag: "The longest that a loop or the hub took to give a new arrival its turn."
-        case .queued: "Commands that wait for the store."
-        case .outboxBytes: "Bytes that wait for clients to take them."
+        case .commitTime: "The 99th percentile of the duration of commits."
+        case .pushTime:
+            "The 99th percentile of the time from a commit to the write of its events to "
+                + "sockets."
+        case .lag: "The longest wait for a turn of a loop or the hub."
+        case .queued: "Commands in the queue of the store."
+        case .outboxBytes: "Bytes in outboxes."
         case .descriptors: "Open file descriptors."
         case .memory: "Resident memory."
         case .cpu: "Processor time, in percent of one core."

@@ -49,7 +49,7 @@ extension EventName {
 
     private var meaningForDaemon: EventMeaning {
         switch self {
-        case .configLoaded: EventMeaning("The settings were read and hold.", .path)
+        case .configLoaded: EventMeaning("The settings were read and are in use.", .path)
         case .configReloaded:
             EventMeaning(
                 "SIGHUP: `n` settings changed; `reason` names those that wait for a restart.",
@@ -60,10 +60,12 @@ extension EventName {
                 .path, .count, .reason)
         case .logReopened:
             EventMeaning(
-                "SIGHUP: the log's file was opened again; with `errno` the old one is written on.",
+                "SIGHUP: the log file was reopened. With `errno` that failed, and the old "
+                    + "file stays in use.",
                 .path, .errorNumber)
         default:
-            EventMeaning("`n` events were lost: the writer could not keep up or write.", .count)
+            EventMeaning(
+                "`n` events were lost: the writer was too slow or could not write.", .count)
         }
     }
 
@@ -73,29 +75,29 @@ extension EventName {
             EventMeaning("A commit of `n` commands took 100 ms or more.", .count, .duration)
         case .storeCheckpointSlow:
             EventMeaning(
-                "To move `n` pages from the WAL took 100 ms or more; commits waited.", .count,
+                "A checkpoint of `n` WAL pages took 100 ms or more; commits waited.", .count,
                 .duration)
         case .storeFull:
             EventMeaning(
-                "The disk is full: what is to be stored is refused with `UNAVAILABLE`; reads go"
-                    + " on.", .reason)
+                "The disk is full: writes are refused with `UNAVAILABLE`; reads continue.", .reason)
         case .storeUnreachable:
             EventMeaning(
-                "The database's server does not answer: commands are refused with `UNAVAILABLE`"
-                    + " until it does.", .reason)
+                "The database server does not answer: commands are refused with `UNAVAILABLE` "
+                    + "until it does.", .reason)
         case .storeWritable: EventMeaning("Commands are stored again.")
         case .storeBroken:
             EventMeaning(
-                "A sync or a write failed, or the data is damaged: nobody is answered any more,"
-                    + " and the daemon exits with 74.", .reason)
+                "A sync or a write failed, or the data are damaged: the daemon stops "
+                    + "answering and exits with 74.", .reason)
         case .storeRecovered:
             EventMeaning(
-                "The last process did not close the data: they were read from the disk anew, and"
-                    + " the WAL of `bytes` was moved into the database, before the start.", .bytes,
+                "The last process did not close the data. Before the start they were read "
+                    + "from the disk anew, and the WAL of `bytes` was moved into the database.",
+                .bytes,
                 .duration)
         default:
             EventMeaning(
-                "The store failed a command, which is not stored.",
+                "The store failed to execute a command. It is not stored.",
                 .connection, .request, .command, .reason)
         }
     }
@@ -104,24 +106,28 @@ extension EventName {
         switch self {
         case .serverStarted:
             EventMeaning("Connections are accepted.", .address, .version, .process)
-        case .serverStopping: EventMeaning("The daemon was asked to stop.")
+        case .serverStopping: EventMeaning("A stop was requested.")
         case .serverDraining:
-            EventMeaning("No more are accepted; `n` connections are told to come back.", .count)
+            EventMeaning(
+                "No connection is accepted any more; `n` connections are told to come back.", .count
+            )
         case .serverCutOff:
-            EventMeaning("`drain.seconds` are over: whoever is left is cut off.", .limit)
+            EventMeaning("`drain.seconds` are over: remaining connections are cut off.", .limit)
         case .serverStat:
             EventMeaning(
-                "How things stand, every `log.statSeconds`, and what happened since the last such"
-                    + " event.",
+                "Figures of the daemon, every `log.statSeconds`; rates since the last such "
+                    + "event.",
                 .connections, .sessions, .inRate, .outRate, .commitRate, .commitTime, .pushTime,
                 .lag, .queued, .outboxBytes, .descriptors, .memory, .cpu)
         case .serverStopped: EventMeaning("The last event of a clean stop.")
         case .upgradeStarted:
             EventMeaning("SIGUSR2: a successor was started on our listeners.", .path, .process)
         case .upgradeReady:
-            EventMeaning("The successor waits for the data; this daemon stops.", .process)
+            EventMeaning(
+                "The successor is ready and waits for the data; this daemon stops.", .process)
         default:
-            EventMeaning("The successor is no use, and this daemon goes on.", .reason, .process)
+            EventMeaning(
+                "The new process failed to become ready; this daemon continues.", .reason, .process)
         }
     }
 
@@ -129,17 +135,18 @@ extension EventName {
         switch self {
         case .credentialsLoaded:
             EventMeaning(
-                "Certificate and key were read, and hold for `n` days; new connections get them.",
+                "Certificate and key were read and expire in `n` days; new connections use "
+                    + "them.",
                 .path, .count)
         case .credentialsRefused:
             EventMeaning(
-                "SIGHUP: certificate and key are no good; the old ones stay in use.",
+                "SIGHUP: certificate or key is invalid; the old pair stays in use.",
                 .path, .reason)
         case .credentialsExposed:
-            EventMeaning("Others than the owner may read the private key.", .path)
+            EventMeaning("The private key is readable by others than its owner.", .path)
         default:
             EventMeaning(
-                "A peer was turned away, because no TLS handshake came about.",
+                "No TLS handshake was established; the peer was refused.",
                 .address, .reason, .limit)
         }
     }
@@ -149,19 +156,19 @@ extension EventName {
         case .connectionOpened: EventMeaning("A client connected.", .connection, .address)
         case .connectionForwarded:
             EventMeaning(
-                "One of `http.trustedProxies` has said whose WebSocket it is.", .connection,
+                "A proxy of `http.trustedProxies` named the address of the client.", .connection,
                 .address)
         case .connectionClosed:
             EventMeaning(
-                "A connection is gone, whoever ended it.",
+                "A connection was closed, by either side.",
                 .connection, .reason)
         case .connectionRefused:
             EventMeaning(
-                "A connection was turned away: there are as many as may be.", .address, .limit)
+                "Connection limit reached: a connection was refused.", .address, .limit)
         case .connectionSentAway:
             EventMeaning(
-                "The place of a connection was needed on which nobody had signed in, or a user"
-                    + " who has over \(UserBook.connectionsMax).", .connection)
+                "Connection limit reached: a connection without a session, or of a user who "
+                    + "has over \(UserBook.connectionsMax), was closed for a new one.", .connection)
         case .acceptPaused:
             EventMeaning(
                 "New connections wait: a loop is full, or descriptors ran out.",
@@ -169,22 +176,22 @@ extension EventName {
         case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(
-                "A request was refused before it was a WebSocket.",
+                "An HTTP request was refused before it became a WebSocket.",
                 .connection, .status, .reason, .limit)
         case .webSocketViolation:
             EventMeaning(
-                "A peer broke the protocol and is closed.",
+                "A peer broke the protocol; its connection is closed.",
                 .connection, .close, .reason, .limit)
         case .peersMuted:
             EventMeaning(
-                "`n` events that peers caused were left out: a loop, or the hub, writes at most"
-                    + " \(PeerDiary.linesMax) a second.", .count)
+                "`n` events that peers caused were left out: a loop or the hub writes at most "
+                    + "\(PeerDiary.linesMax) of them a second.", .count)
         case .connectionLimited:
             EventMeaning(
-                "A connection met a limit and is closed.", .connection, .close, .limit)
+                "A connection exceeded a limit and is closed.", .connection, .close, .limit)
         default:
             EventMeaning(
-                "A peer did not read, or not fast enough, and is closed; `bytes` waited for it.",
+                "Slow reader: the connection is closed; `bytes` waited in its outbox.",
                 .connection, .bytes, .limit)
         }
     }
@@ -193,17 +200,17 @@ extension EventName {
         switch self {
         case .adminDone:
             EventMeaning(
-                "The order `cmd` of `upford ctl` was carried out, about `uid` and `other_uid`, if"
-                    + " it is about somebody or two; also `upford erase`.", .peerUser, .process,
+                "The order `cmd` of `upford ctl`, or `upford erase`, was executed; `uid` and "
+                    + "`other_uid` are the accounts that it is about.", .peerUser, .process,
                 .command, .user, .otherUser, .count)
         case .adminRefused:
             EventMeaning(
-                "An order of `upford ctl` was refused, or what came was none.", .peerUser, .process,
+                "An order of `upford ctl` was refused or malformed.", .peerUser, .process,
                 .command, .code)
         default:
             EventMeaning(
-                "Somebody came to the admin socket who is neither root nor the daemon's own user,"
-                    + " and was turned away.", .peerUser, .process)
+                "A process of another user than root and the daemon's own was refused at the "
+                    + "admin socket.", .peerUser, .process)
         }
     }
 
@@ -211,18 +218,19 @@ extension EventName {
         switch self {
         case .notifierDropped:
             EventMeaning(
-                "`n` notifications found no place (`notifiers.queue`; of one user at most"
-                    + " \(LetterQueue.userMax) wait) and were dropped; at most one"
-                    + " such event in 10 s.", .notifier, .count)
+                "Queue full: `n` notifications were dropped (`notifiers.queue`; at most "
+                    + "\(LetterQueue.userMax) of one user wait). At most one such event in 10 s.",
+                .notifier, .count)
         case .notifierKeyRefused:
             EventMeaning(
-                "Push services refuse what is signed with our key (`upfor.vapid`), the last one"
-                    + " with `status`, for \(KeyStanding.refusedMin) people since one took it.",
+                "Push services refuse notifications signed with the server's key "
+                    + "(`upfor.vapid`): of \(KeyStanding.refusedMin) users since the last success, "
+                    + "the last one with `status`.",
                 .notifier, .status)
         default:
             EventMeaning(
-                "`n` notifications were given up, the last one refused with `status`, or, where"
-                    + " that is 0, tried until its time was over; at most one such event in 10 s.",
+                "`n` notifications were given up: the last one was refused with `status`, or, "
+                    + "if that is 0, its time was over. At most one such event in 10 s.",
                 .notifier, .status, .count)
         }
     }
@@ -231,31 +239,31 @@ extension EventName {
         switch self {
         case .passwordChanged:
             EventMeaning(
-                "Somebody has another password; their other sessions are closed.", .connection,
+                "A user changed the password; the user's other sessions are closed.", .connection,
                 .user, .request)
         case .moderated:
             EventMeaning(
-                "An administrator has decided about somebody who was reported; `reason` is what:"
-                    + " dismiss, hide, warn, suspend or ban.", .user, .reason)
+                "An administrator decided a case about `uid`; `reason` is the decision: "
+                    + "dismiss, hide, warn, suspend or ban.", .user, .reason)
         case .reported:
             EventMeaning(
-                "Somebody, or something of theirs, was reported to the administrators: `upford ctl"
-                    + " reports`. Who did it, and why, is not logged.", .user)
+                "A user, or a message or post of a user, was reported: `upford ctl reports`. "
+                    + "The reporter and the reason are not logged.", .user)
         case .emailChanged:
             EventMeaning(
-                "Somebody has another e-mail address, by which one can log in.", .connection,
+                "A user changed the e-mail address, which is a log-in name.", .connection,
                 .user, .request)
         case .emailVerified:
             EventMeaning(
-                "Somebody has confirmed an e-mail address by a mailed code.", .connection, .user,
+                "A user confirmed an e-mail address by a mailed code.", .connection, .user,
                 .request)
         case .tokenReused:
             EventMeaning(
-                "Somebody came with a token that another had replaced: there is a copy of one of "
-                    + "the two. That log-in is ended, and its owner is told.", .user, .address)
+                "A replaced token was used, so one of the two tokens was copied. The log-in "
+                    + "is ended, and its owner is told.", .user, .address)
         case .passwordRecovered:
             EventMeaning(
-                "Somebody has set another password by a mailed code; all sessions are closed.",
+                "A user set a new password by a mailed code; all sessions are closed.",
                 .connection, .user, .request)
         case .secondFactorSet:
             EventMeaning(
@@ -263,17 +271,17 @@ extension EventName {
                 .connection, .user, .request)
         case .secondFactorDropped:
             EventMeaning(
-                "Log-ins to an account need no code any more. The owner did it, or an"
-                    + " administrator, on no connection.",
+                "Log-ins to an account need no code any more. Without `cid`, an administrator "
+                    + "did it.",
                 .connection, .user, .request)
         case .accountDeleted:
             EventMeaning(
-                "Somebody ended their account, or an administrator did, on no connection; what it"
-                    + " left is erased in the hours after.",
+                "An account was deleted; its data are erased in the following hours. Without "
+                    + "`cid`, an administrator did it.",
                 .connection, .user, .request)
         case .identityKeysRefused:
             EventMeaning(
-                "An issuer's keys cannot be read or fetched; those from before, if any, stay.",
+                "An issuer's keys cannot be read or fetched; earlier keys stay in use.",
                 .reason)
         case .identityLinked:
             EventMeaning(
@@ -288,27 +296,28 @@ extension EventName {
         switch self {
         case .sessionOpened:
             EventMeaning(
-                "A device signed in; `n` events are replayed.", .connection, .user, .request,
+                "A device opened a session; `n` events are replayed.", .connection, .user, .request,
                 .count)
         case .sessionClosed:
             EventMeaning("A session ended.", .connection, .user)
         case .presenceTally:
             EventMeaning(
-                "What presence has cost since the last such event, 10 s ago or more: `n` comings"
-                    + " and goings that friends could see.", .count, .notices, .duration)
+                "The cost of presence since the last such event, at least 10 s ago, for `n` "
+                    + "transitions between online and offline.", .count, .notices, .duration)
         case .accountRegistered:
             EventMeaning(
-                "Somebody made an account, from `addr`: an IPv4 address, or an IPv6 network of 64"
-                    + " bits.", .connection, .user, .request, .address)
+                "An account was created from `addr`: an IPv4 address, or an IPv6 network of "
+                    + "64 bits.", .connection, .user, .request, .address)
         case .accountLogin:
             EventMeaning(
-                "A password or an ID token was right, from `addr`.", .connection, .user, .request,
+                "A user logged in from `addr`, by password or ID token.", .connection, .user,
+                .request,
                 .address)
         default:
             EventMeaning(
-                "A login was refused, or a proof of who one is, from `addr`: an IPv4 address, or an"
-                    + " IPv6 network of 64 bits. Nothing tells whether the account exists; `reason`"
-                    + " says what was wrong with an ID token.",
+                "A log-in or a proof from `addr` (an IPv4 address, or an IPv6 network of 64 "
+                    + "bits) was refused. The event does not tell whether the account exists. "
+                    + "`reason` is the fault of an ID token.",
                 .connection, .request, .command, .code, .reason, .address)
         }
     }
@@ -318,11 +327,11 @@ extension EventName {
         switch self {
         case .commandAccepted:
             EventMeaning(
-                "A command was taken from a client, to be done.", .connection, .user, .request,
+                "A command was accepted from a client for execution.", .connection, .user, .request,
                 .command)
         case .commandCommitted:
             EventMeaning(
-                "A command is on disk, by a commit of `n` commands.", .connection, .request,
+                "A command is on disk, in a commit of `n` commands.", .connection, .request,
                 .command, .count, .duration)
         case .commandAnswered:
             EventMeaning(
@@ -330,11 +339,11 @@ extension EventName {
                     + " connections.", .connection, .request, .command, .count)
         case .commandRefused:
             EventMeaning(
-                "A command was answered by a refusal.",
+                "A command was refused.",
                 .connection, .request, .command, .code, .limit)
         default:
             EventMeaning(
-                "A command failed for a fault of ours; the client was told `INTERNAL`.",
+                "A command failed by a fault of the server; the client got `INTERNAL`.",
                 .connection, .request, .command, .code)
         }
     }

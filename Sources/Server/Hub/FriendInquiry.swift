@@ -85,14 +85,13 @@ extension HubCore {
     private mutating func ask() {
         let asked = inquiry.next(at: now.uptime)
         guard !asked.isEmpty else { return }
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+        let job = WriteJob { (transaction) throws(Refusal) in
             for user in asked {
                 let friends = try Friendships.ids(of: user, in: transaction)
                 let discretion = try AccountsFeature.discretion(of: user, in: transaction)
                 transaction.signal(.discretion(user, discretion))
                 transaction.signal(.friends(user, friends))
             }
-            return .done(Done())
         }
         output.writes.append(job)
     }

@@ -61,7 +61,7 @@ actor Hub {
                 hub.take(published: published) { core, now in
                     core.completed(completions, at: now)
                 }
-                for completion in completions { completion.settled?(completion.result) }
+                for completion in completions { completion.reply.tell() }
             }
         }
         completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
@@ -156,12 +156,15 @@ actor Hub {
 extension ReadJob {
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: Hub) {
-        self.init(origin: nil, owner: .user(request.user)) { (snapshot) throws(Refusal) in
-            let page = try request.read(in: snapshot)
-            hub.post { core, now in core.pageRead(page, at: now) }
-            return .done(Done())
-        } failed: {
-            hub.post { core, now in core.pageFailed(request, at: now) }
+        self.init(owner: .user(request.user)) { (snapshot) throws(Refusal) in
+            try request.read(in: snapshot)
+        } then: { result in
+            hub.post { core, now in
+                switch result {
+                case .success(let page): core.pageRead(page, at: now)
+                case .failure: core.pageFailed(request, at: now)
+                }
+            }
         }
     }
 }

@@ -9,9 +9,9 @@ extension HubCore {
             let command = completion.origin.map { EventField.command($0) } ?? []
             log.write(.storeFault, fields: command + [.reason("\(fault)")])
         }
-        if let origin = completion.origin { answer(origin, completion.result) }
+        if case .answer(let result, let origin) = completion.reply { answer(origin, result) }
         let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
-        if let origin = completion.origin, case .success = completion.result {
+        if case .answer(.success, let origin) = completion.reply {
             noteAnswer(to: origin, pushCount)
         }
         for signal in completion.signals { handle(signal, completion.origin) }

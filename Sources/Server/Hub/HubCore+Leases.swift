@@ -44,12 +44,11 @@ extension HubCore {
         guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
         let tokens = terms.tokens
         output.writes.append(
-            WriteJob(origin: nil) { (transaction) throws(Refusal) in
+            WriteJob { (transaction) throws(Refusal) in
                 if batch.givesUpAbsent { try LastSeen.giveUpAbsent(in: transaction) }
                 try LastSeen.store(batch.changes, in: transaction)
                 try AccountsFeature.note(batch.uses, tokens, in: transaction)
                 transaction.signal(.presenceStored(batch: batch.number))
-                return .done(Done())
             })
     }
 

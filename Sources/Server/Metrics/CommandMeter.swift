@@ -57,14 +57,3 @@ package final class CommandMeter: Sendable {
         }
     }
 }
-
-extension Catalog {
-    /// A change of a picture is a command that comes over HTTP.
-    static let pictureName = "avatar"
-
-    /// Where such changes are counted: behind the commands.
-    var picturePlace: Int { entries.count }
-
-    /// What is counted, by its place.
-    var countedNames: [String] { entries.map(\.name) + [Self.pictureName] }
-}

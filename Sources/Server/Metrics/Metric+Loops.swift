@@ -6,15 +6,15 @@ extension Metric {
     static let ofLoops = [
         Metric(
             "upfor_connections", .gauge,
-            "Connections of clients that are open, opening or closing.",
+            "Client connections that are open, opening or closing.",
             sum: { $0.connections.current }),
         Metric(
             "upfor_connections_accepted_total", .counter, "Connections accepted and admitted.",
             sum: { $0.counters.accepted }),
         Metric(
             "upfor_connections_closed_total", .counter,
-            "Connections that are gone, by why; those that ended before their TLS handshake did,"
-                + " too (handshake).",
+            "Connections closed, by reason; handshake: before the end of the TLS "
+                + "handshake.",
             by: "reason"
         ) { reading in
             ClientMeter.Ending.allCases.map { ending in
@@ -23,8 +23,8 @@ extension Metric {
         },
         Metric(
             "upfor_connections_turned_away_total", .counter,
-            "Connections that were not let in: for `limits.connections` and the like (limit;"
-                + " behind a trusted proxy, WebSockets), for want of descriptors (descriptors).",
+            "Connections refused: connection limit reached (limit; behind a trusted "
+                + "proxy, WebSockets), or no file descriptor left (descriptors).",
             by: "reason"
         ) { reading in
             [
@@ -34,8 +34,9 @@ extension Metric {
         },
         Metric(
             "upfor_connections_sent_away_total", .counter,
-            "Connections on which nobody had signed in, or a user who has over"
-                + " \(UserBook.connectionsMax), and whose places others needed.",
+            "Connections without a session, or of users who have over "
+                + "\(UserBook.connectionsMax), closed for new ones because the connection limit "
+                + "was reached.",
             number: { $0.instruments.sum { $0.sentAway.current } }),
         Metric(
             "upfor_tls_handshakes_total", .counter, "TLS handshakes, done or failed.",
@@ -48,22 +49,22 @@ extension Metric {
         },
         Metric(
             "upfor_tls_expiry_timestamp_seconds", .gauge,
-            "When the certificate that is served expires, since 1970; 0 without one.",
+            "Expiry of the certificate in use, since 1970; 0 without one.",
             number: { $0.instruments.certificateExpiry() }),
         Metric(
             "upfor_received_bytes_total", .counter, "Bytes received from clients.",
             sum: { $0.counters.bytesIn }),
         Metric(
-            "upfor_sent_bytes_total", .counter, "Bytes that the kernel took for clients.",
+            "upfor_sent_bytes_total", .counter, "Bytes sent to clients, as accepted by the kernel.",
             sum: { $0.counters.bytesOut }),
         Metric(
-            "upfor_messages_received_total", .counter, "WebSocket messages of clients.",
+            "upfor_messages_received_total", .counter, "WebSocket messages from clients.",
             number: { $0.instruments.messagesIn }),
         Metric(
-            "upfor_messages_sent_total", .counter, "WebSocket messages for clients.",
+            "upfor_messages_sent_total", .counter, "WebSocket messages to clients.",
             number: { $0.instruments.messagesOut }),
         Metric(
-            "upfor_outbox_bytes", .gauge, "Bytes that wait for clients to take them.",
+            "upfor_outbox_bytes", .gauge, "Bytes in outboxes.",
             sum: { $0.outboxBytes.current }),
         Metric(
             "upfor_loop_turns_total", .counter, "Turns of the event loops.", by: "loop"
@@ -74,7 +75,7 @@ extension Metric {
         },
         Metric(
             "upfor_loop_lag_seconds", .histogram,
-            "How long a loop takes to give a new arrival its turn; asked 5 times a second.",
+            "The wait for a turn of the loop, measured 5 times a second.",
             by: "loop"
         ) { reading in
             reading.instruments.clients.enumerated().map { index, client in

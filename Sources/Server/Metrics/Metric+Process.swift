@@ -7,7 +7,7 @@ extension Metric {
             "upfor_build_info", .gauge, "Always 1: the version is in the label.", by: "version"
         ) { _ in [MetricSample(1, Version.text)] },
         Metric(
-            "upfor_ready", .gauge, "1 while new clients are welcome, as /readyz has it; 0 else.",
+            "upfor_ready", .gauge, "1 while new clients are accepted, like /readyz; otherwise 0.",
             number: { $0.instruments.readiness.state == .ready ? 1 : 0 }),
     ]
 
@@ -17,7 +17,7 @@ extension Metric {
             "process_open_fds", .gauge, "Open file descriptors.",
             number: { $0.process.descriptorCount }),
         Metric(
-            "process_max_fds", .gauge, "Most file descriptors that may be open.",
+            "process_max_fds", .gauge, "The limit of open file descriptors.",
             number: { $0.process.descriptorsMax }),
         Metric(
             "process_resident_memory_bytes", .gauge, "Resident memory.",
@@ -30,7 +30,7 @@ extension Metric {
             "Processor time of all threads, user and system."
         ) { [MetricSample($0.process.cpuSeconds)] },
         Metric(
-            "process_start_time_seconds", .gauge, "When the daemon began, since 1970."
+            "process_start_time_seconds", .gauge, "Start of the daemon, since 1970."
         ) { [MetricSample($0.instruments.startedAt)] },
     ]
 }

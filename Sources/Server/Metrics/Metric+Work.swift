@@ -5,8 +5,8 @@ extension Metric {
     static let ofWork = [
         Metric(
             "upfor_commands_total", .counter,
-            "Commands, by what became of them: done, refused, or failed for a fault of ours."
-                + " `avatar` is a picture that is put or taken away over HTTP.",
+            "Commands by outcome: done, refused, or failed by a fault of the server. "
+                + "`avatar` is an upload or removal of a picture over HTTP.",
             by: "command", "outcome"
         ) { reading in
             let instruments = reading.instruments
@@ -18,44 +18,45 @@ extension Metric {
         },
         Metric(
             "upfor_refusals_total", .counter,
-            "Refusals, by code; also of what was no command at all.", by: "code"
+            "Refusals by code, also of messages that were no command.", by: "code"
         ) { $0.instruments.commands.refusals.map { MetricSample($0.count, $0.code) } },
         Metric(
             "upfor_delivery_seconds", .histogram,
-            "From a commit to the write of its events to the sockets of those who are"
-                + " connected, for each event and connection. A peer whose socket takes nothing"
-                + " is not counted."
+            "From a commit to the write of its events to sockets, for each event and "
+                + "connection. Sockets that accept no bytes are not counted."
         ) { [MetricSample($0.instruments.delivery)] },
         Metric(
-            "upfor_commit_seconds", .histogram, "How long commits took, fsync included."
+            "upfor_commit_seconds", .histogram, "Duration of commits, fsync included."
         ) { [MetricSample($0.instruments.store.commits.distribution)] },
         Metric(
             "upfor_committed_commands_total", .counter,
-            "Commands in those commits, refused ones included.",
+            "Commands in these commits, refused ones included.",
             number: { $0.instruments.store.commands.current }),
         Metric(
             "upfor_checkpoint_seconds", .histogram,
-            "How long it took to move pages from the WAL."
+            "Duration of WAL checkpoints."
         ) { [MetricSample($0.instruments.store.checkpoints.distribution)] },
         Metric(
             "upfor_store_writable", .gauge,
-            "1 while commands can be stored; 0 on a full disk, or while the database is away.",
+            "1 while commands can be stored; 0 on a full disk, or while the database does "
+                + "not answer.",
             number: { $0.instruments.store.isWritable ? 1 : 0 }),
         Metric(
             "upfor_store_queue_commands", .gauge,
-            "Commands that wait for the store, to write or to read.", by: "kind"
+            "Commands in the queues of the store.", by: "kind"
         ) { reading in
             let queue = reading.instruments.storeQueue()
             return [MetricSample(queue.writes, "write"), MetricSample(queue.reads, "read")]
         },
         Metric(
             "upfor_workers_queue_commands", .gauge,
-            "Commands that wait for workers or are with one: passwords, pictures.", by: "kind"
+            "Commands that wait for a worker or are executed by one: passwords, pictures.",
+            by: "kind"
         ) { $0.instruments.workersQueue().map { MetricSample($0.count, $0.kind) } },
         Metric(
             "upfor_notifications_total", .counter,
-            "Notifications for those who are away, by way (desk: before either; mail: letters):"
-                + " delivered, failed for good, or dropped for want of room.",
+            "Notifications by notifier (desk: the stage before; mail: letters): "
+                + "delivered, given up, or dropped because a queue was full.",
             by: "notifier", "outcome"
         ) { reading in
             reading.instruments.notifiers.flatMap { meter in
@@ -68,16 +69,16 @@ extension Metric {
         },
         Metric(
             "upfor_report_cases", .gauge,
-            "Cases of reports that wait for a decision: `upford ctl reports`.",
+            "Open cases of reports: `upford ctl reports`.",
             number: { $0.instruments.hub.casesOpen.current }),
         Metric(
             "upfor_report_oldest_timestamp_seconds", .gauge,
-            "When the oldest of them was opened, since 1970; 0 without one.",
+            "Time when the oldest open case was opened, since 1970; 0 without one.",
             number: { $0.instruments.hub.oldestCase.current }),
         Metric(
             "upfor_log_events_total", .counter,
-            "Events of level info and above, by name as in docs/EVENTS.md, whether they were"
-                + " written or not.",
+            "Events of level info and above, by the names of docs/EVENTS.md, written or "
+                + "not.",
             by: "event"
         ) { reading in
             let counts = reading.instruments.log.counts
@@ -87,7 +88,7 @@ extension Metric {
         },
         Metric(
             "upfor_log_dropped_total", .counter,
-            "Events that the log has lost, or could not write.",
+            "Events that were lost or could not be written.",
             number: { $0.instruments.log.droppedCount }),
     ]
 }

@@ -7,10 +7,10 @@ enum MetricCatalogue {
         """
         # Metrics
 
-        `GET /metrics` on the admin port (`admin.host`, `admin.port`) tells them as text, the way
-        Prometheus reads it. Names and labels keep their meaning. No label's value comes from a
-        client: commands, codes, events and reasons are those that the daemon knows. Histograms
-        count in seconds, from 100 µs to 5 s.
+        `GET /metrics` on the admin port (`admin.host`, `admin.port`) answers in the Prometheus text
+        format. Names and labels do not change their meaning. No label value comes from a client:
+        commands, codes, events and reasons are those of the daemon. Histograms count seconds, from
+        100 µs to 5 s.
 
         | Metric | Type | Labels | What it is |
         | --- | --- | --- | --- |

@@ -74,12 +74,11 @@ actor MailCourier {
         tell()
         if !isWaiting, underWayCount == 0 {
             isWaiting = true
-            let job = ReadJob(origin: nil) { [self] (snapshot) throws(Refusal) in
-                let isDue = try LetterSpool.isDue(in: snapshot)
+            let job = ReadJob { (snapshot) throws(Refusal) in
+                try LetterSpool.isDue(in: snapshot)
+            } then: { [self] result in
+                let isDue = (try? result.get()) ?? false
                 executor.post { self.assumeIsolated { $0.looked(isDue) } }
-                return .done(Done())
-            } failed: { [self] in
-                executor.post { self.assumeIsolated { $0.looked(false) } }
             }
             store.read([job])
         }
@@ -94,20 +93,15 @@ actor MailCourier {
     private func take() {
         guard !isStopped, !isWaiting else { return }
         isWaiting = true
-        let box = Box()
         let patience = Duration.seconds(terms.giveUpMinutes * 60)
-        let job = WriteJob(
-            origin: nil,
-            settled: { [self] result in
-                // What was not committed was not taken.
-                let letters = (try? result.get()) == nil ? nil : box.value
-                executor.post { self.assumeIsolated { $0.took(letters) } }
-            },
-            run: { (transaction) throws(Refusal) in
-                box.value = try LetterSpool.take(
-                    atMost: Self.workerCount, patience: patience, in: transaction)
-                return .done(Done())
-            })
+        let job = WriteJob { (transaction) throws(Refusal) in
+            try LetterSpool.take(
+                atMost: Self.workerCount, patience: patience, in: transaction)
+        } then: { [self] result in
+            // What was not committed was not taken.
+            let letters = try? result.get()
+            executor.post { self.assumeIsolated { $0.took(letters) } }
+        }
         store.write([job])
     }
 
@@ -159,7 +153,7 @@ actor MailCourier {
     }
 
     private func note(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
-        store.write([WriteJob(starter: run)])
+        store.write([WriteJob(run)])
     }
 
     private func failed(_ status: Int) {
@@ -173,16 +167,6 @@ actor MailCourier {
         guard let count = failures.take(at: now, atOnce: atOnce) else { return }
         log.write(
             .notifierFailed, .notifier(meter.name), .status(lastStatus), .count(count))
-    }
-}
-
-/// What a transaction has found, if it is committed; it may run more than once.
-private final class Box: Sendable {
-    private let stored = Mutex<LetterSpool.Taken?>(nil)
-
-    var value: LetterSpool.Taken? {
-        get { stored.withLock { $0 } }
-        set { stored.withLock { $0 = newValue } }
     }
 }
 

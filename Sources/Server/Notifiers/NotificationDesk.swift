@@ -41,11 +41,9 @@ final class NotificationDesk: Sendable {
     }
 
     private func job(_ notice: Notice, _ user: User.ID) -> ReadJob {
-        ReadJob(origin: nil, owner: .user(user)) { [self] (snapshot) throws(Refusal) in
+        ReadJob(owner: .user(user)) { [self] (snapshot) throws(Refusal) in
             try carry(notice, to: user, snapshot)
-            end()
-            return .done(Done())
-        } failed: { [self] in
+        } then: { [self] _ in
             end()
         }
     }

@@ -6,6 +6,8 @@ package struct Reception: Sendable {
     let catalog: Catalog
     /// What there is over HTTP.
     let routes: Router<HTTPRoute>
+    /// Most bytes of a body that some place takes from somebody it knows.
+    private let largeBodyBytesMax: Int
     let log: any EventRecorder
     /// What becomes of commands is counted there.
     let commands: CommandMeter
@@ -21,8 +23,16 @@ package struct Reception: Sendable {
         (self.limiter, self.commands) = (limiter, commands)
         self.catalog = catalog
         routes = HTTPRoute.router(of: catalog)
+        largeBodyBytesMax = catalog.routeBodyBytesMax
         self.log = log
         self.limits = limits
+    }
+
+    /// What requests may have, with the large bodies that some places take.
+    func limits(of requests: HTTPLimits) -> HTTPLimits {
+        var limits = requests
+        limits.largeBodyBytesMax = largeBodyBytesMax
+        return limits
     }
 
     /// The most that a message may have, and the key that says so.

@@ -61,22 +61,23 @@ extension Session {
             throw .unknownCommand(envelope)
         }
         let origin = Origin(
-            connection: key.connection.packed, loop: key.loop, command: envelope.id,
-            name: entry.name, format: format,
+            connection: key.connection.packed, loop: key.loop,
+            replyTo: .socket(command: envelope.id, format), name: entry.name,
             changesCaller: entry.verb == .open || entry.endsSession,
             isRead: entry.verb == .read, place: entry.place, network: arrival.network)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
-        let account = caller == nil ? entry.account.flatMap { $0(envelope) } : nil
+        let account = caller == nil ? entry.account(in: .frame(envelope)) : nil
         if let excess = reception.excess(of: entry, account, caller, arrival) {
             return refuse(
                 .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
         }
         let step: SessionStep
-        switch try work(of: entry, envelope, caller) {
-        case .write(let run): step = .write(WriteJob(origin: origin, run: run))
+        switch try entry.decode(.frame(envelope), for: caller, bearing: token) {
+        case .write(let run): step = .write(.command(run, replyTo: origin))
         case .read(let run):
-            step = .read(ReadJob(origin: origin, owner: .init(caller, at: origin), run: run))
+            let owner = ReadJob.Owner(caller, at: origin)
+            step = .read(ReadJob(.command(run, replyTo: origin), owner: owner))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
             step = .prepare(
@@ -95,13 +96,9 @@ extension Session {
         return step
     }
 
-    private func work(
-        of entry: Catalog.Entry, _ envelope: CommandEnvelope, _ caller: Caller?
-    ) throws(DecodingFailure) -> Work {
-        guard let byToken = entry.workByToken, case .bearer(let bearer) = stage else {
-            return try entry.work(envelope, caller)
-        }
-        return try byToken(envelope, bearer.token)
+    /// What the connection brought when it came.
+    private var token: String? {
+        if case .bearer(let bearer) = stage { bearer.token } else { nil }
     }
 
     /// Why a command is not even looked into; nil when it is.
@@ -231,7 +228,7 @@ extension CommandEnvelope.Name {
 
 extension Refusal {
     fileprivate static let tooMany = Refusal(
-        .busy, "too many commands wait for their answers", retryAfter: .seconds(1))
+        .busy, "too many commands in flight", retryAfter: .seconds(1))
     static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
 }

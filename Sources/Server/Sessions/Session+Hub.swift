@@ -5,8 +5,8 @@ extension Session {
         case .event(let payload): return isOpen ? .send(payload, isSecret: false) : .nothing
         case .answer(let answer):
             settle(answer.kind)
-            guard isOpen else { return Self.effect(ofLate: action) }
-            return .send(answer.bytes(format), isSecret: answer.isSecret)
+            guard isOpen, let bytes = answer.bytes else { return Self.effect(ofLate: action) }
+            return .send(bytes, isSecret: answer.isSecret)
         case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
         case .forgetHints(let user): return .forgetHints(user)
         case .tellWhenDrained: return .tellWhenDrained

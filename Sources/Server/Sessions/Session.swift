@@ -13,7 +13,7 @@ package struct Session {
         /// Nobody is here.
         case none
         /// It speaks HTTP, and has not asked for anything else yet.
-        case http(HTTPExchange)
+        case http(ClientExchange)
         /// It speaks WebSocket, and nobody has signed in.
         case visitor
         /// The same, and it has brought a token.

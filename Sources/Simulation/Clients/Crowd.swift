@@ -1,4 +1,5 @@
 import Client
+import Promises
 import Wire
 
 /// What people do all day: commands given, answered, given again when the answer was lost.
@@ -27,6 +28,9 @@ final class Crowd {
         for _ in 0..<world.plan.commandCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in act() }
         }
+        for _ in 0..<world.plan.meetingCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in meet() }
+        }
     }
 
     /// How many are still waiting for something.
@@ -48,7 +52,15 @@ final class Crowd {
             return give(world.chance.percent(70) ? old.command : old.command.changed, on: device)
         }
         let cid = "c\(deeds.count)"
-        let command = world.oracle.model.whim(of: device.user, cid: cid, using: &world.chance)
+        let command = world.oracle.rules.whim(of: device.user, cid: cid, using: &world.chance)
+        give(command, on: device)
+    }
+
+    /// Somebody does something about language partners.
+    private func meet() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.meeting(
+            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
         give(command, on: device)
     }
 
@@ -78,6 +90,7 @@ final class Crowd {
         switch answer {
         case .success(let reply):
             deeds[number].isSettled = true
+            device.statement.take(reply, world.roster)
             world.oracle.acknowledged(reply, to: deed.command, of: deed.user)
         case .failure(.refused(let error)) where error.temporary: tryAgain(number)
         case .failure(.refused): deeds[number].isSettled = true
@@ -128,7 +141,8 @@ extension ClientMessage.OneOf_Command {
     var isLook: Bool {
         switch self {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
-            .activityList, .audienceList, .matchList, .matchWhy, .privacyRead:
+            .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
+            .speakerFind, .partnerList, .partnerRead:
             true
         default: false
         }

@@ -1,4 +1,5 @@
 import Client
+import Promises
 import WebSocket
 import Wire
 
@@ -39,6 +40,12 @@ final class Device {
     /// What the app was last told of others' presence; gone with the app.
     private(set) var presence: [String: Bool] = [:]
     private(set) var isSignedIn = false
+    /// What was said and shown, as it passed.
+    private(set) var testimony: Testimony
+    /// Whether what passes is of an earlier time, whose data are gone.
+    private var isPast = false
+    /// What was read back in the end.
+    var statement: Statement
     /// How messages stand, by what the inbox said of them so far: kept, as the place is.
     private(set) var messages: [String: RoomMessage] = [:]
 
@@ -53,6 +60,9 @@ final class Device {
         user = login.user
         name = login.device
         (token, spare) = (login.token, login.spare)
+        let person = world.roster.number(login.user) ?? 0
+        testimony = Testimony(person: person, roster: world.roster)
+        statement = Statement(person: person)
         isSilent = !login.isFirst && world.chance.percent(25)
         wireName = isSilent && world.chance.percent(50) ? "\(user)-1" : name
         conversation = Self.conversation(wireName, isSilent, world.plan)
@@ -107,6 +117,12 @@ final class Device {
         world.oracle.reset(self, at: backup.seq)
     }
 
+    /// The data of an earlier time took the place of the server's.
+    func restored() {
+        isPast = true
+        testimony.restored()
+    }
+
     private func connect() {
         step { conversation, now, _ in conversation.connect(for: Waiter.connect, at: now) }
     }
@@ -129,6 +145,8 @@ extension Device {
         guard attempt == self.attempt, isRunning else { return world.network.abort(link) }
         self.link = link
         link.isOpenAtClient = true
+        isPast = false
+        testimony.connecting()
         step { conversation, now, _ in conversation.opened(at: now) }
     }
 
@@ -141,6 +159,7 @@ extension Device {
 
     func received(_ message: ServerMessage, on link: Link) {
         guard link === self.link else { return }
+        if !isPast { testimony.received(message, at: world.nanoseconds, wallTime: 0) }
         step { conversation, now, chance in
             conversation.received(message, at: now, using: &chance)
         }
@@ -178,7 +197,12 @@ extension Device {
         case .open:
             attempt += 1
             world.network.open(self)
-        case .send(let bytes): if let link { world.network.send(bytes, on: link) }
+        case .send(let bytes):
+            guard let link else { break }
+            if !isPast, let message = ClientMessage(bytes, world.plan.format) {
+                testimony.sent(message, at: world.nanoseconds)
+            }
+            world.network.send(bytes, on: link)
         case .ping: ping()
         case .close, .abort:
             isSignedIn = false

@@ -1,6 +1,7 @@
 import Client
 import EventLoop
 import Kernel
+import Promises
 import Server
 import WebSocket
 import Wire
@@ -134,13 +135,15 @@ extension SimulatedDaemon {
             for completion in completions {
                 world.oracle.handed()
                 hub { core, time in core.completed([completion], at: time) }
+                completion.reply.tell()
             }
         }
     }
 
     /// A read sees the state of now; the hub hears of it when others may have heard of more.
     private func perform(_ job: ReadJob) {
-        let completion = store.perform(job)
+        let completion = store.perform(job.job)
+        completion.reply.tell()
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
         after(delay) { [self] in hub { core, time in core.completed([told], at: time) } }
@@ -174,7 +177,7 @@ extension Outgoing.Action {
     fileprivate func payload(_ format: WireFormat) -> [UInt8]? {
         switch self {
         case .event(let payload), .hint(let payload, _): payload
-        case .answer(let answer): answer.bytes(format)
+        case .answer(let answer): answer.bytes
         case .forgetHints, .tellWhenDrained, .signIn, .signOut, .close: nil
         }
     }

@@ -1,6 +1,7 @@
 import Client
 import EventLoop
 import Kernel
+import Promises
 import Server
 import Sessions
 import Storage
@@ -129,11 +130,11 @@ extension SimulatedDaemon {
 
     /// Does what comes before everything else.
     private func begins() -> Bool {
-        for starter in catalog.starters { store.write(WriteJob(chore: starter), chore: "start") }
+        for starter in catalog.starters { store.write(WriteJob(starter), chore: "start") }
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
             world.oracle.committed(waiting, completion, at: clock.moment)
             world.oracle.handed()
-            if case .failure = completion.result { return false }
+            if completion.reply.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
         return true
@@ -175,7 +176,7 @@ extension SimulatedDaemon {
     private func plan(_ chore: Chore) {
         after(chore.interval + world.chance.milliseconds(0...100)) { [self] in
             if stage == .up {
-                let job = WriteJob(chore: { transaction throws(Refusal) in
+                let job = WriteJob({ transaction throws(Refusal) in
                     _ = try chore.run(transaction)
                 })
                 store.write(job, chore: chore.name)
@@ -196,6 +197,9 @@ extension SimulatedDaemon {
     func received(_ bytes: [UInt8], on link: Link) {
         guard let peer = peers[link.number] else { return }
         world.oracle.heard(bytes, on: link, from: peer.session.caller)
+        let bytes =
+            world.mutant == .acceptsUnseen
+            ? world.oracle.accepting(bytes, on: link, at: clock.moment) : bytes
         let uptime = world.now - bootedAt
         let arrival = Arrival(at: world.mutant == .refillsLate ? uptime / 2 : uptime)
         let step = bytes.withUnsafeBytes { bytes in

@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Server
 import Sessions
 import Synchronization
@@ -35,16 +36,6 @@ extension RunMemory {
 /// An event log that nobody reads.
 struct NoEvents: EventRecorder {
     func write(_ event: EventName, fields: [EventField]) {}
-}
-
-extension WriteJob {
-    /// Something that the daemon does by itself.
-    init(chore run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
-        self.init(origin: nil) { (transaction) throws(Refusal) in
-            try run(transaction)
-            return .done(Done())
-        }
-    }
 }
 
 extension Configuration {

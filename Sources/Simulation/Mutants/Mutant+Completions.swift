@@ -77,23 +77,21 @@ extension Mutant {
 
 extension Completion {
     /// Only what the one who gave the command is told.
-    var answer: Completion { Completion(origin: origin, result: result, fault: fault) }
+    var answer: Completion { Completion(reply, fault: fault) }
 
     /// Only what everybody else is told.
     var news: Completion {
-        Completion(origin: nil, result: result, deliveries: deliveries, signals: signals)
+        Completion(.nothing, deliveries: deliveries, signals: signals)
     }
 
     /// The same with other events.
     fileprivate func with(deliveries: [Delivery]) -> Completion {
-        Completion(
-            origin: origin, result: result, deliveries: deliveries, signals: signals, fault: fault)
+        Completion(reply, deliveries: deliveries, signals: signals, fault: fault)
     }
 
     /// The same with other signals.
     fileprivate func with(signals: [Signal]) -> Completion {
-        Completion(
-            origin: origin, result: result, deliveries: deliveries, signals: signals, fault: fault)
+        Completion(reply, deliveries: deliveries, signals: signals, fault: fault)
     }
 
     /// The same with another session, if it opens one.

@@ -79,4 +79,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case neverLimits
     /// What came too often comes too often for too long.
     case refillsLate
+    /// Whoever accepts a meetup accepts what is proposed by then.
+    case acceptsUnseen
+    /// A meetup that has passed is not noted as such, and passes again.
+    case passesAgain
+    /// Who parted lately is drawn for each other all the same.
+    case losesRest
 }

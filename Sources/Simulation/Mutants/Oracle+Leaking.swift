@@ -1,17 +1,38 @@
 import Kernel
+import Promises
+import SwiftProtobuf
 import Wire
 
 extension Oracle {
     /// A deliberate bug: a command tells somebody who should hear nothing of it.
     func leaking(_ job: WriteJob, _ mutant: Mutant) -> WriteJob {
-        guard let origin = job.origin, let (name, secret) = secret(of: origin, mutant),
+        guard case .command(let run, let origin) = job,
+            let (name, secret) = secret(of: origin, mutant),
             let listener = names.first(where: { $0.value == name })?.key
         else { return job }
-        return WriteJob(origin: origin) { (transaction) throws(Refusal) in
-            let reply = try job.run(transaction)
+        let leak: WriteJob.Command = { (transaction) throws(Refusal) in
+            let reply = try run(transaction)
             try transaction.deliver(secret, to: [listener])
             return reply
         }
+        return .command(leak, replyTo: origin)
+    }
+
+    /// A deliberate bug: an acceptance stands for whatever is proposed by now.
+    func accepting(_ bytes: [UInt8], on link: Link, at now: Moment) -> [UInt8] {
+        guard var message = ClientMessage(bytes, link.format),
+            case .meetupAccept(var accept)? = message.command
+        else { return bytes }
+        let partnership = rules.partnership(accept.number, at: now)
+        guard partnership.hasAt else { return bytes }
+        (accept.at, accept.place) = (partnership.at, partnership.place)
+        message.command = .meetupAccept(accept)
+        let changed: [UInt8]? =
+            switch link.format {
+            case .json: try? message.jsonUTF8Bytes()
+            case .binary: try? message.serializedBytes()
+            }
+        return changed ?? bytes
     }
 
     private func secret(
@@ -22,7 +43,7 @@ extension Oracle {
         case (.leaksDecline, .friendDecline(let decline)):
             return (decline.from, .friendRequestClosed(FriendRequestClosed()))
         case (.leaksRequest, .friendRequest(let request)):
-            guard model.blocks.contains(Model.Way(from: request.to, to: asked.user)) else {
+            guard rules.blocks.contains(Rules.Way(from: request.to, to: asked.user)) else {
                 return nil
             }
             return (request.to, .friendRequested(FriendRequested()))

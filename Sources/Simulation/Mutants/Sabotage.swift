@@ -20,6 +20,10 @@ struct Sabotage {
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
+        case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
+        case .passesAgain:
+            sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null
+                ? nil : sql
         case .losesMute: sql.text.contains("user_id, seq, is_muted)") ? nil : sql
         case .prunesTooMuch:
             sql.does("DELETE FROM inbox")

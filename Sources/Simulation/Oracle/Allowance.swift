@@ -93,7 +93,7 @@ extension ClientMessage.OneOf_Command {
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
         case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
-        case .friendRequest: .request
+        case .friendRequest, .partnerMatch: .request
         case .activitySet: .toggle
         case .userLookup, .userBlock: .lookup
         default: nil

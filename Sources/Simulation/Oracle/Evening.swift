@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 /// What has to be true once faults have ended and time has passed.
@@ -19,6 +20,7 @@ struct Evening {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
         askEverything()
+        checkEvidence()
         checkPresence()
         for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
         guard let user = world.chance.pick(world.plan.users), world.violation == nil else { return }
@@ -38,11 +40,11 @@ struct Evening {
     }
 
     private func hasEverything(_ device: Device) -> Bool {
-        device.isSignedIn && device.place.seq == world.oracle.model.top(of: device.user)
+        device.isSignedIn && device.place.seq == world.oracle.rules.top(of: device.user)
     }
 
     private func checkPlace(of device: Device) {
-        let top = Int(world.oracle.model.top(of: device.user))
+        let top = Int(world.oracle.rules.top(of: device.user))
         if !device.isSignedIn {
             world.complain(.converges, "\(device.name) is not connected")
         } else if Int(device.place.seq) != top {
@@ -54,7 +56,7 @@ struct Evening {
     /// Every message that a device knows stands there as it stands in its room, or stood when data
     /// of an earlier time took the place of those it had seen.
     private func checkMessages(of device: Device) {
-        let epochs = [world.oracle.model] + world.oracle.forgotten
+        let epochs = [world.oracle.rules] + world.oracle.forgotten
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let messages = Set(rooms.flatMap(\.value))
         for known in device.messages.values where !messages.contains(known) {
@@ -68,8 +70,8 @@ struct Evening {
             let rows = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
                 try snapshot.all(Inbox.page(of: id, after: 0, limit: 100_000))
             }
-            let model = world.oracle.model
-            let kept = (model.inboxes[user] ?? []).dropFirst(Int(model.floor(of: user)) - 1)
+            let rules = world.oracle.rules
+            let kept = (rules.inboxes[user] ?? []).dropFirst(Int(rules.floor(of: user)) - 1)
             if rows?.map({ $0.event.body }) != kept.map(\.body) {
                 world.complain(.durable, "\(user)'s inbox in the store is another")
             }
@@ -79,16 +81,40 @@ struct Evening {
     /// Every device asks for everything; the answers are judged as they are read.
     private func askEverything() {
         for device in world.devices {
-            for look in ClientMessage.OneOf_Command.looks { world.crowd.give(look, on: device) }
-            for friend in world.oracle.model.friends(of: device.user) {
-                var command = RoomHistory()
-                command.with = friend
-                world.crowd.give(.roomHistory(command), on: device)
+            device.statement = Statement(person: device.statement.person)
+            for look in Statement.looks + ClientMessage.OneOf_Command.otherLooks {
+                world.crowd.give(look, on: device)
+            }
+            for friend in world.oracle.rules.friends(of: device.user) {
+                guard let friend = world.roster.number(friend) else { continue }
+                world.crowd.give(Statement.history(with: friend, world.roster), on: device)
             }
         }
         world.pass(until: world.now + .seconds(20))
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "\(world.crowd.unsettledCount) look-ups got no answer")
+        }
+    }
+
+    /// What devices said and were shown agrees with what they read back, as for any server of
+    /// which nothing else is known.
+    private func checkEvidence() {
+        guard world.violation == nil else { return }
+        let roster = world.roster
+        let statements = world.plan.users.enumerated().compactMap { person, user -> Statement? in
+            let own = world.devices.filter { $0.user == user }
+            guard var statement = own.first?.statement else { return nil }
+            statement.devices = own.map(\.testimony)
+            statement.inbox = (world.oracle.rules.inboxes[user] ?? []).map { entry in
+                entry.body.map { InboxEntry($0, of: person, roster) } ?? .blank
+            }
+            return statement
+        }
+        let violations = Checker.violations(
+            statements, Neighbourhood(unsteady: statements.count), roster,
+            wildcards: world.oracle.rules.wildcards, hasTrueClock: false)
+        if let first = violations.first {
+            world.complain(.evidence, "\(first.what) (\(first.kind))")
         }
     }
 
@@ -141,9 +167,9 @@ struct Evening {
     }
 
     private func check(_ user: String, isOnline: Bool) {
-        let isOnline = isOnline && !world.oracle.model.isInvisible(user)
+        let isOnline = isOnline && !world.oracle.rules.isInvisible(user)
         for device in world.devices where device.user != user {
-            let isFriend = world.oracle.model.areFriends(user, device.user)
+            let isFriend = world.oracle.rules.areFriends(user, device.user)
             // Who has just come has heard of nobody yet.
             let known = device.presence[user] ?? false
             if isFriend, known != isOnline {
@@ -158,12 +184,11 @@ struct Evening {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// Every list there is.
-    fileprivate static var looks: [Self] {
+    /// Every other list there is.
+    fileprivate static var otherLooks: [Self] {
         [
-            .friendList(FriendList()), .mailboxList(MailboxList()), .roomList(RoomList()),
-            .activityList(ActivityList()), .matchList(MatchList()), .blockList(BlockList()),
-            .privacyRead(PrivacyRead()),
+            .mailboxList(MailboxList()), .privacyRead(PrivacyRead()),
+            .speakerRead(SpeakerRead()), .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
         ]
     }
 }

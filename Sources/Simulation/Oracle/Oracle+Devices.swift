@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 extension Oracle {
@@ -11,7 +12,7 @@ extension Oracle {
     /// A device has taken an event.
     func seen(_ body: ServerMessage.OneOf_Body, seq: UInt32, by device: Device) {
         // What had arrived before the data went back may be taken afterwards.
-        let epochs = [model] + forgotten.dropFirst(forgottenBefore[device.name] ?? 0)
+        let epochs = [rules] + forgotten.dropFirst(forgottenBefore[device.name] ?? 0)
         let isThere = epochs.contains { epoch in
             let inbox = epoch.inboxes[device.user] ?? []
             return seq <= inbox.count && inbox[Int(seq) - 1].hasSaid(body)
@@ -34,7 +35,7 @@ extension Oracle {
         _ reply: ServerMessage.OneOf_Body, to command: ClientMessage.OneOf_Command, of user: String
     ) {
         guard let cid = command.cid, !cid.isEmpty else { return }
-        let isDone = ([model] + forgotten).contains { epoch in
+        let isDone = ([rules] + forgotten).contains { epoch in
             guard let past = epoch.past[user]?[cid] else { return false }
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }

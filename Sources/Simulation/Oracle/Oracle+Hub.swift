@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 extension Oracle {
@@ -57,7 +58,7 @@ extension Oracle {
             return world.complain(.discreet, "an event for a connection without a session")
         }
         checkToken(on: link)
-        let inbox = model.inboxes[told.user] ?? []
+        let inbox = rules.inboxes[told.user] ?? []
         guard message.seq <= inbox.count else {
             return world.complain(
                 .durable, "\(told.device) is told of event \(message.seq), which is not durable")
@@ -92,10 +93,10 @@ extension Oracle {
             for subject in body.subjects { presenceCounts[subject, default: 0] += 1 }
         case .roomTyping(let typing):
             // The hub may know of a change before its commit was handed to it: from a session.
-            let tells = known.typists.contains(typing.from) || model.typists.contains(typing.from)
+            let tells = known.typists.contains(typing.from) || rules.typists.contains(typing.from)
             let isTrue =
                 typing.room == Pair(user, typing.from).room
-                && typed.contains(Model.Way(from: typing.from, to: user))
+                && typed.contains(Rules.Way(from: typing.from, to: user))
             guard !tells || !isTrue else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
         default: break
@@ -114,7 +115,7 @@ extension Oracle {
         let question = Question(link: link.key, number: message.id)
         heard[question]?.answers.append(.done(Done()))
         guard case .roomType(let type)? = message.command else { return }
-        typed.insert(Model.Way(from: link.device.user, to: type.with))
+        typed.insert(Rules.Way(from: link.device.user, to: type.with))
     }
 }
 

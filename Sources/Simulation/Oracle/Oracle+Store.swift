@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import Wire
 
 extension Oracle {
@@ -6,7 +7,7 @@ extension Oracle {
     func committed(
         _ waiting: SimulatedStore.Waiting, _ completion: Completion, at now: Moment
     ) {
-        defer { toCome.append(Known(model)) }
+        defer { toCome.append(Known(rules)) }
         if let fault = completion.fault {
             if case .full = fault, world.daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
@@ -14,23 +15,24 @@ extension Oracle {
         if let origin = completion.origin {
             judge(completion, from: Question(origin), at: now)
         } else {
-            let events = waiting.chore.map { model.chore($0, at: now) } ?? []
+            let events = waiting.chore.map { rules.chore($0, at: now) } ?? []
             judge(completion.deliveries, events, after: waiting.chore ?? "the hub's own question")
         }
     }
 
     /// A read has seen a state.
     func read(_ job: ReadJob, _ completion: Completion, at now: Moment) {
-        guard let origin = job.origin, let question = heard[Question(origin)] else { return }
-        let answer = completion.body(to: origin)
+        guard let origin = job.origin, let question = heard[Question(origin)],
+            let answer = completion.body
+        else { return }
         heard[Question(origin)]?.answers.append(answer)
-        if case .sessionOpen(let open) = question.command, model.voided.contains(open.token) {
+        if case .sessionOpen(let open) = question.command, rules.voided.contains(open.token) {
             guard case .error(let error) = answer, error.code == .invalidToken else {
                 return world.complain(
                     .rules, "\(question.user) comes in with a token that was given up")
             }
         }
-        if let complaint = model.complaint(
+        if let complaint = rules.complaint(
             about: answer, to: question.command, of: question.user, at: now)
         {
             world.complain(
@@ -44,16 +46,15 @@ extension Oracle {
     }
 
     private func judge(_ completion: Completion, from question: Question, at now: Moment) {
-        guard let origin = completion.origin, let asked = heard[question] else {
+        guard let answer = completion.body, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
         }
         let outcome =
             if case .accountLogout = asked.command {
-                model.void(asked.token)
+                rules.void(asked.token)
             } else {
-                model.apply(asked.command, by: asked.user, at: now)
+                rules.apply(asked.command, by: asked.user, at: now, answered: answer)
             }
-        let answer = completion.body(to: origin)
         heard[question]?.answers.append(answer)
         world.note("done", "\(asked.text) = \(answer.brief)")
         switch (outcome.result, answer) {
@@ -67,20 +68,20 @@ extension Oracle {
     }
 
     /// Compares what was put into inboxes with what should have been, and is at the end of the
-    /// model's inboxes already.
+    /// the inboxes of the rules already.
     private func judge(
-        _ deliveries: [Delivery], _ expected: [(to: String, body: Model.Body)],
+        _ deliveries: [Delivery], _ expected: [(to: String, body: Rules.Body)],
         after what: @autoclosure () -> String
     ) {
         var missing = expected
-        var surplus: [(to: String, body: Model.Body)] = []
+        var surplus: [(to: String, body: Rules.Body)] = []
         for delivery in deliveries {
             guard let body = delivery.event.body else {
                 return world.complain(.durable, "an event without a body")
             }
             for recipient in delivery.recipients where recipient.user != .nobody {
                 let user = names[recipient.user] ?? "?"
-                let place = Int(model.top(of: user)) - missing.count { $0.to == user } + 1
+                let place = Int(rules.top(of: user)) - missing.count { $0.to == user } + 1
                 if Int(recipient.seq) != place {
                     world.complain(
                         .gapless, "\(user)'s event \(place) has the number \(recipient.seq)")
@@ -98,7 +99,7 @@ extension Oracle {
         world.complain(.rules, "after \(what()): told \(told), and not \(due)")
     }
 
-    private static func line(_ event: (to: String, body: Model.Body)) -> String {
+    private static func line(_ event: (to: String, body: Rules.Body)) -> String {
         "\(event.to): \(event.body.brief)"
     }
 }
@@ -107,11 +108,11 @@ extension Oracle {
     /// Of what one command puts into an inbox any order is as good as another: from now on it is
     /// that of the store.
     private func order(_ body: ServerMessage.OneOf_Body, at place: Int, in user: String) {
-        guard var inbox = model.inboxes[user], place >= 1, place <= inbox.count,
+        guard var inbox = rules.inboxes[user], place >= 1, place <= inbox.count,
             let found = inbox[(place - 1)...].firstIndex(where: { $0.body == body })
         else { return }
         inbox.swapAt(place - 1, found)
-        model.inboxes[user] = inbox
+        rules.inboxes[user] = inbox
     }
 
     /// Receipts tell what they may, and only to whom they may.
@@ -121,8 +122,8 @@ extension Oracle {
             guard case .roomReceipt(let receipt) = hint.body else { continue }
             let friends = hint.recipients.compactMap { names[$0] }
             let isRight = friends.allSatisfy { friend in
-                model.areFriends(user, friend) && !model.isInvisible(user)
-                    && receipt == model.receipt(Model.Way(from: user, to: friend))
+                rules.areFriends(user, friend) && !rules.isInvisible(user)
+                    && receipt == rules.receipt(Rules.Way(from: user, to: friend))
             }
             if receipt.user != user || !isRight {
                 world.complain(.discreet, "after \(what()): \(friends) are told \(receipt.brief)")
@@ -132,11 +133,12 @@ extension Oracle {
 }
 
 extension Completion {
-    /// What the client is to be told.
-    func body(to origin: Origin) -> ServerMessage.OneOf_Body {
-        switch result {
-        case .success(let body): body
-        case .failure(let refusal): .error(refusal.error(in: origin.name))
+    /// What the client is to be told; nil when none has asked.
+    var body: ServerMessage.OneOf_Body? {
+        switch reply {
+        case .answer(.success(let body), _): body
+        case .answer(.failure(let refusal), let origin): .error(refusal.error(in: origin.name))
+        case .value: nil
         }
     }
 }

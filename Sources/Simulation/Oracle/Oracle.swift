@@ -1,4 +1,6 @@
+import Accounts
 import Kernel
+import Promises
 import Server
 import Wire
 
@@ -39,15 +41,15 @@ final class Oracle {
         /// Tokens that were given up.
         var voided: Set<String> = []
 
-        init(_ model: Model) {
-            friends = model.friends
-            typists = model.typists
-            voided = model.voided
+        init(_ rules: Rules) {
+            friends = rules.friends
+            typists = rules.typists
+            voided = rules.voided
         }
     }
 
     unowned let world: World
-    var model: Model
+    var rules: Rules
     let names: [User.ID: String]
     var heard: [Question: Heard] = [:]
     var told: [UInt32: Told] = [:]
@@ -55,18 +57,18 @@ final class Oracle {
     var newest: [String: UInt32] = [:]
     /// What was so until the data of an earlier time took its place: answers that were on their
     /// way speak of it.
-    var forgotten: [Model] = []
+    var forgotten: [Rules] = []
     /// How far each device has come, by what it was seen to take.
     var places: [String: UInt32] = [:]
     /// How many epochs were over when a device last started over.
     var forgottenBefore: [String: Int] = [:]
     /// How things are as far as the hub was told of commits, and what it is going to be told.
-    private(set) lazy var known = Known(model)
+    private(set) lazy var known = Known(rules)
     var toCome: [Known] = []
     /// How often friends were told of somebody's presence.
     var presenceCounts: [String: Int] = [:]
     /// Whom somebody said that they write to.
-    var typed: Set<Model.Way> = []
+    var typed: Set<Rules.Way> = []
     /// How often somebody may still do something.
     var allowances: [Allowance.Key: Allowance] = [:]
 
@@ -74,8 +76,8 @@ final class Oracle {
         self.world = world
         self.names = names
         let configuration = world.daemon.configuration
-        model = Model(
-            users: world.plan.users,
+        rules = Rules(
+            users: world.plan.users.map { UserProfile(username: $0, displayName: $0) },
             lifetimes: Dictionary(
                 uniqueKeysWithValues: configuration.activities.map {
                     ($0.name, .seconds($0.expiryMinutes * 60))
@@ -85,9 +87,9 @@ final class Oracle {
     }
 
     /// The data of an earlier time are back: what came after it has never been.
-    func restored(_ earlier: Model) {
-        forgotten.append(model)
-        model = earlier
+    func restored(_ earlier: Rules) {
+        forgotten.append(rules)
+        rules = earlier
         heard = [:]
     }
 
@@ -96,7 +98,7 @@ final class Oracle {
         toCome = []
         newest = [:]
         allowances = [:]
-        known = Known(model)
+        known = Known(rules)
     }
 
     /// The hub is about to be told of the next commit.

@@ -77,21 +77,18 @@ final class SimulatedStore: Store, @unchecked Sendable {
     }
 
     /// Does a read on the state of now.
-    func perform(_ job: ReadJob) -> Completion {
+    func perform(_ job: Job<Snapshot>) -> Completion {
         do throws(Refusal) {
             return try snapshot { (snapshot) throws(Refusal) in
                 do throws(Refusal) {
-                    return Completion(
-                        origin: job.origin, result: .success(try job.run(snapshot)),
-                        signals: snapshot.signals)
+                    return Completion(try job.run(on: snapshot), signals: snapshot.signals)
                 } catch {
                     return Completion(
-                        origin: job.origin, result: .failure(error),
-                        signals: snapshot.signals.filter(\.outlivesRefusal))
+                        job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal))
                 }
             }
         } catch {
-            return Completion(origin: job.origin, result: .failure(error))
+            return Completion(job.refused(error))
         }
     }
 

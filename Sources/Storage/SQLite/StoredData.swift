@@ -48,10 +48,7 @@ public enum StoredData {
                 in: lock, migrations: catalog.migrations, options: options)
             defer { store.close() }
             try store.begin([
-                WriteJob(origin: nil) { (transaction) throws(Refusal) in
-                    try body(transaction)
-                    return .done(Done())
-                }
+                WriteJob { (transaction) throws(Refusal) in try body(transaction) }
             ])
         } catch let refusal as Refusal {
             throw DataFailure(refusal)

@@ -4,7 +4,7 @@ import Wire
 /// Shows or changes for which friends an activity is meant.
 struct AudienceCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audience", abstract: "Choose for which friends an activity is meant.",
+        commandName: "audience", abstract: "Choose the audience of an activity.",
         discussion: """
             Examples:
               upfor audience coffee
@@ -16,16 +16,16 @@ struct AudienceCommand: SessionCommand {
     @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
-    @Option(help: "Mean these friends and nobody else, not even friends to come.")
+    @Option(help: "Only these friends, without later friends.")
     var only: [String] = []
 
-    @Flag(help: "Mean everybody, also whoever becomes a friend later, as at first.")
+    @Flag(help: "All friends, also later ones (the initial state).")
     var all = false
 
-    @Option(help: "Mean this friend, too.")
+    @Option(help: "Add this friend.")
     var add: [String] = []
 
-    @Option(help: "Do not mean this friend.")
+    @Option(help: "Remove this friend.")
     var drop: [String] = []
 
     @OptionGroup var options: Options

@@ -5,10 +5,10 @@ import Wire
 /// Puts, takes away, shows or fetches a picture (Z5).
 struct AvatarCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "avatar", abstract: "Put your picture, or fetch anybody's.",
+        commandName: "avatar", abstract: "Upload your picture, or fetch a user's.",
         discussion: """
             A JPEG, PNG or WebP of at most 1 MiB and 4096 by 4096 pixels. The server keeps its \
-            middle, 512 by 512 at most, and nothing else of the file: not where it was taken.
+            middle, at most 512 by 512, and no metadata such as the location.
 
             Examples:
               upfor avatar me.jpg
@@ -19,16 +19,16 @@ struct AvatarCommand: SessionCommand {
             Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
             """)
 
-    @Argument(help: "The picture to put.")
+    @Argument(help: "The picture to upload.")
     var file: String?
 
-    @Flag(help: "Take your picture away: the one made of your name is shown.")
+    @Flag(help: "Remove your picture; a generated one is shown.")
     var remove = false
 
-    @Option(help: "Write the picture into this new file, which only you will be able to read.")
+    @Option(help: "Write the picture to this new file, readable only by you.")
     var save: String?
 
-    @Option(name: .customLong("of"), help: "Whose picture is meant, by username.")
+    @Option(name: .customLong("of"), help: "The username whose picture to fetch.")
     var person: String?
 
     @OptionGroup var options: Options

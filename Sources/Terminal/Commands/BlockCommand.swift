@@ -4,7 +4,7 @@ import Wire
 /// Hides somebody for good.
 struct BlockCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Hear nothing of somebody any more; they are not told.",
+        commandName: "block", abstract: "Block a user; they are not told.",
         discussion: """
             Examples:
               upfor block ben

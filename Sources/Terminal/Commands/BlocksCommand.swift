@@ -4,7 +4,7 @@ import Wire
 /// Lists whom one has blocked.
 struct BlocksCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "blocks", abstract: "List whom you have blocked.",
+        commandName: "blocks", abstract: "List blocked users.",
         discussion: """
             Examples:
               upfor blocks

@@ -5,11 +5,11 @@ struct ChatCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "Talk with a friend, live.",
         discussion: """
-            Shows the newest messages, then what comes; each line you type is sent. A line that \
-            starts with / is a command: /back, /help, /up coffee. What you paste becomes one \
-            line, and waits for Enter, where the terminal marks pastes. ^D ends it. It closes \
-            another `chat`, `watch` or live screen of the same profile. From a pipe, the exit code \
-            is that of the first line that could not be done.
+            It shows the newest messages, then new ones as they arrive. Each line that you type \
+            is sent. A line that starts with / is a command: /back, /help, /up coffee. If the \
+            terminal marks pastes, pasted text becomes one line and waits for Enter. ^D ends it. \
+            It closes another `chat`, `watch` or live screen of the same profile. From a pipe, \
+            the exit code is that of the first line that failed.
 
             Examples:
               upfor chat ben

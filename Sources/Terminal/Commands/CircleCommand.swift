@@ -5,7 +5,7 @@ import Wire
 /// Shows what friends did, and changes what one has said there.
 struct CircleCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "circle", abstract: "Show what you and your friends did, the newest first.",
+        commandName: "circle", abstract: "Show posts of you and your friends, the newest first.",
         discussion: """
             Examples:
               upfor circle
@@ -22,16 +22,16 @@ struct CircleCommand: SessionCommand {
     @Option(help: "How many posts, 1 to 50 (default: 10); with --post, comments, 1 to 100.")
     var limit: UInt32?
 
-    @Option(help: "This post alone, with its comments.")
+    @Option(help: "Only this post, with its comments.")
     var post: PostName?
 
-    @Option(help: "Have your post say this from now on.")
+    @Option(help: "Change the text of your post.")
     var edit: String?
 
-    @Flag(help: "Take your post away.")
+    @Flag(help: "Remove your post.")
     var remove = false
 
-    @Option(help: "Take this comment away: one of yours, or one on your post.")
+    @Option(help: "Delete this comment: yours, or one on your post.")
     var unsay: String?
 
     @OptionGroup var options: Options

@@ -4,7 +4,7 @@ import Wire
 /// Declines a request, which the other does not learn.
 struct DeclineCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decline", abstract: "Decline a friend request; the other is not told.",
+        commandName: "decline", abstract: "Decline a friend request; the sender is not told.",
         discussion: """
             Examples:
               upfor decline eve

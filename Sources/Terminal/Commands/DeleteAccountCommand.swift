@@ -4,12 +4,12 @@ import Wire
 /// Ends the account, for good.
 struct DeleteAccountCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete-account", abstract: "Delete your account, for good.",
+        commandName: "delete-account", abstract: "Delete your account permanently.",
         discussion: """
-            Asks you to type your username, and for your password or the proof of an issuer. At \
-            once nobody finds you any more; what you have left is erased within a day, also from \
-            your friends' devices' history on the server. Nobody gets your username again, nor do \
-            you.
+            It asks for your username, and for your password or the proof of an issuer. Your \
+            account is unusable at once. Your data are erased within a day, also your messages \
+            in your friends' history on the server. Your username is never given out again, not \
+            even to you.
 
             Examples:
               upfor export me.json && upfor delete-account

@@ -6,7 +6,8 @@ struct DeleteCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a message of yours, for both sides.",
         discussion: """
-            It can be done for a while after the message was sent. `history` shows the numbers.
+            A message can be deleted for some time after it was sent. `history` shows the \
+            numbers.
 
             Examples:
               upfor delete ben 42

@@ -4,10 +4,10 @@ import Wire
 /// Lists the devices that are signed in, or signs one out.
 struct DevicesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the devices you are signed in on, or sign one out.",
+        commandName: "devices", abstract: "List the devices that are signed in, or sign one out.",
         discussion: """
-            To sign one out takes your password, or the proof of an issuer, unless you logged in \
-            or gave it within the last 15 minutes.
+            Signing a device out needs your password or the proof of an issuer, unless you \
+            logged in or gave it within the last 15 minutes.
 
             Examples:
               upfor devices
@@ -15,7 +15,7 @@ struct DevicesCommand: SessionCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Sign this device out: it can do nothing any more.", valueName: "name"))
+        help: ArgumentHelp("Sign this device out.", valueName: "name"))
     var revoke: String?
 
     @OptionGroup var proof: ProofOptions

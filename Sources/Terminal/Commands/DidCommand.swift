@@ -4,9 +4,9 @@ import Wire
 /// Confirms that something was done.
 struct DidCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "did", abstract: "Say that you did it: on the circle, once both have.",
+        commandName: "did", abstract: "Confirm a match: it is posted once both have.",
         discussion: """
-            While you are up for the same thing, and for a day afterwards.
+            Possible while you match, and for a day afterwards.
 
             Examples:
               upfor did ben coffee
@@ -19,7 +19,7 @@ struct DidCommand: SessionCommand {
     @Argument(help: "The activity, by its name or number, as `upfor up` lists it.")
     var activity: String
 
-    @Option(name: .shortAndLong, help: "What your post says.")
+    @Option(name: .shortAndLong, help: "The text of your post.")
     var message = ""
 
     @OptionGroup var options: Options

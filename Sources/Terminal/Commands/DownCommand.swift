@@ -4,7 +4,7 @@ import Wire
 /// Turns an activity off.
 struct DownCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "down", abstract: "Say that you are no longer up for something.",
+        commandName: "down", abstract: "Turn an activity off.",
         discussion: """
             Examples:
               upfor down coffee

@@ -4,9 +4,10 @@ import Wire
 /// Changes a message of one's own.
 struct EditCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a message of yours, for both sides.",
+        commandName: "edit", abstract: "Edit a message of yours, for both sides.",
         discussion: """
-            It can be done for a while after the message was sent. `history` shows the numbers.
+            A message can be edited for some time after it was sent. `history` shows the \
+            numbers.
 
             Examples:
               upfor edit ben 42 dinner?
@@ -18,7 +19,7 @@ struct EditCommand: SessionCommand {
     @Argument(help: "The message's number in the conversation.")
     var seq: UInt32
 
-    @Argument(help: "What it says from now on; words are joined by spaces.")
+    @Argument(help: "The new text; words are joined by spaces.")
     var text: [String]
 
     @OptionGroup var options: Options

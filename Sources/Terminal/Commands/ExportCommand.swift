@@ -4,18 +4,18 @@ import Wire
 /// Writes everything that the server keeps of the user into one JSON document.
 struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Take along everything the server keeps of you.",
+        commandName: "export", abstract: "Export all data that the server keeps about you.",
         discussion: """
-            One JSON document: {"records": [...]}. Without a file it goes to standard output. It \
-            takes your password, or the proof of an issuer, unless you logged in or gave it within \
-            the last 15 minutes.
+            One JSON document: {"records": [...]}, to standard output unless you name a file. It \
+            needs your password or the proof of an issuer, unless you logged in or gave it \
+            within the last 15 minutes.
 
             Examples:
               upfor export me.json
               upfor export | jq '.records[] | select(.message)'
             """)
 
-    @Argument(help: "A new file, which only you will be able to read.")
+    @Argument(help: "A new file, readable only by you.")
     var file: String?
 
     @OptionGroup var proof: ProofOptions

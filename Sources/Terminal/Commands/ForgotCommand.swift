@@ -5,10 +5,10 @@ import Wire
 /// Asks for a code to set a new password with.
 struct ForgotCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forgot", abstract: "Have a code mailed to set a new password with.",
+        commandName: "forgot", abstract: "Request a mailed code for a new password.",
         discussion: """
-            It goes to the address that you have confirmed (`upfor verify`), and is good once, for \
-            15 minutes: `upfor recover` takes it. Whether there is such an account, nobody is told.
+            The code goes to your confirmed address (`upfor verify`). It is valid once, for 15 \
+            minutes; use it with `upfor recover`. The answer is the same for unknown accounts.
 
             Examples:
               upfor forgot ana

@@ -4,7 +4,7 @@ import Wire
 /// Lists friends with their presence.
 struct FriendsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "friends", abstract: "List your friends, and who is online.",
+        commandName: "friends", abstract: "List your friends and their presence.",
         discussion: """
             Examples:
               upfor friends

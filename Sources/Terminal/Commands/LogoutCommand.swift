@@ -13,7 +13,7 @@ struct LogoutCommand: OptionedCommand {
               upfor logout --as ben --forget
             """)
 
-    @Flag(help: "Forget the profile on this computer, too, even if the server does not do it.")
+    @Flag(help: "Also remove the profile from this computer, even if the server fails.")
     var forget = false
 
     @OptionGroup var options: Options

@@ -4,7 +4,7 @@ import Wire
 /// Looks a person up by the exact username.
 struct LookupCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lookup", abstract: "Look a person up by username.",
+        commandName: "lookup", abstract: "Look up a user by username.",
         discussion: """
             Examples:
               upfor lookup ben

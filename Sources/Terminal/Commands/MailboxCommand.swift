@@ -4,7 +4,7 @@ import Wire
 /// Lists pending requests, both ways.
 struct MailboxCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mailbox", abstract: "List the friend requests that wait for an answer.",
+        commandName: "mailbox", abstract: "List pending friend requests.",
         discussion: """
             Examples:
               upfor mailbox

@@ -10,17 +10,17 @@ struct MatchesCommand: SessionCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "matches", abstract: "List who is up for the same thing as you.",
+        commandName: "matches", abstract: "List your matches.",
         discussion: """
             Examples:
               upfor matches
               upfor matches --by activity --past
             """)
 
-    @Option(help: "In which order: time, or activity.")
+    @Option(help: "The order: time or activity.")
     var by = Order.time
 
-    @Flag(help: "Also those that are over, of the last 30 days.")
+    @Flag(help: "Include past matches of the last 30 days.")
     var past = false
 
     @OptionGroup var options: Options

@@ -6,7 +6,7 @@ import Wire
 struct MuteCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Count and announce nothing of a conversation; they are not told.",
+        abstract: "Mute a conversation; the other is not told.",
         discussion: """
             Examples:
               upfor mute ben
@@ -25,7 +25,7 @@ struct MuteCommand: SessionCommand {
 /// Unmutes a conversation.
 struct UnmuteCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unmute", abstract: "Count and announce a conversation again.",
+        commandName: "unmute", abstract: "Unmute a conversation.",
         discussion: """
             Examples:
               upfor unmute ben

@@ -11,7 +11,7 @@ struct PrivacyCommand: SessionCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "privacy", abstract: "Show or change what your friends are told of you.",
+        commandName: "privacy", abstract: "Show or change what your friends see of you.",
         discussion: """
             Examples:
               upfor privacy
@@ -19,16 +19,16 @@ struct PrivacyCommand: SessionCommand {
               upfor privacy --circle off --receipts off
             """)
 
-    @Option(help: "Let friends read that you are offline, whatever you do.")
+    @Option(help: "Always appear offline to friends.")
     var invisible: Switch?
 
-    @Option(help: "Let friends see that you are writing to them.")
+    @Option(help: "Show friends that you are typing.")
     var typing: Switch?
 
-    @Option(help: "Let friends see how far you have read.")
+    @Option(help: "Show friends what you have read.")
     var receipts: Switch?
 
-    @Option(help: "Post by itself what you did with a friend.")
+    @Option(help: "Post matches on the circle automatically.")
     var circle: Switch?
 
     @OptionGroup var options: Options

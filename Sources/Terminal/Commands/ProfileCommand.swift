@@ -6,16 +6,16 @@ struct ProfileCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show or change your name, e-mail and password.",
         discussion: """
-            Without an option it also shows which outside identities open your account, and which \
-            issuers the server offers besides.
+            Without an option it also shows which outside identities open your account, and \
+            which other issuers the server offers.
 
-            Another e-mail address, another password, --link and --unlink need the password that \
-            you have now, which is asked for, or a fresh ID token of an identity that opens your \
-            account. A new password signs out every other device; an outside identity that opens \
-            your account goes on doing so, and is listed then: --unlink ends that.
+            A new e-mail address, a new password, --link and --unlink need your current \
+            password, which is asked for, or a fresh ID token of an identity that opens your \
+            account. A new password signs out every other device. Outside identities stay \
+            linked, and are listed then: remove them with --unlink.
 
-            Of several changes, those that need a proof are made first. It stops at the first one \
-            that is refused, and says what was not done.
+            Of several changes, those that need a proof are made first. It stops at the first \
+            refusal and lists the changes that were not made.
 
             Examples:
               upfor profile
@@ -51,7 +51,7 @@ struct ProfileCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let the identity of this issuer open your account no longer.", valueName: "name"))
+            "Unlink the identity of this issuer.", valueName: "name"))
     var unlink: String?
 
     @OptionGroup var proof: ProofOptions

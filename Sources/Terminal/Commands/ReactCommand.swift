@@ -4,7 +4,7 @@ import Wire
 /// Answers a message with an emoji.
 struct ReactCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "react", abstract: "Answer a message with an emoji, or take that back.",
+        commandName: "react", abstract: "Add or remove an emoji reaction.",
         discussion: """
             `history` shows the numbers.
 
@@ -22,7 +22,7 @@ struct ReactCommand: SessionCommand {
     @Argument(help: "One emoji.")
     var emoji: String
 
-    @Flag(help: "Take it back.")
+    @Flag(help: "Remove it.")
     var off = false
 
     @OptionGroup var options: Options

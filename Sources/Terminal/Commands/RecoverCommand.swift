@@ -6,8 +6,8 @@ struct RecoverCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Set a new password with a code that was mailed.",
         discussion: """
-            The code comes by `upfor forgot`. Every device is signed out, this one too: \
-            `upfor login` comes next.
+            `upfor forgot` sends the code. Every device is signed out, including this one: use \
+            `upfor login` next.
 
             Examples:
               upfor recover ana --code abcde-fghjk

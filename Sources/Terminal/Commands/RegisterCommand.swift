@@ -4,7 +4,7 @@ import Wire
 /// Makes an account and keeps its key in the profile.
 struct RegisterCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Make an account and sign in.",
+        commandName: "register", abstract: "Create an account and sign in.",
         discussion: """
             Examples:
               upfor register ana --email ana@example.org
@@ -15,7 +15,7 @@ struct RegisterCommand: OptionedCommand {
     @Argument(help: "Your username: 3 to 20 of a-z, 0-9 and _, starting with a letter.")
     var username: String
 
-    @Option(help: "Your e-mail address; you can sign in with it, too.")
+    @Option(help: "Your e-mail address, also a log-in name.")
     var email: String
 
     @Option(name: .customLong("name"), help: "The name others see (default: the username).")

@@ -5,9 +5,10 @@ import Wire
 struct ReportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Tell the administrators of somebody; nobody else is told.",
+        abstract: "Report a user to the administrators; no one else is told.",
         discussion: """
-            What was said is copied as it is now. To hear nothing of somebody any more: `block`.
+            The reported content is copied as it is now. To stop contact with the user, use \
+            `block`.
 
             Examples:
               upfor report ben --reason harassment -m 'every night'
@@ -34,7 +35,7 @@ struct ReportCommand: SessionCommand {
     @Argument(help: "The other's username.")
     var name: String
 
-    @Option(help: "Why.")
+    @Option(help: "The reason.")
     var reason: Reason
 
     @Option(help: "A message of theirs to you, by its number.")
@@ -45,7 +46,7 @@ struct ReportCommand: SessionCommand {
 
     @Option(
         name: [.customShort("m"), .customLong("words")],
-        help: "In your words; at most 500 characters.")
+        help: "A comment; at most 500 characters.")
     var words = ""
 
     @OptionGroup var options: Options

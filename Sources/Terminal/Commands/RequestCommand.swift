@@ -4,10 +4,9 @@ import Wire
 /// Asks for friendship, with a line to go with it.
 struct RequestCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "Ask somebody to be your friend.",
+        commandName: "request", abstract: "Send a friend request.",
         discussion: """
-            Who has been asked already is not asked again, and the request stays as it is: \
-            `withdraw` first to ask in other words.
+            A second request changes nothing: to change the message, `withdraw` first.
 
             Examples:
               upfor request ben
@@ -17,7 +16,7 @@ struct RequestCommand: SessionCommand {
     @Argument(help: "The other's username.")
     var name: String
 
-    @Option(name: .shortAndLong, help: "A line to go with it, at most 200 characters.")
+    @Option(name: .shortAndLong, help: "A message, at most 200 characters.")
     var message: String?
 
     @OptionGroup var options: Options

@@ -6,7 +6,7 @@ struct RoomsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms", abstract: "List your conversations, with unread messages.",
         discussion: """
-            What you have muted says so instead of counting; `--json` has the count of each.
+            A muted conversation shows no count; `--json` has all counts.
 
             Examples:
               upfor rooms

@@ -6,10 +6,10 @@ struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find messages by their words, the newest first.",
         discussion: """
-            All words must occur, in any order, and be whole; the last may be the beginning of \
-            one. Capitals do not matter, nor accents of Latin, Greek and Cyrillic letters. Letters \
-            are compared one by one (ß is not ss), and what is written without blanks is one word \
-            (日本 finds 日本語, 本語 does not).
+            All words must occur, in any order, as whole words; the last may be a prefix. Case \
+            is ignored, and so are accents of Latin, Greek and Cyrillic letters. Letters are \
+            compared one by one (ß is not ss). In scripts without blanks, text up to the next \
+            punctuation is one word (日本 finds 日本語, 本語 does not).
 
             Examples:
               upfor search lunch
@@ -23,7 +23,7 @@ struct SearchCommand: SessionCommand {
     @Option(name: .customLong("with"), help: "Only in the conversation with this friend.")
     var friend: String = ""
 
-    @Option(help: "Only messages before this one: what `older` said.")
+    @Option(help: "Only earlier messages: the value of `older`.")
     var before: String = ""
 
     @Option(help: "How many, 1 to 50.")

@@ -5,12 +5,12 @@ import Wire
 /// Shows whether log-ins need a code of an authenticator, and sets one up or drops it.
 struct SecondFactorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "second-factor", abstract: "Have log-ins ask for a code of your phone, too.",
+        commandName: "second-factor", abstract: "Manage the second factor of your account.",
         discussion: """
-            `on` shows a secret for an authenticator app, and asks for a code that the app makes \
-            of it: from then on log-ins need one, and so does what asks for your password. It \
-            prints ten recovery codes. Keep them where you find them without your phone: each is \
-            good once in place of a code. `codes` makes new ones, `off` ends it all.
+            `on` shows a secret for an authenticator app and asks for a code of the app. From \
+            then on log-ins need a code, and so do commands that need your password. It prints \
+            ten recovery codes, each valid once in place of a code: keep them where you find \
+            them without your phone. `codes` makes new ones, `off` ends it.
 
             Without a terminal, `confirm` takes the first code.
 
@@ -27,7 +27,7 @@ struct SecondFactorCommand: SessionCommand {
         case on, confirm, codes, off
     }
 
-    @Argument(help: "on, confirm, codes or off; without it, how it stands.")
+    @Argument(help: "on, confirm, codes or off; without it, show the state.")
     var action: Action?
 
     @Argument(help: ArgumentHelp("With `confirm`: six digits of the app.", valueName: "code"))

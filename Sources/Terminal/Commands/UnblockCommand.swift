@@ -4,7 +4,7 @@ import Wire
 /// Lifts a block.
 struct UnblockCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unblock", abstract: "Let somebody ask again.",
+        commandName: "unblock", abstract: "Unblock a user.",
         discussion: """
             Examples:
               upfor unblock ben

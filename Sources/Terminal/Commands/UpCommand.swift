@@ -4,7 +4,7 @@ import Wire
 /// Turns an activity on, or lists all of them.
 struct UpCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "up", abstract: "Say what you are up for, or list what there is.",
+        commandName: "up", abstract: "Turn an activity on, or list all activities.",
         discussion: """
             Examples:
               upfor up

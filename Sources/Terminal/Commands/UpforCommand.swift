@@ -4,12 +4,12 @@ import ArgumentParser
 struct UpforCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "upfor",
-        abstract: "See which of your friends is up for the same thing, and talk to them.",
+        abstract: "Chat with your friends, and see who is up for the same thing.",
         discussion: """
-            Without a command it is a live screen on a terminal, where `help` lists which of them \
-            are words, and takes those line by line from a pipe. A profile has one screen, `chat` \
-            or `watch` open at a time: another closes the one before. Every other command leaves \
-            it alone.
+            Without a command it is a live screen on a terminal, and reads commands line by line \
+            from a pipe; `help` lists the commands there. A profile has one screen, `chat` or \
+            `watch` open at a time: a new one closes the previous. Other commands do not \
+            interfere.
 
             Examples:
               upfor register ana --email ana@example.org

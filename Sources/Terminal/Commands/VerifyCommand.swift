@@ -7,10 +7,9 @@ struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Confirm your e-mail address.",
         discussion: """
-            Without a code, one is mailed to your address, or to the one that it is about to be \
-            changed to (`upfor profile --email`). It is good once, for 15 minutes. From then on \
-            the address is yours alone: you can log in with it, and get back in when you have \
-            forgotten your password.
+            Without a code, it requests one for your address, or for the new one of `upfor \
+            profile --email`. A code is valid once, for 15 minutes. A confirmed address is yours \
+            alone: you can log in with it and recover your account.
 
             Examples:
               upfor verify

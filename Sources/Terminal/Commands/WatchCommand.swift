@@ -5,14 +5,13 @@ import Wire
 /// Prints what happens, as it happens; each thing once, across all interruptions.
 struct WatchCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Print what happens, as it happens.",
+        commandName: "watch", abstract: "Print events as they happen.",
         discussion: """
-            It goes on where it stopped the last time, so that nothing is missed and nothing is \
-            shown twice, whether the server, the network or this program was away. What is said \
-            where you have muted is not printed, but with --json. The circle is followed by who \
-            has it open (`circle` in the live screen): of it only comments on your posts come \
-            here, and who asks you to confirm something. It closes another `watch`, `chat` or \
-            live screen of the same profile.
+            It continues where it stopped the last time: no event is missed or shown twice, \
+            whether the server, the network or this program was down. Messages of muted \
+            conversations are printed only with --json. Of the circle, only comments on your \
+            posts and requests to confirm are printed; `circle` in the live screen follows it. \
+            It closes another `watch`, `chat` or live screen of the same profile.
 
             Examples:
               upfor watch

@@ -4,7 +4,7 @@ import Wire
 /// Shows one's own account.
 struct WhoamiCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "whoami", abstract: "Show who you are here.",
+        commandName: "whoami", abstract: "Show your account.",
         discussion: """
             Examples:
               upfor whoami

@@ -4,9 +4,9 @@ import Wire
 /// Says why there is a match, or why not.
 struct WhyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Say why there is a match with a friend, or why not.",
+        commandName: "why", abstract: "Show why there is a match with a friend, or none.",
         discussion: """
-            What the friend is up for is nobody's business: it only tells of your own side.
+            It shows the reason on your own side only.
 
             Examples:
               upfor why ben coffee

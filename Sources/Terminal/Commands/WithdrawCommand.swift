@@ -4,7 +4,7 @@ import Wire
 /// Takes one's own request back.
 struct WithdrawCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Take back a friend request of yours.",
+        commandName: "withdraw", abstract: "Withdraw a friend request.",
         discussion: """
             Examples:
               upfor withdraw ben

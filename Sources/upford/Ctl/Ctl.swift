@@ -2,11 +2,10 @@ import ArgumentParser
 
 struct Ctl: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give a running daemon orders, by its admin socket.",
+        abstract: "Administer a running daemon through its admin socket.",
         discussion: """
-            Answers go to standard output, what is said to people to standard error. Only root and \
-            the user that the daemon runs as are heard, and each order is in the event log, as \
-            admin.done or admin.refused.
+            Answers go to standard output, messages to standard error. Only root and the \
+            daemon's user may give orders. Each order is logged as admin.done or admin.refused.
 
             EXAMPLES
               upford ctl status
@@ -15,8 +14,8 @@ struct Ctl: ParsableCommand {
               upford ctl sessions --json | jq -r '.sessions[].user' | sort | uniq -c
 
             EXIT CODES
-              0 done, 1 refused, 2 there is no such user or session, 64 wrong usage,
-              69 no daemon answers, 77 you are not heard, 78 wrong settings
+              0 done, 1 refused, 2 no such user or session, 64 wrong usage,
+              69 no daemon answers, 77 permission denied, 78 invalid settings
             """,
         subcommands: [
             CtlStatus.self, CtlSessions.self, CtlUsers.self, CtlUser.self, CtlKick.self,

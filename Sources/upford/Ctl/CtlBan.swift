@@ -6,11 +6,11 @@ import Wire
 struct CtlBan: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ban",
-        abstract: "Keep somebody out: end their sessions, and refuse new ones.",
+        abstract: "Ban a user: close the sessions and refuse log-ins.",
         discussion: """
-            Sessions are closed with 4501, and log-ins refused with BANNED, which tells the reason \
-            and for how long. It outlives restarts. What the account holds stays, log-ins too. \
-            Banning again sets another reason and time.
+            Sessions are closed with 4501. Log-ins are refused with BANNED, with reason and \
+            duration. A ban survives restarts. The account and its log-ins are kept. Banning \
+            again replaces reason and time.
 
             EXAMPLES
               upford ctl ban ana
@@ -21,13 +21,13 @@ struct CtlBan: ParsableCommand {
     @Argument(help: "The username.")
     var user: String
 
-    @Option(help: "What the user is told; at most 200 characters.")
+    @Option(help: "The reason for the user; at most 200 characters.")
     var reason = ""
 
-    @Option(name: .customLong("for"), help: "For so long: 90s, 10m, 2h, 7d (default: for good).")
+    @Option(name: .customLong("for"), help: "Duration: 90s, 10m, 2h, 7d (default: permanent).")
     var duration: String?
 
-    @Option(help: "Until then, in UTC, as in 2027-01-01 or 2027-01-01T22:00.")
+    @Option(help: "End, in UTC: 2027-01-01 or 2027-01-01T22:00.")
     var until: CtlMoment?
 
     @OptionGroup var options: CtlOptions

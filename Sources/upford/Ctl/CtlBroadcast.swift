@@ -4,15 +4,15 @@ import Wire
 struct CtlBroadcast: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "broadcast",
-        abstract: "Tell everybody who is connected.",
+        abstract: "Send a notice to all connected users.",
         discussion: """
-            Whoever is not connected, or does not read, never hears of it: it is not stored.
+            The notice is not stored. Users who are not connected, or do not read, miss it.
 
             EXAMPLES
               upford ctl broadcast 'We restart at 22:00 UTC.'
             """)
 
-    @Argument(help: "What to say; 1 to 500 characters.")
+    @Argument(help: "The text; 1 to 500 characters.")
     var text: String
 
     @OptionGroup var options: CtlOptions

@@ -6,9 +6,9 @@ struct CtlDecide: ParsableCommand {
         commandName: "decide",
         abstract: "Decide a case: dismiss, hide, warn, suspend or ban.",
         discussion: """
-            hide removes the message or the post, as its author could. warn tells the person the \
-            reason. suspend and ban keep the person out, as `ban` does. Nobody who reported is \
-            told. The same decision again changes nothing; another one is refused.
+            hide removes the message or post, as its author could. warn sends the reason to the \
+            user. suspend and ban work like `ban`. The reporters are not told. Repeating a \
+            decision changes nothing; a different one is refused.
 
             EXAMPLES
               upford ctl decide 117964013739966464 warn --reason 'leave ben alone'
@@ -36,10 +36,10 @@ struct CtlDecide: ParsableCommand {
     @Argument(help: "dismiss, hide, warn, suspend or ban.")
     var action: Action
 
-    @Option(name: .customLong("for"), help: "Of suspend: 90s, 10m, 2h, 7d.")
+    @Option(name: .customLong("for"), help: "Duration of suspend: 90s, 10m, 2h, 7d.")
     var duration: String?
 
-    @Option(help: "What the person is told; at most 200 characters.")
+    @Option(help: "The reason for the user; at most 200 characters.")
     var reason = ""
 
     @Option(help: "For administrators only; at most 500 characters.")

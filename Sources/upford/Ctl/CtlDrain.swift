@@ -4,10 +4,10 @@ import Wire
 struct CtlDrain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain",
-        abstract: "Send everybody away, and stop the daemon, as SIGTERM does.",
+        abstract: "Disconnect all clients and stop the daemon, like SIGTERM.",
         discussion: """
-            It returns at once; the process ends when everybody has been told when to come back. \
-            Sockets that systemd keeps start it again for the first who comes: stop them first.
+            It returns at once. The process ends when all clients have been told when to come \
+            back. systemd's sockets start it again at the next connection: stop them first.
 
             EXAMPLES
               upford ctl drain

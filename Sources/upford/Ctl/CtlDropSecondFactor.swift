@@ -4,11 +4,11 @@ import Wire
 struct CtlDropSecondFactor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop-second-factor",
-        abstract: "Let log-ins to an account need no code of an authenticator any more.",
+        abstract: "Remove the second factor of an account.",
         discussion: """
-            For an owner who has lost the authenticator and the recovery codes. Make sure that it \
-            is the owner who asks: the password alone opens the account afterwards. The owner is \
-            told in the inbox, and at an address that was confirmed.
+            For an owner who has lost the authenticator and the recovery codes. Make sure of the \
+            owner's identity: afterwards the password alone opens the account. The owner is told \
+            in the inbox and at a confirmed address.
 
             EXAMPLES
               upford ctl drop-second-factor ana

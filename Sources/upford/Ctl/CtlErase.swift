@@ -4,12 +4,12 @@ import Wire
 struct CtlErase: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "End a user's account, as the user could.",
+        abstract: "Delete a user's account, as the user could.",
         discussion: """
-            At once nobody finds the account, its sessions are over, friends are told, and nobody \
-            gets the name again. Everything else is erased within a day. It cannot be undone; \
-            copies of the data that were made before still have it. While no daemon runs: \
-            `upford erase`.
+            The account is unusable at once, its sessions are closed, friends are told, and the \
+            username is never given out again. All other data are erased within a day. This \
+            cannot be undone; earlier backups still contain the account. While no daemon runs, \
+            use `upford erase`.
 
             EXAMPLES
               upford ctl erase ana

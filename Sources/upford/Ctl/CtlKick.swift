@@ -4,20 +4,20 @@ import Wire
 struct CtlKick: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kick",
-        abstract: "End the sessions of a user.",
+        abstract: "Close the sessions of a user.",
         discussion: """
-            Each is closed with 4411. A device may come back at once, and a client of ours does; \
-            to keep somebody out, ban them.
+            Each is closed with 4411. A device may reconnect at once, and `upfor` does. To keep \
+            a user out, use `ban`.
 
             EXAMPLES
               upford ctl kick ana
               upford ctl kick ana --session 17
             """)
 
-    @Argument(help: "Whose sessions.")
+    @Argument(help: "The username.")
     var user: String
 
-    @Option(help: "Only this one, by its number in `upford ctl sessions`.")
+    @Option(help: "Only this session, by its number in `upford ctl sessions`.")
     var session: UInt64?
 
     @OptionGroup var options: CtlOptions

@@ -5,10 +5,10 @@ import Server
 struct CtlOptions: ParsableArguments {
     @OptionGroup var place: DataOptions
 
-    @Option(help: "The admin socket itself.")
+    @Option(help: "The path of the admin socket.")
     var socket: String?
 
-    @Flag(help: "The answer in JSON, for programs.")
+    @Flag(help: "Print the answer as JSON.")
     var json = false
 
     func validate() throws {

@@ -5,7 +5,7 @@ import Wire
 struct CtlReport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "One case: who reported what, what it said then, and earlier cases.",
+        abstract: "Show a case: reports, reported content, earlier cases.",
         discussion: """
             EXAMPLES
               upford ctl report 117964013739966464

@@ -4,17 +4,17 @@ import Wire
 struct CtlReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Cases of reports that wait for a decision, the oldest first.",
+        abstract: "List open cases, the oldest first.",
         discussion: """
             EXAMPLES
               upford ctl reports
               upford ctl reports --all --json
             """)
 
-    @Flag(help: "Also those that are decided.")
+    @Flag(help: "Include decided cases.")
     var all = false
 
-    @Option(help: "Those behind this case.")
+    @Option(help: "Only cases after this one.")
     var after = ""
 
     @OptionGroup var options: CtlOptions

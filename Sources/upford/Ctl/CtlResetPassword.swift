@@ -4,14 +4,12 @@ import Wire
 struct CtlResetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-password",
-        abstract: "Give an account a new password, print it, and shut every other way in.",
+        abstract: "Print a new password for an account, and remove every other way in.",
         discussion: """
-            For an owner whose account somebody else has got into. What that person may have left \
-            goes, too: sessions and log-ins end, outside identities open the account no longer, \
-            devices are notified no more, log-ins need no code of an authenticator, and the \
-            e-mail address is taken away. Each of them is \
-            shown on standard error, and can be kept. The owner is told in the inbox, and at an \
-            address that was confirmed.
+            For the owner of a compromised account. Everything that an attacker may have left is \
+            removed: sessions and log-ins, outside identities, push subscriptions, the second \
+            factor, and the e-mail address. Each is listed on standard error and can be kept. \
+            The owner is told in the inbox and at a confirmed address.
 
             EXAMPLES
               upford ctl reset-password ana
@@ -22,19 +20,19 @@ struct CtlResetPassword: ParsableCommand {
     @Argument(help: "The username.")
     var user: String
 
-    @Flag(help: "Let outside identities open the account as before.")
+    @Flag(help: "Keep outside identities.")
     var keepIdentities = false
 
-    @Flag(help: "Leave the e-mail address as it is: it may open the account.")
+    @Flag(help: "Keep the e-mail address, which may open the account.")
     var keepEmail = false
 
-    @Flag(help: "Let sessions and log-ins go on.")
+    @Flag(help: "Keep sessions and log-ins.")
     var keepLogins = false
 
-    @Flag(help: "Let devices be notified as before; needs --keep-logins.")
+    @Flag(help: "Keep push subscriptions; needs --keep-logins.")
     var keepSubscriptions = false
 
-    @Flag(help: "Let log-ins need a code of the authenticator as before.")
+    @Flag(help: "Keep the second factor.")
     var keepSecondFactor = false
 
     @OptionGroup var options: CtlOptions

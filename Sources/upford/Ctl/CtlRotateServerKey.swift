@@ -4,12 +4,11 @@ import Wire
 struct CtlRotateServerKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-server-key",
-        abstract: "Make another key for marks in the data.",
+        abstract: "Make a new server key.",
         discussion: """
-            Of the names of deleted accounts, networks of log-ins, mailed codes and the like the \
-            data hold marks that only the server's key makes. If a copy of the data went astray, \
-            this makes another key for those to come. The keys before are kept, since what they \
-            have marked must be known again; there may be 16.
+            With this key the data mark names of deleted accounts, networks of log-ins, mailed \
+            codes and the like. After a leak of a backup, a new key protects later marks. \
+            Earlier keys are kept to recognise earlier marks, at most 16 in all.
 
             EXAMPLES
               upford ctl rotate-server-key

@@ -5,10 +5,10 @@ import Wire
 struct CtlSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "List the sessions that are open: of everybody, or of one user.",
+        abstract: "List the open sessions, of all users or of one.",
         discussion: """
-            UID and CID are those of the event log; BEHIND are the events that a session has not \
-            been sent yet. A session without a device only looks in.
+            UID and CID are those of the event log. BEHIND is the number of events that a \
+            session has not been sent yet. A session without a device is silent.
 
             EXAMPLES
               upford ctl sessions
@@ -16,7 +16,7 @@ struct CtlSessions: ParsableCommand {
               upford ctl sessions --json | jq -r '.sessions[] | [.user, .device] | @tsv'
             """)
 
-    @Argument(help: "Only those of this user.")
+    @Argument(help: "Only sessions of this user.")
     var user: String?
 
     @OptionGroup var options: CtlOptions

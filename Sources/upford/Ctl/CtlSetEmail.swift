@@ -4,11 +4,11 @@ import Wire
 struct CtlSetEmail: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-email",
-        abstract: "Give an account another e-mail address, or none.",
+        abstract: "Set or remove the e-mail address of an account.",
         discussion: """
-            You vouch for it: where the daemon sends mail the address counts as confirmed, opens \
-            the account, and a code to set a new password may be sent there. The address before, \
-            if it was confirmed, is told.
+            You vouch for the address: if the daemon sends mail, it counts as confirmed, opens \
+            the account, and can receive a code for a new password. The previous address, if it \
+            was confirmed, is told.
 
             EXAMPLES
               upford ctl set-email ana ana@example.org
@@ -21,7 +21,7 @@ struct CtlSetEmail: ParsableCommand {
     @Argument(help: "The address.")
     var email: String?
 
-    @Flag(help: "Take the address away.")
+    @Flag(help: "Remove the address.")
     var none = false
 
     @OptionGroup var options: CtlOptions

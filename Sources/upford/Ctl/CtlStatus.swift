@@ -4,7 +4,7 @@ import Wire
 struct CtlStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the daemon is: version, clients, load.",
+        abstract: "Show the state of the daemon: version, clients, load.",
         discussion: """
             EXAMPLES
               upford ctl status

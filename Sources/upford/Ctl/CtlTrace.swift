@@ -5,20 +5,20 @@ import Wire
 struct CtlTrace: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Follow the frames of a user while they pass; what is said in them is not shown.",
+        abstract: "Follow the frames of a user, without their content.",
         discussion: """
-            One line a frame, from now on, until ^C or the daemon's end. CID, and REQ, by which an \
-            answer belongs to its command, are those of the event log. What passes before somebody \
-            is signed in, and signing in itself, is nobody's yet: `upford log --ev 'account.*'` \
-            has wrong passwords, and with `log.level: debug` `command.refused` has the rest. \
-            Eight traces run at a time.
+            One line per frame, from now on, until ^C or the end of the daemon. CID, and REQ, \
+            which links an answer to its command, are those of the event log. Frames before and \
+            during sign-in belong to no user: `upford log --ev 'account.*'` has wrong passwords, \
+            and with `log.level: debug` `command.refused` has other refusals. Eight traces can \
+            run at a time.
 
             EXAMPLES
               upford ctl trace ana
               upford ctl trace ana --json | jq 'select(.name == "error")'
             """)
 
-    @Argument(help: "Whose frames.")
+    @Argument(help: "The username.")
     var user: String
 
     @OptionGroup var options: CtlOptions

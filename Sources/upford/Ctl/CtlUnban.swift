@@ -4,7 +4,7 @@ import Wire
 struct CtlUnban: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unban",
-        abstract: "Let somebody in again.",
+        abstract: "End the ban of a user.",
         discussion: """
             EXAMPLES
               upford ctl unban ana

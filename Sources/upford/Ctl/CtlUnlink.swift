@@ -4,10 +4,10 @@ import Wire
 struct CtlUnlink: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
-        abstract: "Let the identity of an issuer open an account no longer.",
+        abstract: "Remove the identity of an issuer from an account.",
         discussion: """
-            The owner is told. Refused when nothing else would open the account: give it a \
-            password first (reset-password).
+            The owner is told. Refused if it is the last way into the account: set a password \
+            first (reset-password).
 
             EXAMPLES
               upford ctl unlink ana example

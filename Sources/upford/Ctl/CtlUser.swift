@@ -4,7 +4,7 @@ import Wire
 struct CtlUser: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Show one account: its names, its log-ins, and whether it is banned.",
+        abstract: "Show an account: names, log-ins, ban.",
         discussion: """
             EXAMPLES
               upford ctl user ana

@@ -13,7 +13,7 @@ struct CtlUsers: ParsableCommand {
               upford ctl users --json | jq -r '.users[].user' | wc -l
             """)
 
-    @Flag(help: "Only those that are banned.")
+    @Flag(help: "Only banned accounts.")
     var banned = false
 
     @OptionGroup var options: CtlOptions

@@ -2,6 +2,7 @@ import Dispatch
 import Kernel
 import Synchronization
 import Testing
+import Wire
 
 /// Where the store's results arrive, and where a test waits for them.
 final class Results: Sendable {
@@ -12,6 +13,11 @@ final class Results: Sendable {
         waiting.withLock { $0 += completions }
         for _ in completions { arrivals.signal() }
     }
+
+    /// Waits for what is no command.
+    ///
+    /// - Throws: the refusal.
+    func nextDone() throws { try next().check() }
 
     /// The next result.
     func next() throws -> Completion { try #require(try next(1).first) }
@@ -27,4 +33,23 @@ final class Results: Sendable {
             return Array(waiting.prefix(count))
         }
     }
+}
+
+extension Origin {
+    /// Who sends the commands of a test.
+    static let test = Origin(
+        connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "test")
+}
+
+extension Completion {
+    /// What a command came to.
+    var result: Result<ServerMessage.OneOf_Body, Refusal> {
+        switch reply {
+        case .answer(let result, _): result
+        case .value(_, let refusal): .failure(refusal ?? .fault)
+        }
+    }
+
+    /// - Throws: why it was refused.
+    func check() throws { if let refusal = reply.refusal { throw refusal } }
 }

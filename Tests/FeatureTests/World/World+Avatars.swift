@@ -36,7 +36,7 @@ extension World {
     private func path(
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
     ) throws -> String {
-        try store.write([WriteJob(origin: nil, run: run)])
+        try store.write([WriteJob.command(run, replyTo: .test)])
         let completion = try results.next()
         listen(to: completion)
         guard case .account(let account) = try completion.result.get() else { return "" }

@@ -47,7 +47,7 @@ extension World {
         guard case .write(let run) = try decoded(said.command, as: caller, .json).work else {
             throw NotThatKind(what: "a command for the writer: \(said.command)")
         }
-        return WriteJob(origin: nil, run: run)
+        return WriteJob.command(run, replyTo: .test)
     }
 
     func decoded(
@@ -64,23 +64,23 @@ extension World {
         return try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: format)
             let entry = try #require(catalog[envelope.name])
-            return (entry, try entry.work(envelope, caller))
+            return (entry, try entry.decode(.frame(envelope), for: caller))
         }
     }
 
     private func done(_ work: Work) throws -> Completion {
         switch work {
-        case .write(let run): try store.write([WriteJob(origin: nil, run: run)])
-        case .read(let run): try store.read([ReadJob(origin: nil, run: run)])
-        case .live: return Completion(origin: nil, result: .success(.done(Done())))
+        case .write(let run): try store.write([WriteJob.command(run, replyTo: .test)])
+        case .read(let run): try store.read([ReadJob(.command(run, replyTo: .test))])
+        case .live: return Completion(.answer(.success(.done(Done())), to: .test))
         case .wait: throw NotThatKind(what: "a command that waits for nobody")
-        case .refused(let refusal): return Completion(origin: nil, result: .failure(refusal))
+        case .refused(let refusal): return Completion(.answer(.failure(refusal), to: .test))
         case .prepare(let prepare):
             let rest: Work
             do throws(Refusal) {
                 rest = try prepare(try Refusal.orFault { try store }, .none)
             } catch {
-                return Completion(origin: nil, result: .failure(error))
+                return Completion(.answer(.failure(error), to: .test))
             }
             return try done(rest)
         }

@@ -13,28 +13,27 @@ extension World {
         var (_, work) = try decoded(command, as: callers[name], .json)
         if case .prepare(let prepare) = work { work = try prepare(try store, .none) }
         guard case .write(let run) = work else { throw NotThatKind(what: "a write") }
-        return try heard { (transaction) throws(Refusal) in try run(transaction) }
+        return try heard { (transaction) throws(Refusal) in _ = try run(transaction) }
     }
 
     /// The statements of one turn of a chore.
     func work(of chore: Chore) throws -> [String] {
         try heard { (transaction) throws(Refusal) in
             _ = try chore.run(transaction)
-            return .done(Done())
         }
     }
 
     private func heard(
-        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws -> [String] {
         let heard = Mutex<[String]>([])
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+        let job = WriteJob { (transaction) throws(Refusal) in
             let listener = Listener(to: transaction.connection)
             defer { heard.withLock { $0 = listener.statements } }
             let inner = Transaction(
                 on: listener, now: transaction.now, ids: IdentifierBox(node: 1),
                 entropy: { [UInt8](repeating: 0, count: $0) })
-            return try run(inner)
+            try run(inner)
         }
         try store.write([job])
         _ = try results.next()

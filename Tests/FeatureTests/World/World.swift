@@ -198,14 +198,10 @@ final class World {
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void,
         on store: (any Store)? = nil
     ) throws {
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
-            try run(transaction)
-            return .done(Done())
-        }
-        try (store ?? self.store).write([job])
+        try (store ?? self.store).write([WriteJob(run)])
         let completion = try results.next()
         listen(to: completion)
-        _ = try completion.result.get()
+        try completion.check()
     }
 
     /// What the hub would do for a completion, beside delivering its events.

@@ -62,9 +62,8 @@ import Wire
                 sink: { continuation.yield($0.count) }))
         let stall = DispatchSemaphore(value: 0)
         store.write([
-            WriteJob(origin: nil) { _ throws(Refusal) in
+            WriteJob { _ throws(Refusal) in
                 _ = stall.wait(timeout: .now() + .milliseconds(3_500))
-                return .done(Done())
             }
         ])
         let chores = Chores([chore], store: store)

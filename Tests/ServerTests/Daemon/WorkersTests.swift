@@ -18,7 +18,7 @@ import Wire
     }
 
     private static func origin(_ command: UInt32) -> Origin {
-        Origin(connection: 1, loop: 0, command: command, name: "avatar", format: .binary)
+        Origin(connection: 1, loop: 0, replyTo: .socket(command: command, .binary), name: "avatar")
     }
 
     @Test func `refuses what is too much, but not what must come behind it`() throws {

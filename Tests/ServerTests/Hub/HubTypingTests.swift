@@ -66,8 +66,8 @@ import Wire
         let answers = [(true, "ben"), (false, "ben"), (true, "nobody")].map { friends, name in
             var world = world(friends: friends)
             let origin = Origin(
-                connection: ana.connection.packed, loop: ana.loop, command: 7, name: "roomType",
-                format: .json)
+                connection: ana.connection.packed, loop: ana.loop,
+                replyTo: .socket(command: 7, .json), name: "roomType")
             world.core.live(
                 [
                     LiveCommand(
@@ -76,7 +76,7 @@ import Wire
                 ], at: world.now)
             return world.core.takeOutput().outgoing[0].map(\.action).compactMap { action in
                 if case .answer(let answer) = action {
-                    String(decoding: answer.bytes(.json), as: UTF8.self)
+                    String(decoding: answer.bytes ?? [], as: UTF8.self)
                 } else {
                     nil
                 }

@@ -66,12 +66,12 @@ struct HubWorld {
     mutating func complete(_ signal: Signal, from key: ConnectionKey? = nil) {
         let origin = key.map { key in
             Origin(
-                connection: key.connection.packed, loop: key.loop, command: 1, name: "command",
-                format: .json)
+                connection: key.connection.packed, loop: key.loop,
+                replyTo: .socket(command: 1, .json), name: "command")
         }
+        let reply: Reply = origin.map { .answer(.success(.done(Done())), to: $0) } ?? .nothing
         core.completed(
-            [Completion(origin: origin, result: .success(.done(Done())), signals: [signal])],
-            at: now)
+            [Completion(reply, signals: [signal])], at: now)
         if key == nil { collect() }
     }
 
@@ -95,8 +95,8 @@ struct HubWorld {
     /// A user's connection asks the hub for something.
     mutating func live(_ deed: LiveDeed, _ name: String, _ user: User.ID, _ key: ConnectionKey) {
         let origin = Origin(
-            connection: key.connection.packed, loop: key.loop, command: 7, name: "command",
-            format: .json)
+            connection: key.connection.packed, loop: key.loop, replyTo: .socket(command: 7, .json),
+            name: "command")
         let caller = Caller(user: user, username: name, token: 1)
         core.live([LiveCommand(origin: origin, caller: caller, deed: deed)], at: now)
         collect()
@@ -128,7 +128,7 @@ struct HubWorld {
 extension Completion {
     /// Of something that the daemon has done by itself.
     fileprivate static func told(_ signal: Signal) -> Completion {
-        Completion(origin: nil, result: .success(.done(Done())), signals: [signal])
+        Completion(.nothing, signals: [signal])
     }
 }
 

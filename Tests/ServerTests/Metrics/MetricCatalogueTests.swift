@@ -33,7 +33,7 @@ import Wire
 
     func origin(_ place: Int) -> Origin {
         Origin(
-            connection: 1, loop: 0, command: 1, name: "x", format: .json, place: place)
+            connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "x", place: place)
     }
 
     @Test func `by place and by what became of them`() {

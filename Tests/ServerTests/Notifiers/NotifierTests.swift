@@ -172,8 +172,7 @@ import Wire
         let event = InboxEvent(body, atMilliseconds: 0)
         let recipients = users.map { Delivery.Recipient(user: $0, seq: 1) }
         return Completion(
-            origin: nil, result: .success(.done(Done())),
-            deliveries: [Delivery(event: event, recipients: recipients)])
+            .nothing, deliveries: [Delivery(event: event, recipients: recipients)])
     }
 
     private static func world(isOn: Bool = true) -> HubWorld {

@@ -67,7 +67,7 @@ import Wire
         #expect(
             say(#"{"id":3,"roomSend":{"to":"ben","text":"hi","cid":"1"}}"#, to: &session)
                 == "NOT_SIGNED_IN")
-        _ = session.take(.answer(Answer(.done(Done()), to: 1, .toChange)))
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
         _ = session.take(.signOut)
         #expect(say(#"{"id":4,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
     }
@@ -75,7 +75,7 @@ import Wire
     @Test func `goes on when the log-out has failed`() {
         var session = ana()
         _ = say(#"{"id":1,"accountLogout":{}}"#, to: &session)
-        _ = session.take(.answer(Answer(.done(Done()), to: 1, .toChange)))
+        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
         #expect(say(#"{"id":2,"friendList":{}}"#, to: &session) == "read friendList")
     }
 

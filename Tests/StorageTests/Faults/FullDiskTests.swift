@@ -21,10 +21,7 @@ import Wire
         let bench = try Self.fullBench()
         try bench.write(["a"])
         let completion = try #require(bench.witness.completions.last)
-        guard case .failure(let refusal) = completion.result else {
-            Issue.record("expected a refusal")
-            return
-        }
+        let refusal = try #require(completion.reply.refusal)
         #expect(refusal.code == .unavailable)
         #expect(refusal.isTemporary)
         #expect(refusal.retryAfter == .seconds(5))

@@ -46,7 +46,7 @@ enum CommandTarget {
 
     private static func isUnderstood(_ envelope: CommandEnvelope, _ entry: Catalog.Entry) -> Bool {
         do throws(DecodingFailure) {
-            _ = try entry.work(envelope, Commands.caller)
+            _ = try entry.decode(.frame(envelope), for: Commands.caller)
             return true
         } catch {
             Oracle.require(error.id == envelope.id, "an answer to \(error.id)")

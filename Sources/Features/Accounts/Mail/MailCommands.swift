@@ -173,7 +173,7 @@ extension EmailStanding {
 extension Refusal {
     fileprivate static let wrongCode = Refusal(
         .wrongCredentials, field: "code",
-        "the code is wrong, used or over, or there were too many attempts")
+        "the code is wrong, used or expired, or there were too many attempts")
 }
 
 /// That somebody has asked for a code.

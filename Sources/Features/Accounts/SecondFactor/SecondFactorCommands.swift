@@ -41,7 +41,7 @@ struct SecondFactorCommands: Sendable {
         else {
             throw Refusal(
                 .tooLate,
-                "there is no new authenticator to confirm, or its time is over: begin again")
+                "no new authenticator to confirm, or its time has expired: begin again")
         }
         let step = try SecondFactorDoor.confirmation(of: caller.user)
             .step(of: code, draft, after: TimeStep(number: 0), in: transaction)

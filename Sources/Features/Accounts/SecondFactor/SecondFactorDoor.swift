@@ -98,6 +98,6 @@ extension Refusal {
     }
 
     fileprivate static func wrongFactor(_ field: String) -> Refusal {
-        Refusal(.wrongCredentials, field: field, "the code is wrong, was used, or is over")
+        Refusal(.wrongCredentials, field: field, "the code is wrong, used or expired")
     }
 }

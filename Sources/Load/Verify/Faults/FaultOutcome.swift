@@ -1,3 +1,5 @@
+import Promises
+
 /// What came of one fault.
 struct FaultOutcome: Sendable, Encodable {
     let fault: Fault

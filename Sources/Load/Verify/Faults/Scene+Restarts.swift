@@ -1,3 +1,5 @@
+import Promises
+
 extension Scene {
     /// Milliseconds between two things that everybody does.
     static let pauseMilliseconds = 300

@@ -1,3 +1,5 @@
+import Promises
+
 /// A daemon of our own, a town that it serves, and what becomes of them.
 final class Scene {
     let victim: Victim

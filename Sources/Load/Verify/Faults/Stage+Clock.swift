@@ -1,4 +1,5 @@
 import Glibc
+import Promises
 
 extension Stage {
     /// A wall clock that jumps, both ways, while the daemon runs.

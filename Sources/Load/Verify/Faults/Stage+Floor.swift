@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     /// How many events an inbox keeps meanwhile.
     fileprivate static let eventsKept = 100

@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     /// No descriptor is left for whoever comes; those who are there stay.
     func noDescriptors() async throws(LoadFailure) -> FaultOutcome {

@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     /// When the daemon gives up a peer that is silent, in seconds: sooner than it usually does,
     /// so that a verification need not wait for it.

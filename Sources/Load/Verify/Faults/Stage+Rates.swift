@@ -1,3 +1,4 @@
+import Promises
 import Wire
 
 extension Stage {

@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     /// How much longer others may wait for an acknowledgement while some do not read.
     static let slowdownMax = 2.0

@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     private static let secondsMax = 8.0
 

@@ -1,3 +1,5 @@
+import Promises
+
 extension Stage {
     private static let cliqueSize = 5
     /// Pairs of a clique, each for every activity.

@@ -1,4 +1,5 @@
 import Client
+import Promises
 
 /// Where faults are tried: each on a daemon, with data and with people of its own.
 struct Stage: Sendable {

@@ -1,3 +1,5 @@
+import Promises
+
 /// What was kept and what was not, fault by fault.
 struct VerifyReport: Report {
     /// Violations of a kind that are told in words; the others are counted.

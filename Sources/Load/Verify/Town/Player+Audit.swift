@@ -1,4 +1,5 @@
 import Client
+import Promises
 import Wire
 
 extension Player {
@@ -41,14 +42,10 @@ extension Player {
         let session = try await client.signIn(token: key, after: after, epoch: "")
         guard !session.reset else { return nil }
         try await read(upTo: session.top)
-        statement.friends = try await friends()
-        statement.blocks = try await blocks()
+        for look in Statement.looks { try await read(look, into: &statement) }
         for friend in statement.friends {
-            (statement.rooms[friend], statement.pages[friend]) = try await room(with: friend)
+            try await read(Statement.history(with: friend, setting.roster), into: &statement)
         }
-        statement.unread = try await unread()
-        statement.toggles = try await toggles()
-        statement.matches = try await matches()
         await level(devices)
         return statement
     }
@@ -72,67 +69,13 @@ extension Player {
         }
     }
 
-    private func friends() async throws(ClientError) -> Set<Int> {
-        guard case .friends(let list) = try await client.call(.friendList(FriendList())) else {
-            throw .violation("no friends in the answer")
+    /// Reads something back, page by page.
+    private func read(
+        _ command: ClientMessage.OneOf_Command, into statement: inout Statement
+    ) async throws(ClientError) {
+        var next: ClientMessage.OneOf_Command? = command
+        while let command = next {
+            next = statement.take(try await client.call(command), setting.roster)
         }
-        return Set(list.friends.compactMap { setting.roster.number($0.user.username) })
-    }
-
-    private func blocks() async throws(ClientError) -> Set<Int> {
-        guard case .blocks(let list) = try await client.call(.blockList(BlockList())) else {
-            throw .violation("no blocks in the answer")
-        }
-        return Set(list.users.compactMap { setting.roster.number($0.username) })
-    }
-
-    private func unread() async throws(ClientError) -> UInt32 {
-        guard case .rooms(let list) = try await client.call(.roomList(RoomList())) else {
-            throw .violation("no rooms in the answer")
-        }
-        return list.unread
-    }
-
-    private func toggles() async throws(ClientError) -> Set<String> {
-        guard case .activities(let list) = try await client.call(.activityList(ActivityList()))
-        else { throw .violation("no activities in the answer") }
-        return Set(list.activities.filter(\.on).map(\.activity))
-    }
-
-    private func matches() async throws(ClientError) -> [Statement.Tie] {
-        guard case .matches(let list) = try await client.call(.matchList(MatchList())) else {
-            throw .violation("no matches in the answer")
-        }
-        return list.matches.compactMap { entry in
-            setting.roster.number(entry.with.username).map { .init(entry.activity, with: $0) }
-        }
-    }
-
-    private func room(
-        with friend: Int
-    ) async throws(ClientError) -> ([Saying], Statement.Page?) {
-        var sayings: [Saying] = []
-        var newest: Statement.Page?
-        var command = RoomHistory()
-        command.with = setting.roster.name(friend)
-        command.limit = 100
-        while true {
-            guard case .roomPage(let page) = try await client.call(.roomHistory(command)) else {
-                throw .violation("no page in the answer")
-            }
-            if newest == nil { newest = Statement.Page(page, setting.roster) }
-            sayings += page.messages.reversed().compactMap { Saying($0, setting.roster) }
-            guard page.more, let oldest = page.messages.first?.seq else { break }
-            command.before = oldest
-        }
-        return (sayings.reversed(), newest)
-    }
-}
-
-extension Statement.Page {
-    fileprivate init?(_ page: RoomPage, _ roster: Roster) {
-        guard let badge = Badge(page.mark, roster) else { return nil }
-        self.init(
-            badge: badge, unread: page.mark.unread, receipt: Hearsay.Receipt(page.receipt))
     }
 }

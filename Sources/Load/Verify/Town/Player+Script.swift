@@ -1,4 +1,5 @@
 import Client
+import Promises
 import SwiftProtobuf
 import Wire
 

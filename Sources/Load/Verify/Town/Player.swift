@@ -1,4 +1,5 @@
 import Client
+import Promises
 import Synchronization
 import Wire
 

@@ -1,4 +1,5 @@
 import Client
+import Promises
 
 extension Town {
     private static let auditWidth = 16

@@ -1,4 +1,5 @@
 import Client
+import Promises
 import Wire
 
 /// People with their devices, all connected to one server.

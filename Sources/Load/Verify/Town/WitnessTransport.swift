@@ -1,5 +1,6 @@
 import Client
 import Glibc
+import Promises
 import SwiftProtobuf
 import Synchronization
 import WebSocket

@@ -1,0 +1,58 @@
+public import Wire
+
+/// What a job came to, on its way to whoever wants it.
+public enum Reply: Sendable {
+    /// Brings a value to whoever wants it.
+    public typealias Tell = @Sendable () -> Void
+
+    /// The answer to a command, for the client that sent it.
+    case answer(Result<ServerMessage.OneOf_Body, Refusal>, to: Origin)
+    /// A value of other work, which `tell` brings where it is wanted; nil: nobody waits for it.
+    case value(tell: Tell?, refusal: Refusal?)
+
+    /// Nobody is to be told anything.
+    public static let nothing = Reply.value(tell: nil, refusal: nil)
+
+    /// Why it was refused, if it was.
+    public var refusal: Refusal? {
+        switch self {
+        case .answer(.failure(let refusal), _): refusal
+        case .answer(.success, _): nil
+        case .value(_, let refusal): refusal
+        }
+    }
+
+    /// Brings the value to whoever wants it; an answer goes its own way.
+    public func tell() {
+        if case .value(let tell?, _) = self { tell() }
+    }
+}
+
+/// What became of a job.
+public struct Completion: Sendable {
+    /// What it came to, and for whom.
+    public let reply: Reply
+    /// Events that are durable now, in order.
+    public let deliveries: [Delivery]
+    /// What the hub has to know.
+    public let signals: [Signal]
+    /// What went wrong in the store, for the event log.
+    public let fault: StoreError?
+
+    /// The outcome of one job; without deliveries when it was refused, and without signals but
+    /// those of a look that outlive it.
+    public init(
+        _ reply: Reply, deliveries: [Delivery] = [], signals: [Signal] = [],
+        fault: StoreError? = nil
+    ) {
+        self.reply = reply
+        self.deliveries = deliveries
+        self.signals = signals
+        self.fault = fault
+    }
+
+    /// Who has sent the command; nil for the daemon's own work.
+    public var origin: Origin? {
+        if case .answer(_, let origin) = reply { origin } else { nil }
+    }
+}

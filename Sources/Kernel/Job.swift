@@ -1,0 +1,113 @@
+public import Wire
+
+/// A piece of work on the data, and where its result goes.
+///
+/// A client's command is answered: its reply goes to the connection that sent it, and is encoded
+/// there. Everything else has a value of its own type, which goes to whoever wants it.
+public enum Job<State: Snapshot>: Sendable {
+    /// A client's command.
+    public typealias Command = @Sendable (State) throws(Refusal) -> ServerMessage.OneOf_Body
+    /// Other work: gives what brings its value to whoever wants it; nil: nobody does.
+    public typealias Errand = @Sendable (State) throws(Refusal) -> Reply.Tell?
+
+    /// A command, for whoever sent it.
+    case command(Command, replyTo: Origin)
+    /// Other work, and who is told that it was refused; nil: nobody is.
+    case errand(Errand, refused: (@Sendable (Refusal) -> Void)?)
+
+    /// Work whose value somebody in the daemon wants: an administrator, a courier, a loop.
+    ///
+    /// - Parameter take: is told the value once it is certain, or why there is none.
+    public init<Value: Sendable>(
+        _ run: @escaping @Sendable (State) throws(Refusal) -> Value,
+        then take: @escaping @Sendable (Result<Value, Refusal>) -> Void
+    ) {
+        let errand: Errand = { (state) throws(Refusal) in
+            let value = try run(state)
+            return { take(.success(value)) }
+        }
+        self = .errand(errand, refused: { take(.failure($0)) })
+    }
+
+    /// Work that nobody waits for.
+    public init(_ run: @escaping @Sendable (State) throws(Refusal) -> Void) {
+        let errand: Errand = { (state) throws(Refusal) in
+            try run(state)
+            return nil
+        }
+        self = .errand(errand, refused: nil)
+    }
+
+    /// Who has sent the command; nil for the daemon's own work.
+    public var origin: Origin? {
+        if case .command(_, let origin) = self { origin } else { nil }
+    }
+
+    /// Does it.
+    public func run(on state: State) throws(Refusal) -> Reply {
+        switch self {
+        case .command(let run, let origin): .answer(.success(try run(state)), to: origin)
+        case .errand(let run, _): .value(tell: try run(state), refusal: nil)
+        }
+    }
+
+    /// What comes of it when it was not done, or was undone.
+    public func refused(_ refusal: Refusal) -> Reply {
+        switch self {
+        case .command(_, let origin): return .answer(.failure(refusal), to: origin)
+        case .errand(_, let refused):
+            guard let refused else { return .value(tell: nil, refusal: refusal) }
+            return .value(tell: { refused(refusal) }, refusal: refusal)
+        }
+    }
+}
+
+/// Work for the writer: one transaction.
+public typealias WriteJob = Job<Transaction>
+
+/// Work for a reader: a look at one state.
+public struct ReadJob: Sendable {
+    /// In whose line a read waits: it takes turns with the reads of others.
+    public enum Owner: Hashable, Sendable {
+        /// The daemon itself.
+        case daemon
+        /// Somebody who is signed in, on whatever devices.
+        case user(User.ID)
+        /// Somebody who is not.
+        case connection(UInt64, loop: Int)
+    }
+
+    /// What is looked at, and for whom.
+    public let job: Job<Snapshot>
+    /// In whose line it waits.
+    public let owner: Owner
+
+    /// - Parameters: as the properties.
+    public init(_ job: Job<Snapshot>, owner: Owner = .daemon) {
+        (self.job, self.owner) = (job, owner)
+    }
+
+    /// A look whose value somebody in the daemon wants.
+    ///
+    /// - Parameter take: is told the value by the reader, or why there is none.
+    public init<Value: Sendable>(
+        owner: Owner = .daemon,
+        _ run: @escaping @Sendable (Snapshot) throws(Refusal) -> Value,
+        then take: @escaping @Sendable (Result<Value, Refusal>) -> Void
+    ) {
+        self.init(Job(run, then: take), owner: owner)
+    }
+
+    /// Who has sent the command; nil for the daemon's own look.
+    public var origin: Origin? { job.origin }
+}
+
+extension ReadJob.Owner {
+    /// Who has sent a command.
+    ///
+    /// - Parameter caller: whom the connection speaks for; nil: nobody yet.
+    public init(_ caller: Caller?, at origin: Origin) {
+        self =
+            caller.map { .user($0.user) } ?? .connection(origin.connection, loop: origin.loop)
+    }
+}

@@ -1,0 +1,149 @@
+public import Wire
+
+/// A place over HTTP that a feature has, beside its commands by their names.
+public struct Route: Sendable {
+    /// How a place is used. Whoever may `get` may ask for the head alone.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// What a request leads to.
+    public enum Target: Sendable {
+        /// A command, whose fields path, query and body say.
+        case command(Catalog.Entry, shows: RouteAnswer.Maker)
+        /// A change of what somebody has, by a body of any kind.
+        case change(RouteChange)
+        /// A file that anybody may see and keep.
+        case file(RouteFile)
+    }
+
+    /// How it is used.
+    public let method: Method
+    /// Its path: `/v1/partners/{number}/`. What is in braces is a field's name in JSON. With a slash
+    /// at the end, a request may have it or not.
+    public let pattern: String
+    /// What is done.
+    public let target: Target
+    /// The fields in the path, in order.
+    public let fields: [String]
+
+    init(_ method: Method, _ pattern: String, _ target: Target) {
+        (self.method, self.pattern, self.target) = (method, pattern, target)
+        fields = pattern.split(separator: "/").compactMap { segment in
+            guard segment.hasPrefix("{"), segment.hasSuffix("}") else { return nil }
+            return String(segment.dropFirst().dropLast())
+        }
+    }
+}
+
+/// How an answer reads over HTTP, where a feature's place has a shape of its own.
+public struct RouteAnswer: Sendable {
+    /// Makes it of what a command or a change came to, a refusal included.
+    public typealias Maker = @Sendable (ServerMessage.OneOf_Body) -> RouteAnswer
+
+    /// What its body is.
+    public enum Content: Sendable {
+        /// The message, in JSON.
+        case message(ServerMessage.OneOf_Body)
+        /// JSON of the feature's own.
+        case json([UInt8])
+        /// It has none.
+        case nothing
+    }
+
+    /// What its body is.
+    public let content: Content
+    /// Its status; nil: that of the refusal, or the one of success.
+    public let status: Int?
+
+    /// The message as it is, as of commands by their names.
+    public static let message: Maker = { .message($0) }
+
+    /// The message, with a status of its own.
+    public static func message(
+        _ body: ServerMessage.OneOf_Body, status: Int? = nil
+    ) -> RouteAnswer { RouteAnswer(content: .message(body), status: status) }
+
+    /// JSON of the feature's own.
+    public static func json(_ text: String, status: Int? = nil) -> RouteAnswer {
+        RouteAnswer(content: .json(Array(text.utf8)), status: status)
+    }
+
+    /// It is done, and there is nothing to say.
+    public static let nothing = RouteAnswer(content: .nothing, status: nil)
+}
+
+/// A change by a body of any kind, for whom a token in the head of the request names: he is known
+/// before a large body is read.
+public struct RouteChange: Sendable {
+    /// What it begins on a worker, given the body and the token, and ends in a transaction.
+    public typealias Work =
+        @Sendable (_ body: [UInt8], _ token: String) throws(Refusal) -> WriteJob.Command
+
+    /// What it is called in counts and in the event log, as if it were a command.
+    public let name: String
+    /// Limits how often it may be done.
+    public let rate: Rate
+    /// Most bytes of its body, over what other requests may have; nil: it needs no large body.
+    public let bodyBytesMax: Int?
+    /// What is changed, in the plural, for who is refused: "pictures".
+    public let things: String
+    /// What is done.
+    public let work: Work
+    /// How its answer reads.
+    public let shows: RouteAnswer.Maker
+
+    /// - Parameters: as the properties. A change with a large body waits for room; one without
+    ///   takes no time, and goes behind those that came before it.
+    public init(
+        _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
+        shows: @escaping RouteAnswer.Maker, _ work: @escaping Work
+    ) {
+        (self.name, self.things, self.rate) = (name, things, rate)
+        (self.bodyBytesMax, self.shows, self.work) = (bodyBytesMax, shows, work)
+    }
+}
+
+/// Files that anybody may see: what a name stands for never changes.
+public struct RouteFile: Sendable {
+    /// Looks for one. Whoever has it already (`isKnown`) needs no bytes.
+    public typealias Look =
+        @Sendable (_ snapshot: Snapshot, _ isKnown: Bool) throws(Refusal) -> ServedFile?
+
+    /// Where a file is.
+    public enum Place: Sendable {
+        /// Here; nil: there is none of that name.
+        case here(ServedFile?)
+        /// In the data.
+        case stored(Look)
+    }
+
+    /// What one of them is called, for who finds none: "picture".
+    public let thing: String
+    /// Where the file of a name is.
+    public let find: @Sendable (_ name: String) -> Place
+
+    /// - Parameters: as the properties.
+    public init(_ thing: String, _ find: @escaping @Sendable (_ name: String) -> Place) {
+        (self.thing, self.find) = (thing, find)
+    }
+}
+
+/// A file on its way to whoever wants to see it.
+public struct ServedFile: Equatable, Sendable {
+    /// What tells it from all others, and never changes.
+    public let name: String
+    /// Its kind, as HTTP says it.
+    public let contentType: String
+    /// The file; empty for who has it.
+    public let bytes: [UInt8]
+
+    /// - Parameters: as the properties.
+    public init(name: String, contentType: String, bytes: [UInt8]) {
+        (self.name, self.contentType, self.bytes) = (name, contentType, bytes)
+    }
+}

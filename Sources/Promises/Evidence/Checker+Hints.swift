@@ -1,0 +1,64 @@
+extension Checker {
+    /// I4, I7, I10: only friends are told who is online, who is writing and how far one is; what
+    /// is not to be told is told to nobody.
+    mutating func checkHints(of statement: Statement) {
+        let friendships = Friendships(statement)
+        for device in statement.devices {
+            let hints = device.hearsay.hints.sorted {
+                ($0.key.whose, $0.key.position) < ($1.key.whose, $1.key.position)
+            }
+            for (hint, time) in hints { check(hint, at: time, of: statement, friendships) }
+            for whose in device.hearsay.reticent.sorted() where neighbourhood.isSteady {
+                let name = roster.name(whose)
+                note(.reordered, statement.person, "was told of a receipt of \(name) no more")
+            }
+            for (whose, receipt) in device.hearsay.receipts.sorted(by: { $0.key < $1.key }) {
+                check(receipt, of: whose, statement)
+            }
+        }
+    }
+
+    /// Who is behind with the inbox hears of a friend before the event that says so, but not
+    /// before it has happened.
+    private mutating func check(
+        _ hint: Hearsay.Hint, at time: Int64, of statement: Statement, _ friendships: Friendships
+    ) {
+        let latest = hasTrueClock ? time : .max
+        let (person, whose) = (statement.person, hint.whose)
+        let what = "was told of the \(hint.topic.rawValue) of \(roster.name(whose))"
+        if whose == person || neighbourhood.relation(person, whose) == .stranger {
+            note(.leaked, person, "\(what), a stranger")
+        } else if !friendships.include(whose, at: hint.position),
+            !friendships.begin(with: whose, after: hint.position, by: latest)
+        {
+            let isEarly = friendships.begin(with: whose, after: hint.position)
+            let relation = isEarly ? "no friend yet" : "no friend"
+            note(.leaked, person, "\(what), \(relation), behind event \(hint.position)")
+        }
+        guard hint.topic == .typing else { return }
+        if !neighbourhood.tellsTyping(whose) {
+            note(.leaked, person, "\(what), who does not tell")
+        } else if let other = statements[whose],
+            !other.devices.contains(where: { $0.typedTo.contains(person) })
+        {
+            note(.leaked, person, "\(what), who never wrote to them")
+        }
+    }
+
+    /// A receipt that was told says no more than what is so, or what the other tells.
+    private mutating func check(
+        _ receipt: Hearsay.Receipt, of whose: Int, _ statement: Statement
+    ) {
+        let (person, name) = (statement.person, roster.name(whose))
+        if receipt.read != nil, !neighbourhood.sharesReceipts(whose) {
+            note(.leaked, person, "was told how far \(name) has read, who does not tell")
+        }
+        guard let page = statement.pages[whose], let room = statement.rooms[whose] else { return }
+        if neighbourhood.isSteady, (receipt.read ?? 0) > page.receipt.read ?? 0 {
+            note(.lost, person, "was told that \(name) has read further than it is so")
+        }
+        if receipt.delivered > page.receipt.delivered || receipt.delivered > room.last?.seq ?? 0 {
+            note(.lost, person, "was told that \(name) has received more than it is so")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+extension Checker {
+    /// I1, I2: an acknowledged message lies in both inboxes, once, at the place it was given; any
+    /// other lies in both or in none.
+    mutating func checkSendings(of statement: Statement) {
+        let author = statement.person
+        let own = places(of: author, in: statement)
+        let known = Set(statement.sendings.map(\.value.to))
+        let theirs = Dictionary(
+            uniqueKeysWithValues: known.map { to in
+                (to, statements[to].map { places(of: author, in: $0) } ?? [:])
+            })
+        for (number, sending) in statement.sendings.sorted(by: { $0.key < $1.key }) {
+            let here = own[number] ?? []
+            let there = theirs[sending.to]?[number] ?? []
+            checkOne(number, sending, of: author, here, there)
+        }
+        for number in own.keys.sorted() where number >= 0 && statement.sendings[number] == nil {
+            note(.duplicated, author, "is said to have sent message \(number), and never did")
+        }
+    }
+
+    private mutating func checkOne(
+        _ number: Int, _ sending: Sending, of author: Int, _ here: [UInt32], _ there: [UInt32]
+    ) {
+        let to = roster.name(sending.to)
+        if sending.acknowledgedAt != nil, neighbourhood.relation(author, sending.to) == .stranger {
+            note(.leaked, author, "had message \(number) to \(to), a stranger, accepted")
+        }
+        for (places, whose) in [(here, "the author's"), (there, "\(to)'s")] {
+            if places.count > 1 {
+                note(.duplicated, author, "has message \(number) twice in \(whose) inbox")
+            }
+            guard let place = sending.acknowledgedAt else { continue }
+            if places.isEmpty {
+                note(.lost, author, "had message \(number) acknowledged: not in \(whose) inbox")
+            } else if !places.contains(place) {
+                note(.reordered, author, "has message \(number) at another place in \(whose) inbox")
+            }
+        }
+        guard sending.acknowledgedAt == nil, here.isEmpty != there.isEmpty else { return }
+        note(.lost, author, "has message \(number) in one inbox of the two")
+    }
+
+    /// The places in their rooms of what somebody wrote, by number.
+    private func places(of author: Int, in statement: Statement) -> [Int: [UInt32]] {
+        statement.inbox.reduce(into: [:]) { places, entry in
+            guard case .message(let saying) = entry, saying.author == author else { return }
+            places[saying.number, default: []].append(saying.seq)
+        }
+    }
+
+    /// I5: a room counts 1, 2, 3 … in both inboxes and in its history, with the same messages.
+    mutating func checkRooms(of statement: Statement) {
+        let person = statement.person
+        let sayings = statement.inbox.compactMap { entry in
+            if case .message(let saying) = entry { saying } else { nil }
+        }
+        let byFriend = Dictionary(grouping: sayings.filter { $0.room.contains(person) }) {
+            $0.room.friend(of: person)
+        }
+        for (friend, shown) in byFriend.sorted(by: { $0.key < $1.key }) {
+            checkOrder(shown, of: person, with: friend)
+            guard let room = statement.rooms[friend], room != shown else { continue }
+            let kind: Violation.Kind = room.count == shown.count ? .reordered : .lost
+            note(
+                kind, person,
+                "has \(room.count) messages in the room with \(roster.name(friend)) and "
+                    + "\(shown.count) in the inbox, or others")
+        }
+        let empty = statement.rooms.keys.filter { byFriend[$0] == nil }.sorted()
+        for friend in empty where statement.rooms[friend]?.isEmpty == false {
+            note(.lost, person, "has a room with \(roster.name(friend)) of which no event tells")
+        }
+    }
+
+    private mutating func checkOrder(_ shown: [Saying], of person: Int, with friend: Int) {
+        var expected: UInt32 = 1
+        for saying in shown {
+            if saying.seq != expected {
+                let what = "was shown message \(saying.seq) with \(roster.name(friend)) "
+                note(
+                    saying.seq > expected ? .lost : .reordered, person,
+                    what + "where \(expected) was due")
+            }
+            expected = saying.seq + 1
+        }
+    }
+}

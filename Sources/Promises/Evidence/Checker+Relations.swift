@@ -1,0 +1,57 @@
+extension Checker {
+    /// I4, I7, I8: reads an inbox from the beginning, and knows at each event who is a friend.
+    mutating func checkRelations(of statement: Statement) {
+        let person = statement.person
+        var standing = Situation(person: person)
+        for (index, entry) in statement.inbox.enumerated() {
+            checkConcern(entry, standing, event: index + 1)
+            standing.take(entry)
+        }
+        let friends = standing.friends
+        if friends != statement.friends {
+            note(.asymmetric, person, "has other friends in the list than the inbox told of")
+        }
+        for friend in statement.friends.sorted() {
+            guard let other = statements[friend], !other.friends.contains(person) else { continue }
+            note(.asymmetric, person, "has \(roster.name(friend)) for a friend, who does not agree")
+        }
+        for friend in neighbourhood.friends(of: person) where !friends.contains(friend) {
+            note(.lost, person, "is no longer the friend of \(roster.name(friend))")
+        }
+    }
+
+    /// Whether an event is any business of somebody who has these friends at that moment.
+    private mutating func checkConcern(
+        _ entry: InboxEntry, _ standing: Situation, event: Int
+    ) {
+        let (person, friends) = (standing.person, standing.friends)
+        switch entry {
+        case .message(let saying):
+            let name = roster.name(saying.author)
+            guard saying.room.contains(person), saying.room.contains(saying.author) else {
+                return note(.leaked, person, "was shown a message of \(name) to somebody else")
+            }
+            guard !friends.contains(saying.room.friend(of: person)) else { return }
+            note(.leaked, person, "has a message of \(name) to no friend as event \(event)")
+        case .match(let activity, let friend):
+            let what = "was told of a match for \(activity) with \(roster.name(friend))"
+            if !friends.contains(friend) {
+                note(.leaked, person, "\(what), no friend, as event \(event)")
+            } else if neighbourhood.isSecret(activity, between: person, and: friend) {
+                note(.leaked, person, "\(what), who was excluded")
+            }
+        case .requested(let asker), .befriended(let asker):
+            if standing.blocked.contains(asker) {
+                note(.leaked, person, "was told of \(roster.name(asker)), who is blocked")
+            }
+            guard asker == person || neighbourhood.relation(person, asker) == .stranger else {
+                break
+            }
+            note(.leaked, person, "was told of \(roster.name(asker)), who never asked")
+        case .blocked(let other):
+            guard friends.contains(other) else { break }
+            note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .blank, .other: break
+        }
+    }
+}

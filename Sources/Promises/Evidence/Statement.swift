@@ -1,0 +1,86 @@
+/// Everything that is known of one person when all is over.
+package struct Statement: Sendable {
+    package let person: Int
+    /// What each device has to say.
+    package var devices: [Testimony] = []
+    /// The inbox as it was read from its beginning at the end; `inbox[0]` is event 1.
+    package var inbox: [InboxEntry] = []
+    /// The rooms as they were read at the end, oldest message first, by friend.
+    package var rooms: [Int: [Saying]] = [:]
+    /// The list of friends.
+    package var friends: Set<Int> = []
+    /// Whom this person has blocked.
+    package var blocks: Set<Int> = []
+    /// What the newest pages say of the rooms besides, by friend.
+    package var pages: [Int: Page] = [:]
+    /// Unread messages in all rooms that are not muted.
+    package var unread: UInt32?
+    /// Events of the inbox that no device was ever shown.
+    package var missing: [UInt32] = []
+    /// What is on.
+    package var toggles: Set<String> = []
+    /// The matches that last.
+    package var matches: [Tie] = []
+
+    /// A match as one side sees it.
+    package struct Tie: Hashable, Comparable, Sendable {
+        package let activity: String
+        package let with: Int
+
+        package init(_ activity: String, with: Int) {
+            (self.activity, self.with) = (activity, with)
+        }
+
+        package static func < (one: Self, other: Self) -> Bool {
+            (one.with, one.activity) < (other.with, other.activity)
+        }
+    }
+
+    /// What a page of a room says besides the messages.
+    package struct Page: Equatable, Sendable {
+        package var badge: Badge
+        package var unread: UInt32
+        /// How far the other side is.
+        package var receipt: Hearsay.Receipt
+    }
+
+    package init(person: Int) {
+        self.person = person
+    }
+
+    /// Takes the inbox from the last device, which has read it from the server at the end.
+    ///
+    /// - Parameter isWhole: whether the server still had its beginning; otherwise that is taken
+    ///   together from what the other devices were shown.
+    package mutating func gatherInbox(isWhole: Bool) {
+        let shown = devices.suffix(isWhole ? 1 : devices.count).reduce(into: [:]) { all, device in
+            all.merge(device.inbox) { _, newer in newer }
+        }
+        let top = shown.keys.max() ?? 0
+        let seqs = (0..<top).map { $0 + 1 }
+        missing = seqs.filter { shown[$0] == nil }
+        inbox = seqs.compactMap { shown[$0] }
+    }
+
+    /// Whether an event has said something, and says nothing any more.
+    func isBlank(_ seq: UInt32) -> Bool {
+        seq >= 1 && inbox.indices.contains(Int(seq) - 1) && inbox[Int(seq) - 1] == .blank
+    }
+
+    /// What this person's devices decided.
+    package var decisions: [Decision] {
+        let all = devices.flatMap(\.decisions)
+        let repeated = Dictionary(all.filter { !$0.cid.isEmpty }.map { ($0.cid, $0) }) {
+            one, other in
+            one.merged(with: other)
+        }
+        return all.filter(\.cid.isEmpty) + repeated.values
+    }
+
+    /// What this person's devices sent, by number.
+    package var sendings: [Int: Sending] {
+        devices.reduce(into: [:]) { all, device in
+            all.merge(device.sendings) { one, other in one.acknowledgedAt == nil ? other : one }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+// What is done to a message that was said.
+extension Rules {
+    /// How long after it was sent a message may be edited, and deleted.
+    static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
+
+    mutating func edit(_ command: RoomEdit, by user: String, at now: Moment) -> Outcome {
+        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard var message = message(command.seq, user, command.with), message.from == user,
+            !message.deleted
+        else { return Outcome(.notFound) }
+        guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
+        guard message.text != command.text else { return Outcome(.message(message)) }
+        message.text = command.text
+        message.editedAt = now.timestamp
+        return change(to: message, Pair(user, command.with))
+    }
+
+    mutating func delete(_ command: RoomDelete, by user: String, at now: Moment) -> Outcome {
+        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard var message = message(command.seq, user, command.with), message.from == user else {
+            return Outcome(.notFound)
+        }
+        guard !message.deleted else { return Outcome(.message(message)) }
+        guard Self.isDue(message, for: Self.deletable, at: now) else { return Outcome(.tooLate) }
+        (message.text, message.reactions, message.deleted) = ("", [], true)
+        message.editedAt = now.timestamp
+        return change(to: message, Pair(user, command.with))
+    }
+
+    mutating func react(_ command: RoomReact, by user: String) -> Outcome {
+        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard var message = message(command.seq, user, command.with), !message.deleted else {
+            return Outcome(.notFound)
+        }
+        var reactions = message.reactions.map { (emoji: $0.emoji, from: $0.from) }
+        if let index = reactions.firstIndex(where: { $0.emoji == command.emoji }) {
+            if command.on != reactions[index].from.contains(user) {
+                reactions[index].from.removeAll { $0 == user }
+                if command.on { reactions[index].from.append(user) }
+            }
+        } else if command.on {
+            reactions.append((command.emoji, [user]))
+        }
+        let changed = reactions.filter { !$0.from.isEmpty }.map { reaction in
+            RoomReaction.with { ($0.emoji, $0.from) = reaction }
+        }
+        guard changed != message.reactions else { return Outcome(.message(message)) }
+        message.reactions = changed
+        return change(to: message, Pair(user, command.with))
+    }
+
+    /// The reply to a change that was made before: how the message stands. nil: it is none.
+    func changedMessage(by command: ClientMessage.OneOf_Command, of user: String) -> Outcome? {
+        let (friend, seq): (String, UInt32)
+        switch command {
+        case .roomEdit(let command): (friend, seq) = (command.with, command.seq)
+        case .roomDelete(let command): (friend, seq) = (command.with, command.seq)
+        case .roomReact(let command): (friend, seq) = (command.with, command.seq)
+        default: return nil
+        }
+        guard areFriends(user, friend) else { return Outcome(.notFriends) }
+        return message(seq, user, friend).map { Outcome(.message($0)) } ?? Outcome(.notFound)
+    }
+
+    private func message(_ seq: UInt32, _ one: String, _ other: String) -> RoomMessage? {
+        rooms[Pair(one, other)]?.first { $0.seq == seq }
+    }
+
+    private static func isDue(
+        _ message: RoomMessage, for time: Duration, at now: Moment
+    ) -> Bool {
+        now <= Moment(unixMilliseconds: message.at.unixMilliseconds).advanced(by: time)
+    }
+
+    /// A message says something else wherever it is, and its last change nothing any more.
+    private mutating func change(to message: RoomMessage, _ pair: Pair) -> Outcome {
+        rooms[pair] = rooms[pair]?.map { $0.seq == message.seq ? message : $0 }
+        for user in [pair.low, pair.high] {
+            for index in (inboxes[user] ?? []).indices {
+                switch inboxes[user]?[index].body {
+                case .roomMessage(let said)? where said.isSame(as: message):
+                    inboxes[user]?[index].say(.roomMessage(message))
+                case .roomMessageChanged(let change)? where change.message.isSame(as: message):
+                    inboxes[user]?[index].say(nil)
+                default: break
+                }
+            }
+        }
+        let body = Body.roomMessageChanged(.with { $0.message = message })
+        return Outcome(.message(message), [(pair.low, body), (pair.high, body)])
+    }
+}
+
+extension RoomMessage {
+    /// Whether both tell of the same message, whatever it says.
+    fileprivate func isSame(as other: RoomMessage) -> Bool {
+        room == other.room && seq == other.seq
+    }
+}

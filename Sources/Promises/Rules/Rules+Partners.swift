@@ -1,0 +1,138 @@
+package import Kernel
+import SwiftProtobuf
+package import Wire
+
+// Who is whose language partner (W10-W13, W20-W22).
+extension Rules {
+    private static let rest = Duration.seconds(30 * 86_400)
+
+    mutating func set(_ command: SpeakerSet, by user: String) -> Outcome {
+        var new = partners.speakers[user] ?? Speaker()
+        let isFirst = new.number == 0
+        if isFirst {
+            (new.username, new.avatar, new.open) = (user, profile(of: user).avatar, true)
+            new.number = UInt32(partners.speakers.count) + 1
+        }
+        if command.hasFirstName { new.firstName = command.firstName }
+        if command.hasLastName { new.lastName = command.lastName }
+        if command.hasKnown { new.known = command.known }
+        if command.hasLearn { new.learn = command.learn }
+        if command.hasBio { new.bio = command.bio }
+        if command.hasOpen { new.open = command.open }
+        guard ![new.firstName, new.lastName, new.known, new.learn].contains(""),
+            new.known != new.learn
+        else { return Outcome(.invalidField) }
+        partners.speakers[user] = new
+        return Outcome(.speaker(new))
+    }
+
+    /// - Parameter drawn: whom chance has chosen, as the answer says; nil: nobody.
+    mutating func match(
+        _ command: PartnerMatch, by user: String, drawn: String?, at now: Moment
+    ) -> Outcome {
+        guard let own = partners.speakers[user] else { return Outcome(.notFound) }
+        let other: String
+        if command.username.isEmpty {
+            let eligible = users.filter { isEligible($0, for: own, at: now) }
+            guard !eligible.isEmpty else { return Outcome(.nobodyEligible) }
+            guard let drawn, eligible.contains(drawn) else { return Outcome(.speakerUnexpected) }
+            other = drawn
+        } else {
+            other = command.username
+            guard isVisible(other, to: user) else { return Outcome(.notFound) }
+            guard other != user else { return Outcome(.oneself) }
+        }
+        let pair = Pair(user, other)
+        guard partners.number(of: pair) == nil else { return Outcome(.alreadyPartners) }
+        partners.lastNumber += 1
+        let number = partners.lastNumber
+        partners.bonds[number] = (pair, Partners.Bond(first: user, since: now))
+        let shown = partnership(number, at: now)
+        let body = Body.partnerMatched(.with { $0.partnership = shown })
+        return Outcome(.partnership(shown), [(pair.low, body), (pair.high, body)])
+    }
+
+    mutating func end(_ command: PartnerEnd, by user: String, at now: Moment) -> Outcome {
+        if let refusal = obstacle(toPartnership: command.number, of: user) {
+            return Outcome(refusal)
+        }
+        return Outcome(.done(Done()), endPartnership(command.number, at: now))
+    }
+
+    /// Two part, and both are told.
+    mutating func endPartnership(_ number: UInt32, at now: Moment) -> [(to: String, body: Body)] {
+        guard let pair = partners.bonds.removeValue(forKey: number)?.pair else { return [] }
+        partners.rests[pair] = now.advanced(by: Self.rest)
+        return [pair.low, pair.high].map { user in
+            (
+                user,
+                .partnerEnded(.with { ($0.number, $0.username) = (number, pair.friend(of: user)) })
+            )
+        }
+    }
+
+    func obstacle(toPartnership number: UInt32, of user: String) -> ErrorCode? {
+        guard let pair = partners.bonds[number]?.pair else { return .notFound }
+        return pair.includes(user) ? nil : .notMember
+    }
+
+    private func isBlocked(_ one: String, _ other: String) -> Bool {
+        blocks.contains(Way(from: one, to: other)) || blocks.contains(Way(from: other, to: one))
+    }
+
+    private func isVisible(_ other: String, to user: String) -> Bool {
+        guard let speaker = partners.speakers[other] else { return false }
+        guard other != user else { return true }
+        return !isBlocked(user, other)
+            && (speaker.open || partners.number(of: Pair(user, other)) != nil)
+    }
+
+    private func fits(_ other: String, _ own: Speaker) -> Bool {
+        guard let speaker = partners.speakers[other], other != own.username else { return false }
+        return speaker.open && (speaker.known, speaker.learn) == (own.learn, own.known)
+            && !isBlocked(own.username, other)
+            && partners.number(of: Pair(own.username, other)) == nil
+    }
+
+    private func isEligible(_ other: String, for own: Speaker, at now: Moment) -> Bool {
+        fits(other, own) && partners.rests[Pair(own.username, other)].map { $0 <= now } ?? true
+    }
+}
+
+// What is read of partners.
+extension Rules {
+    /// Two partners as both see them.
+    package func partnership(_ number: UInt32, at now: Moment) -> Partnership {
+        guard let (pair, stored) = partners.bonds[number] else { return Partnership() }
+        let bond = stored.seen(at: now)
+        return .with {
+            $0.number = number
+            $0.first = partners.speakers[bond.first] ?? Speaker()
+            $0.second = partners.speakers[pair.friend(of: bond.first)] ?? Speaker()
+            ($0.status, $0.place, $0.version) = (bond.status, bond.place, bond.version)
+            if let at = bond.at { $0.at = at.timestamp }
+            $0.since = bond.since.timestamp
+        }
+    }
+
+    /// The newest first.
+    package func partnerships(of user: String, at now: Moment) -> [Partnership] {
+        partners.bonds.filter { $0.value.pair.includes(user) }.keys.sorted(by: >)
+            .map { partnership($0, at: now) }
+    }
+
+    /// Whether somebody has a profile as a language partner.
+    package func isSpeaker(_ user: String) -> Bool { partners.speakers[user] != nil }
+
+    /// What is found by whoever seeks a partner.
+    func candidates(for user: String) -> [Speaker] {
+        guard let own = partners.speakers[user] else { return [] }
+        return users.filter { fits($0, own) }.compactMap { partners.speakers[$0] }
+            .sorted { $0.number < $1.number }
+    }
+}
+
+extension ErrorCode {
+    /// What no server says: chance has chosen somebody whom it may not.
+    fileprivate static let speakerUnexpected = ErrorCode.UNRECOGNIZED(-1)
+}

@@ -1,0 +1,136 @@
+package import Kernel
+package import Wire
+
+extension Rules {
+    /// What is wrong with an answer to a command that only looks; nil if nothing is.
+    ///
+    /// Presence and times of the past are not compared here: the one is soft, the others follow
+    /// from the clock.
+    package func complaint(
+        about answer: Body, to command: ClientMessage.OneOf_Command, of user: String,
+        at now: Moment
+    ) -> String? {
+        switch (command, answer) {
+        case (.userLookup(let command), .user(let found)):
+            differ(found.relation, relation(of: user, to: command.username))
+        case (.friendList, .friends(let list)):
+            differ(list.friends.map(\.user.username), friends(of: user))
+        case (.mailboxList, .mailbox(let mailbox)): complaint(about: mailbox, of: user)
+        case (.roomList, .rooms(let list)): complaint(about: list, of: user)
+        case (.roomHistory(let command), .roomPage(let page)):
+            complaint(about: page, with: command.with, of: user, command)
+        case (.roomHistory(let command), .error(let error)):
+            error.code == .notFriends ? differ(areFriends(user, command.with), false) : nil
+        case (.activityList, .activities(let list)):
+            differ(
+                list.activities.filter(\.on).map(\.activity).sorted(),
+                (toggles[user] ?? [:]).filter { $0.value > now }.keys.sorted())
+        case (.audienceList(let command), .audience(let list)):
+            differ(list, audience(command.activity, of: user))
+        case (.matchList, .matches(let list)): complaint(about: list, of: user)
+        case (.blockList, .blocks(let list)):
+            differ(list.users.map(\.username), blocked(by: user))
+        case (.privacyRead, .privacy(let privacy)): differ(privacy, self.privacy(of: user))
+        case (.sessionOpen, .session(let session)):
+            complaint(about: session, of: user, at: now)
+        default: complaint(aboutPartners: answer, to: command, of: user, at: now)
+        }
+    }
+
+    private func complaint(
+        aboutPartners answer: Body, to command: ClientMessage.OneOf_Command, of user: String,
+        at now: Moment
+    ) -> String? {
+        switch (command, answer) {
+        case (.speakerRead, .speaker(let speaker)): differ(speaker, partners.speakers[user])
+        case (.speakerRead, .error): differ(isSpeaker(user), false)
+        case (.speakerFind, .speakers(let list)): differ(list.speakers, candidates(for: user))
+        case (.partnerList, .partnerships(let list)):
+            differ(list.partnerships, partnerships(of: user, at: now))
+        case (.partnerRead(let command), .partnership(let partnership)):
+            differ(partnership, self.partnership(command.number, at: now))
+        default: nil
+        }
+    }
+
+    private func complaint(about mailbox: Mailbox, of user: String) -> String? {
+        let incoming = requests.filter { $0.key.to == user && isAsking($0.key.from, user) }
+        let outgoing = requests.filter { $0.key.from == user }
+        return differ(
+            mailbox.incoming.map { "\($0.user.username) \($0.message)" }.sorted(),
+            incoming.map { "\($0.key.from) \($0.value.message)" }.sorted())
+            ?? differ(
+                mailbox.outgoing.map { "\($0.user.username) \($0.message)" }.sorted(),
+                outgoing.map { "\($0.key.to) \($0.value.message)" }.sorted())
+    }
+
+    private func complaint(about list: Rooms, of user: String) -> String? {
+        let partners = friends(of: user).filter { rooms[Pair(user, $0)] != nil }
+        var unread: UInt32 = 0
+        for partner in partners where !mutes.contains(Way(from: user, to: partner)) {
+            unread += marked(Way(from: user, to: partner)).unread
+        }
+        let problem =
+            differ(list.rooms.map(\.with).sorted(), partners) ?? differ(list.unread, unread)
+        return list.rooms.reduce(problem) { problem, room in
+            problem ?? differ(room.mark, marked(Way(from: user, to: room.with)))
+                ?? differ(room.newest, newest(Pair(user, room.with)))
+                ?? differ(room.receipt, receipt(Way(from: room.with, to: user)))
+        }
+    }
+
+    /// A list shows no reactions.
+    private func newest(_ pair: Pair) -> RoomMessage? {
+        var newest = rooms[pair]?.last
+        newest?.reactions = []
+        return newest
+    }
+
+    private func complaint(
+        about page: RoomPage, with friend: String, of user: String, _ command: RoomHistory
+    ) -> String? {
+        let before = command.before == 0 ? UInt32.max : command.before
+        let all = (rooms[Pair(user, friend)] ?? []).filter { $0.seq < before }
+        let limit = command.hasLimit ? Int(command.limit) : 50
+        return differ(page.messages, Array(all.suffix(limit)))
+            ?? differ(page.mark, marked(Way(from: user, to: friend)))
+            ?? differ(page.receipt, receipt(Way(from: friend, to: user)))
+    }
+
+    private func complaint(
+        about session: SessionOpened, of user: String, at now: Moment
+    ) -> String? {
+        let snapshot = session.snapshot
+        let parts: [(ClientMessage.OneOf_Command, Body)] = [
+            (.friendList(FriendList()), .friends(snapshot.friends)),
+            (.mailboxList(MailboxList()), .mailbox(snapshot.mailbox)),
+            (.roomList(RoomList()), .rooms(snapshot.rooms)),
+            (.activityList(ActivityList()), .activities(snapshot.activities)),
+            (.matchList(MatchList()), .matches(snapshot.matches)),
+            (.blockList(BlockList()), .blocks(snapshot.blocks)),
+            (.privacyRead(PrivacyRead()), .privacy(snapshot.privacy)),
+        ]
+        let problem =
+            differ(session.top, top(of: user)) ?? differ(session.floor, floor(of: user))
+        guard session.hasSnapshot else { return problem }
+        return parts.reduce(problem) { problem, part in
+            problem ?? complaint(about: part.1, to: part.0, of: user, at: now)
+        }
+    }
+
+    private func complaint(about list: Matches, of user: String) -> String? {
+        let current = overlaps.flatMap { pair, overlaps -> [String] in
+            guard pair.low == user || pair.high == user else { return [] }
+            return overlaps.filter { $0.value == .lasting }
+                .map { "\($0.key) \(pair.friend(of: user))" }
+        }
+        return differ(
+            list.matches.filter { !$0.hasUntil }.map { "\($0.activity) \($0.with.username)" }
+                .sorted(),
+            current.sorted())
+    }
+
+    private func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
+        actual == expected ? nil : "\(actual) instead of \(expected)"
+    }
+}

@@ -1,0 +1,242 @@
+package import Kernel
+package import Wire
+
+/// How the world ought to be: a second, small implementation of the product's rules, in memory.
+///
+/// It is told each command in the order of commits, and says what should have come of it: the
+/// answer, and the events for each inbox. It shares no code with the features but the messages.
+package struct Rules {
+    package typealias Body = ServerMessage.OneOf_Body
+
+    /// What should have come of a command.
+    package struct Outcome {
+        package var result: Result<Body, Failure>
+        /// Whose inboxes get what, in order for each.
+        package var events: [(to: String, body: Body)] = []
+    }
+
+    /// A refusal, as far as it is compared.
+    package struct Failure: Error, Equatable {
+        package let code: ErrorCode
+    }
+
+    /// Somebody towards somebody.
+    package struct Way: Hashable, Comparable {
+        package let from: String
+        package let to: String
+
+        package init(from: String, to: String) { (self.from, self.to) = (from, to) }
+
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.from, left.to) < (right.from, right.to)
+        }
+    }
+
+    /// A request that has been made; a declined one is unseen by its receiver.
+    package struct Request {
+        package let message: String
+        package var isDeclined = false
+    }
+
+    /// Two friends are up for the same thing, or were a moment ago.
+    package enum Overlap: Equatable {
+        case lasting
+        case ended(Moment)
+    }
+
+    /// An event of an inbox, and what it said before: what is under way may still say that.
+    package struct Entry: Equatable {
+        /// nil: it says nothing any more.
+        package var body: Body?
+        package private(set) var earlier: [Body] = []
+
+        package init(_ body: Body) { self.body = body }
+
+        /// From now on it says something else.
+        package mutating func say(_ other: Body?) {
+            if let body { earlier.append(body) }
+            body = other
+        }
+
+        /// Whether this is what it says, or said.
+        package func hasSaid(_ told: Body?) -> Bool {
+            told == body || told.map(earlier.contains) ?? false
+        }
+    }
+
+    /// A command that was done, by its `cid`.
+    package struct Past {
+        package let command: ClientMessage.OneOf_Command
+        package let reply: Body
+    }
+
+    /// How long each activity lasts, by name.
+    package let lifetimes: [String: Duration]
+    /// What meets every other activity.
+    package let wildcards: Set<String>
+    package let users: [String]
+    /// How each is shown to others.
+    private let profiles: [String: UserProfile]
+
+    package var friends: Set<Pair> = []
+    package var requests: [Way: Request] = [:]
+    package var blocks: Set<Way> = []
+    package var rooms: [Pair: [RoomMessage]] = [:]
+    /// How far the first has read what the second writes.
+    package var reads: [Way: UInt32] = [:]
+    /// How much of that the second was told.
+    package var told: [Way: UInt32] = [:]
+    /// How far the room of both has reached the first.
+    package var delivered: [Way: UInt32] = [:]
+    package var mutes: Set<Way> = []
+    package var privacy: [String: Privacy] = [:]
+    /// Until when somebody has something on.
+    package var toggles: [String: [String: Moment]] = [:]
+    /// When somebody is told that it is about to end.
+    package var notices: [String: [String: Moment]] = [:]
+    /// Who is left out, by activity.
+    package var exclusions: [String: Set<Way>] = [:]
+    /// Who means no friends to come, by activity.
+    package var closed: [String: Set<String>] = [:]
+    /// Overlaps that are not over, by activity.
+    package var overlaps: [Pair: [String: Overlap]] = [:]
+    package var partners = Partners()
+    /// Tokens that were given up.
+    package var voided: Set<String> = []
+    package var past: [String: [String: Past]] = [:]
+    /// What each inbox has ever had: the event `seq` at `seq - 1`.
+    package var inboxes: [String: [Entry]] = [:]
+    /// The first event of an inbox that is still there; 1 at first.
+    package var floors: [String: UInt32] = [:]
+    /// How far somebody's devices say they are.
+    package var acknowledged: [String: UInt32] = [:]
+    /// How much of an inbox is kept.
+    package let inboxMax: UInt32
+
+    package init(
+        users: [UserProfile], lifetimes: [String: Duration], wildcards: Set<String> = [],
+        inboxMax: UInt32 = .max
+    ) {
+        self.inboxMax = inboxMax
+        self.wildcards = wildcards
+        self.users = users.map(\.username)
+        profiles = Dictionary(uniqueKeysWithValues: users.map { ($0.username, $0) })
+        self.lifetimes = lifetimes
+    }
+
+    /// How somebody is shown to others.
+    func profile(of user: String) -> UserProfile { profiles[user] ?? UserProfile() }
+
+    /// Does a command of `user`.
+    ///
+    /// - Parameter answer: what the product has answered: where chance decides, any of what may
+    ///   come of it is right.
+    package mutating func apply(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment,
+        answered answer: Body? = nil
+    ) -> Outcome {
+        let cid = command.cid ?? ""
+        if let past = past[user]?[cid], !cid.isEmpty {
+            guard past.command == command else { return Outcome(.conflict) }
+            return changedMessage(by: command, of: user) ?? Outcome(result: .success(past.reply))
+        }
+        let before = self
+        let outcome = perform(command, by: user, at: now, answer)
+        switch outcome.result {
+        case .success(let reply):
+            if !cid.isEmpty { past[user, default: [:]][cid] = Past(command: command, reply: reply) }
+        case .failure: self = before
+        }
+        deliver(outcome.events)
+        return outcome
+    }
+
+    /// Something is put into inboxes.
+    package mutating func deliver(_ events: [(to: String, body: Body)]) {
+        for event in events {
+            inboxes[event.to, default: []].append(Entry(event.body))
+            cut(event.to)
+        }
+    }
+
+    private mutating func perform(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment, _ answer: Body?
+    ) -> Outcome {
+        switch command {
+        case .sessionAck(let command): acknowledge(command.seq, by: user)
+        case .friendRequest(let command): request(command, by: user, at: now)
+        case .friendAccept(let command): accept(command.from, by: user, at: now)
+        case .friendDecline(let command): decline(command.from, by: user)
+        case .friendWithdraw(let command): withdraw(command.to, by: user)
+        case .friendRemove(let command): remove(command.friend, by: user)
+        case .roomSend(let command): send(command, by: user, at: now)
+        case .roomMark(let command): mark(command, by: user)
+        case .roomEdit(let command): edit(command, by: user, at: now)
+        case .roomDelete(let command): delete(command, by: user, at: now)
+        case .roomReact(let command): react(command, by: user)
+        case .activitySet(let command): set(command, by: user, at: now)
+        case .audienceSelect(let command): select(command, by: user, at: now)
+        case .audienceSet(let command): set(command, by: user, at: now)
+        case .userBlock(let command): block(command.user, by: user, at: now)
+        case .userUnblock(let command): unblock(command.user, by: user)
+        case .roomMute(let command): mute(command, by: user)
+        case .privacySet(let command): set(command, by: user)
+        default: meet(command, by: user, at: now, answer)
+        }
+    }
+
+    private mutating func meet(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment, _ answer: Body?
+    ) -> Outcome {
+        switch command {
+        case .speakerSet(let command): set(command, by: user)
+        case .partnerMatch(let command):
+            match(command, by: user, drawn: answer?.partnership.second.username, at: now)
+        case .partnerEnd(let command): end(command, by: user, at: now)
+        case .meetupOffer(let command): offer(command, by: user, at: now)
+        case .meetupAccept(let command): accept(command, by: user, at: now)
+        case .meetupClear(let command): clear(command, by: user, at: now)
+        default: Outcome(.unknownCommand)
+        }
+    }
+}
+
+extension Rules.Outcome {
+    package init(_ refusal: ErrorCode) {
+        self.init(result: .failure(Rules.Failure(code: refusal)))
+    }
+
+    package init(_ reply: Rules.Body, _ events: [(to: String, body: Rules.Body)] = []) {
+        self.init(result: .success(reply), events: events)
+    }
+}
+
+/// Two users, in the order of their names.
+package struct Pair: Hashable, Comparable {
+    package let low: String
+    package let high: String
+
+    package init(_ one: String, _ other: String) {
+        low = min(one, other)
+        high = max(one, other)
+    }
+
+    /// Whether somebody is one of them.
+    package func includes(_ user: String) -> Bool { user == low || user == high }
+
+    /// The name of their room on the wire.
+    package var room: String { "\(low):\(high)" }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.low, left.high) < (right.low, right.high)
+    }
+
+    /// The other one.
+    package func friend(of user: String) -> String { user == low ? high : low }
+}
+
+extension ServerMessage.OneOf_Body {
+    fileprivate var partnership: Partnership {
+        if case .partnership(let partnership) = self { partnership } else { Partnership() }
+    }
+}

@@ -1,0 +1,19 @@
+import Kernel
+
+/// The HTTP part of a client's connection: who asks, and what is worked on.
+final class ClientExchange: HTTPExchange {
+    /// What is worked on, and what its answer is made by.
+    enum Work {
+        case call(HTTPCall)
+        case change(RouteChange)
+    }
+
+    /// What is worked on; nil while nothing is, or it is not known yet who asks.
+    var work: Work?
+    /// The large body that is under way.
+    var upload: Upload?
+    /// Whose token the last command had, which that was, and when it was looked up.
+    var speaker: (token: String, caller: Caller, at: Duration)?
+    /// Who pays for the large body that is being brought.
+    var payer: Caller?
+}

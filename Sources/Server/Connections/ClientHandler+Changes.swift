@@ -1,0 +1,133 @@
+import Accounts
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// Changes by a body of any kind, such as a picture: who brings it is known before a large body is
+/// read, and what is made of it is a worker's.
+extension ClientHandler {
+    /// Finds out who changes something, and whether they may.
+    ///
+    /// - Parameter request: nil when it is only its head yet, and its body is a large one.
+    func admit(
+        _ change: RouteChange, _ head: HTTPRequest, _ request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let token = try? BearerToken.read(head.headerFields) else {
+            return refuse(.expectedToken, answering: request, connection, loop)
+        }
+        guard store != nil, let exchange = peers[connection].exchange else { return }
+        if let request, let upload = exchange.upload, upload.token == token {
+            exchange.upload = nil
+            return begin(change, request, token, upload.caller, connection, loop)
+        }
+        setAside(connection, loop)
+        lookUp(token, connection, loop) { handler, result, loop in
+            handler.admitted(change, result, token, request, connection, loop)
+        }
+    }
+
+    /// Finds out whose token it is.
+    func lookUp(
+        _ token: String, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>,
+        then take:
+            @escaping @Sendable (
+                ClientHandler, Result<Caller, Refusal>, isolated EventLoop<ClientHandler>
+            ) -> Void
+    ) {
+        let owner = ReadJob.Owner.connection(connection.packed, loop: index)
+        let job = ReadJob(owner: owner) { (snapshot) throws(Refusal) in
+            try AccountsFeature.caller(token: token, in: snapshot)
+        } then: { result in
+            loop.post { loop in take(loop.handler, result, loop) }
+        }
+        store?.read([job])
+    }
+
+    private func admitted(
+        _ change: RouteChange, _ result: Result<Caller, Refusal>, _ token: String,
+        _ request: Request?,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = exchange(at: .working, of: connection) else { return }
+        let caller: Caller
+        do throws(Refusal) {
+            caller = try result.get()
+        } catch {
+            unsettle(connection, loop)
+            return refuse(error, answering: request, connection, loop)
+        }
+        settle(connection, as: caller.user, loop)
+        if let request { return begin(change, request, token, caller, connection, loop) }
+        guard let upload = uploads.admit(caller, token) else {
+            return refuse(.underWay(change.things), answering: request, connection, loop)
+        }
+        guard pays(for: change, caller, answering: request, connection, loop) else { return }
+        exchange.upload = upload
+        exchange.parser.takeLargeBody()
+        setStageDeadline(
+            connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+        readOnHTTP(connection, loop)
+    }
+
+    /// Takes a change from those that somebody may make; if there is none left, says so.
+    private func pays(
+        for change: RouteChange, _ caller: Caller, answering request: Request?,
+        _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        guard let excess = reception.limiter?.take(change.rate, .user(caller), at: loop.now) else {
+            if change.bodyBytesMax != nil { exchange(of: connection)?.payer = caller }
+            return true
+        }
+        refuse(
+            .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
+            loop)
+        return false
+    }
+
+    /// For want of room: that is not what the day's changes are for.
+    func payBack(_ change: RouteChange, _ exchange: ClientExchange) {
+        if let payer = exchange.payer { reception.limiter?.giveBack(change.rate, to: payer) }
+        exchange.payer = nil
+    }
+
+    /// What needs no large body takes no time, and goes behind what came before it.
+    private func begin(
+        _ change: RouteChange, _ request: Request, _ token: String, _ caller: Caller,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let painters, let exchange = exchange(of: connection) else { return }
+        setAside(connection, loop)
+        if exchange.payer == nil {
+            guard pays(for: change, caller, answering: request, connection, loop) else { return }
+        }
+        let origin = Origin(
+            connection: connection.packed, loop: index, replyTo: .exchange, name: change.name,
+            place: reception.catalog.place(of: change))
+        let body = request.body
+        exchange.work = .change(change)
+        let isTaken = painters.submit(
+            { _ throws(Refusal) in .write(try change.work(body, token)) }, origin,
+            evenIfFull: change.bodyBytesMax == nil)
+        if !isTaken {
+            exchange.work = nil
+            payBack(change, exchange)
+            refuse(.beingMade(change.things), answering: request, connection, loop)
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static func underWay(_ things: String) -> Refusal {
+        Refusal(
+            .busy, "too many \(things) are under way; try again later", retryAfter: .seconds(5))
+    }
+
+    fileprivate static func beingMade(_ things: String) -> Refusal {
+        Refusal(
+            .busy, "too many \(things) are being made; try again later", retryAfter: .seconds(5))
+    }
+}

@@ -1,0 +1,59 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// Files that anybody may see.
+extension ClientHandler {
+    /// Answers somebody who wants to see one.
+    func show(
+        _ name: String, of files: RouteFile, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch files.find(name) {
+        case .here(let file): show(file, of: files, request, connection, loop)
+        case .stored(let look):
+            setAside(connection, loop)
+            let isKnown = ServedFile.isKnown(name, to: request.head.headerFields)
+            let owner = ReadJob.Owner.connection(connection.packed, loop: index)
+            let job = ReadJob(owner: owner) { (snapshot) throws(Refusal) in
+                try look(snapshot, isKnown)
+            } then: { result in
+                loop.post { loop in
+                    loop.handler.found(result, of: files, request, connection, loop)
+                }
+            }
+            store?.read([job])
+        }
+    }
+
+    private func found(
+        _ result: Result<ServedFile?, Refusal>, of files: RouteFile, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard exchange(at: .working, of: connection) != nil else { return }
+        switch result {
+        case .success(let file): show(file, of: files, request, connection, loop)
+        case .failure: refuse(.fault, answering: request, connection, loop)
+        }
+    }
+
+    /// - Parameter file: nil: there is none of that name.
+    private func show(
+        _ file: ServedFile?, of files: RouteFile, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let isToHead = request.head.method == .head
+        guard let file else {
+            let refusal = Refusal(.notFound, "there is no such \(files.thing)")
+            return say(
+                HTTPResponse(status: .notFound), isToHead ? [] : refusal.httpBody,
+                keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
+        }
+        let isKnown = ServedFile.isKnown(file.name, to: request.head.headerFields)
+        say(
+            file.response(isKnown: isKnown), isKnown ? [] : file.bytes,
+            keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
+    }
+}

@@ -1,0 +1,148 @@
+import EventLoop
+import HTTP
+import HTTPTypes
+
+/// A handler whose connections speak HTTP: what clients, monitors, administrators and conformance
+/// suites have in common.
+///
+/// A request is answered before the next one of its connection is looked at. When somebody else
+/// worked on it, or much has been answered, the answer has left before that, too. So one request is
+/// under way and one read waits, however many requests are sent at once.
+protocol HTTPHandler: ConnectionHandler {
+    associatedtype Exchange: HTTPExchange
+
+    /// How long the rest of a request may take, once it has begun.
+    var headMilliseconds: Int { get }
+    /// How long the next request may take to begin.
+    var keepAliveMilliseconds: Int { get }
+
+    /// What is known of a connection's requests; nil when it speaks something else, or nothing any
+    /// more.
+    func exchange(of connection: ConnectionID) -> Exchange?
+
+    /// Takes bytes that waited, as if they came now.
+    func take(
+        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<Self>)
+
+    /// Takes a request, or what is none.
+    func take(
+        _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
+
+    /// No request has come in time: says so.
+    func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
+
+    /// The connection has its last answer.
+    func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
+}
+
+extension HTTPHandler {
+    /// With more answered and not taken, no further request is looked at.
+    private var outboxBytesMax: Int { 32_768 }
+
+    /// Takes the requests of `input`, as far as they have come; what does not belong to HTTP any
+    /// more stays in it.
+    func readHTTP(
+        _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<Self>
+    ) {
+        guard let exchange = exchange(of: connection) else { return }
+        if exchange.isKept, exchange.isIdle {
+            loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+        }
+        var rest = UnsafeRawBufferPointer(input)
+        while self.exchange(of: connection) === exchange, let event = exchange.next(&rest) {
+            take(event, connection, loop)
+        }
+        input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
+    }
+
+    /// What is known of a connection's request, if it has come so far.
+    func exchange(at stage: HTTPExchange.Stage, of connection: ConnectionID) -> Exchange? {
+        guard let exchange = exchange(of: connection), exchange.stage == stage else { return nil }
+        return exchange
+    }
+
+    /// Somebody else has to work on the request first: nothing is read meanwhile.
+    func setAside(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
+        exchange(of: connection)?.stage = .working
+        loop.pauseReading(connection)
+    }
+
+    /// The next request may come; some of it may be here already.
+    func readOnHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
+        guard let exchange = exchange(of: connection) else { return }
+        exchange.stage = .reading
+        loop.resumeReading(connection)
+        if !exchange.rest.isEmpty {
+            let rest = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: exchange.rest.count, alignment: 1)
+            defer { rest.deallocate() }
+            rest.copyBytes(from: exchange.rest)
+            exchange.rest = []
+            take(rest, connection, loop)
+        }
+        if exchange.isFinished, self.exchange(at: .reading, of: connection) === exchange {
+            end(connection, loop)
+        }
+    }
+
+    /// The peer has said everything, and may still wait for what it is owed.
+    func finishedHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
+        guard let exchange = exchange(of: connection), exchange.stage != .reading else {
+            return end(connection, loop)
+        }
+        exchange.isFinished = true
+    }
+
+    /// Sends the answer to the last request; another may follow if the client and `keepsAlive` say
+    /// so.
+    func respond(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+    ) {
+        write(response, body, keepsAlive: keepsAlive, isToHead: isToHead, connection, loop)
+        guard keepsAlive, let exchange = exchange(of: connection) else {
+            // Who still sends must be read to the end, to hear why.
+            loop.resumeReading(connection)
+            return end(connection, loop)
+        }
+        exchange.isKept = true
+        loop.setDeadline(connection, afterMilliseconds: keepAliveMilliseconds)
+        // The next request is read when the peer has taken its answer.
+        guard exchange.stage == .working || loop.outboxBytes(of: connection) > outboxBytesMax
+        else { return }
+        loop.pauseReading(connection)
+        exchange.stage = .draining
+        loop.notifyWhenDrained(connection)
+    }
+
+    /// Sends a head, and the body that belongs to it.
+    func write(
+        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+    ) {
+        var bytes: [UInt8] = []
+        ResponseWriter.append(
+            response, body: body, keepAlive: keepsAlive, isToHead: isToHead, to: &bytes)
+        if loop.send(bytes.span.bytes, to: connection) == .full { loop.abort(connection) }
+    }
+
+    /// The time of the current request is over.
+    func expiredHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
+        guard let exchange = exchange(of: connection) else { return loop.close(connection) }
+        switch exchange.stage {
+        case .working: loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+        // Nobody waits for an answer, and one that came now could be taken for that to the request
+        // which is just on its way.
+        case .reading where exchange.isKept && exchange.parser.isIdle: end(connection, loop)
+        case .reading: refuseSlow(connection, loop)
+        case .draining: end(connection, loop)
+        }
+    }
+
+    private func end(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
+        endHTTP(connection, loop)
+        loop.close(connection)
+    }
+}

@@ -1,0 +1,249 @@
+import Promises
+import SwiftProtobuf
+import Wire
+
+extension Rules {
+    private typealias Make = (String, String, String, inout Chance) -> ClientMessage.OneOf_Command
+
+    /// Something that comes to somebody's mind: mostly sensible, now and then not.
+    func whim(
+        of user: String, cid: String, using chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let other = chance.pick(users) ?? user
+        let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
+        switch chance.below(100) {
+        case ..<13: return .roomSend(with: friend, cid, &chance)
+        case ..<20: return change(of: user, friend, cid, &chance)
+        case ..<24: return discretion(of: user, other, friend, cid, &chance)
+        case ..<42: return .activitySet(cid, &chance, lifetimes.keys.sorted())
+        case ..<47: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
+        case 47: return audienceSet(of: user, friend, cid, &chance)
+        case ..<66: return courtship(of: user, other, cid, &chance)
+        case ..<69: return .friendRemove(friend, cid)
+        case ..<74: return .roomMark(with: friend, cid, &chance)
+        case ..<79: return .roomType(to: friend, &chance)
+        default: return look(of: user, other, friend, &chance)
+        }
+    }
+
+    /// Something about friend requests.
+    private func courtship(
+        of user: String, _ other: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let asking = users.filter { isAsking($0, user) }
+        let asked = users.filter { requests[Way(from: user, to: $0)] != nil }
+        switch chance.below(10) {
+        case ..<4: return .friendRequest(other, cid, "hi \(cid)")
+        case ..<8: return .friendAccept(chance.pick(asking) ?? other, cid)
+        case 8: return .friendDecline(chance.pick(asking) ?? other, cid)
+        default: return .friendWithdraw(chance.pick(asked) ?? other, cid)
+        }
+    }
+
+    /// Something about a message that was said: one's own, mostly.
+    private func change(
+        of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let all = rooms[Pair(user, friend)] ?? []
+        let own = all.filter { $0.from == user }
+        let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
+        switch chance.below(10) {
+        case ..<4: return .roomEdit(seq, with: friend, cid)
+        case ..<6: return .roomDelete(seq, with: friend, cid)
+        default: return .roomReact(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
+        }
+    }
+
+    /// Something about what others may do or know.
+    private func discretion(
+        of user: String, _ other: String, _ friend: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        switch chance.below(5) {
+        case 0: return .userBlock(other, cid)
+        case 1: return .userUnblock(chance.pick(blocked(by: user)) ?? other, cid)
+        case 2: return .roomMute(with: friend, cid, &chance)
+        default: return .privacySet(cid, &chance)
+        }
+    }
+
+    /// Says of that friend and perhaps of others whether something is meant for them.
+    private func audienceSet(
+        of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        var command = AudienceSet()
+        command.activity = chance.pick(lifetimes.keys.sorted()) ?? ""
+        let more = friends(of: user).filter { $0 != friend && chance.percent(30) }
+        for name in [friend] + more {
+            if chance.percent(70) { command.add.append(name) } else { command.drop.append(name) }
+        }
+        if chance.percent(60) { command.others = chance.percent(50) }
+        command.cid = cid
+        return .audienceSet(command)
+    }
+
+    private func look(
+        of user: String, _ other: String, _ friend: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let activity = chance.pick(lifetimes.keys.sorted()) ?? ""
+        switch chance.below(10) {
+        case 8: return .blockList(BlockList())
+        case 9: return .privacyRead(PrivacyRead())
+        case 0: return .userLookup(other)
+        case 1: return .friendList(FriendList())
+        case 2: return .mailboxList(MailboxList())
+        case 3: return .roomList(RoomList())
+        case 4: return .roomHistory(with: friend, &chance)
+        case 5: return .activityList(ActivityList())
+        case 6: return .audienceList(of: activity)
+        default: return .matchList(MatchList())
+        }
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    static func roomSend(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
+        var command = RoomSend()
+        command.to = friend
+        command.text = "\(cid) " + String(repeating: "x", count: chance.number(0...120))
+        command.cid = cid
+        return .roomSend(command)
+    }
+
+    static func roomEdit(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
+        .roomEdit(.with { ($0.seq, $0.with, $0.cid, $0.text) = (seq, friend, cid, "new \(cid)") })
+    }
+
+    static func roomDelete(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
+        .roomDelete(.with { ($0.seq, $0.with, $0.cid) = (seq, friend, cid) })
+    }
+
+    static func roomReact(
+        _ seq: UInt32, with friend: String, _ cid: String, _ chance: inout Chance
+    ) -> Self {
+        let (emoji, isOn) = (chance.pick(["👍", "❤️", "🙂"]) ?? "👍", chance.percent(65))
+        return .roomReact(
+            .with { ($0.seq, $0.with, $0.cid, $0.emoji, $0.on) = (seq, friend, cid, emoji, isOn) })
+    }
+
+    static func roomMark(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
+        var command = RoomMark()
+        command.with = friend
+        command.seq = UInt32(chance.number(0...20))
+        command.cid = cid
+        return .roomMark(command)
+    }
+
+    static func roomType(to friend: String, _ chance: inout Chance) -> Self {
+        var command = RoomType()
+        command.with = friend
+        command.on = chance.percent(75)
+        return .roomType(command)
+    }
+
+    static func roomHistory(with friend: String, _ chance: inout Chance) -> Self {
+        var command = RoomHistory()
+        command.with = friend
+        command.before = UInt32(chance.percent(50) ? 0 : chance.number(1...30))
+        command.limit = UInt32(chance.number(1...30))
+        return .roomHistory(command)
+    }
+
+    static func activitySet(_ cid: String, _ chance: inout Chance, _ names: [String]) -> Self {
+        var command = ActivitySet()
+        command.activity = chance.pick(names) ?? ""
+        command.on = chance.percent(65)
+        command.cid = cid
+        return .activitySet(command)
+    }
+
+    static func audienceSelect(
+        with friend: String, _ cid: String, _ chance: inout Chance, _ names: [String]
+    ) -> Self {
+        var command = AudienceSelect()
+        command.activity = chance.pick(names) ?? ""
+        command.friend = friend
+        command.selected = chance.percent(50)
+        command.cid = cid
+        return .audienceSelect(command)
+    }
+
+    static func audienceList(of activity: String) -> Self {
+        var command = AudienceList()
+        command.activity = activity
+        return .audienceList(command)
+    }
+
+    static func userLookup(_ name: String) -> Self {
+        var command = UserLookup()
+        command.username = name
+        return .userLookup(command)
+    }
+
+    static func friendRequest(_ name: String, _ cid: String, _ message: String) -> Self {
+        var command = FriendRequest()
+        command.to = name
+        command.message = message
+        command.cid = cid
+        return .friendRequest(command)
+    }
+
+    static func friendAccept(_ name: String, _ cid: String) -> Self {
+        var command = FriendAccept()
+        command.from = name
+        command.cid = cid
+        return .friendAccept(command)
+    }
+
+    static func friendDecline(_ name: String, _ cid: String) -> Self {
+        var command = FriendDecline()
+        command.from = name
+        command.cid = cid
+        return .friendDecline(command)
+    }
+
+    static func friendWithdraw(_ name: String, _ cid: String) -> Self {
+        var command = FriendWithdraw()
+        command.to = name
+        command.cid = cid
+        return .friendWithdraw(command)
+    }
+
+    static func friendRemove(_ name: String, _ cid: String) -> Self {
+        var command = FriendRemove()
+        command.friend = name
+        command.cid = cid
+        return .friendRemove(command)
+    }
+
+    static func userBlock(_ name: String, _ cid: String) -> Self {
+        var command = UserBlock()
+        command.user = name
+        command.cid = cid
+        return .userBlock(command)
+    }
+
+    static func userUnblock(_ name: String, _ cid: String) -> Self {
+        var command = UserUnblock()
+        command.user = name
+        command.cid = cid
+        return .userUnblock(command)
+    }
+
+    static func roomMute(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
+        var command = RoomMute()
+        command.with = friend
+        command.muted = chance.percent(60)
+        command.cid = cid
+        return .roomMute(command)
+    }
+
+    static func privacySet(_ cid: String, _ chance: inout Chance) -> Self {
+        var command = PrivacySet()
+        if chance.percent(50) { command.receipts = chance.percent(50) }
+        if chance.percent(40) { command.invisible = chance.percent(50) }
+        if chance.percent(30) { command.typing = chance.percent(50) }
+        if chance.percent(20) { command.circle = chance.percent(50) }
+        command.cid = cid
+        return .privacySet(command)
+    }
+}
