@@ -4,23 +4,24 @@ public import Kernel
 public struct APICommand: Sendable {
     /// On the wire: "roomSend".
     public let name: String
-    let verb: Catalog.Entry.Verb
+    /// Those of HTTP that it can be used by, in small letters; none: it needs a socket.
+    let methods: [String]
     let access: Access
     /// Of the message that answers it: "roomSent".
     let reply: String
     let request: WireSchema.Message
     let replyType: String
 
-    /// - Parameter entry: of a command of this program's schema.
-    public init(_ entry: Catalog.Entry) {
+    /// - Parameters:
+    ///   - entry: of a command of this program's schema.
+    ///   - methods: as the property.
+    public init(_ entry: Catalog.Entry, methods: [String]) {
         let schema = WireSchema.current
-        (name, verb, access, reply) = (entry.name, entry.verb, entry.access, entry.reply)
+        (name, access, reply) = (entry.name, entry.access, entry.reply)
+        self.methods = methods
         request = schema.body(of: "ClientMessage", entry.name)
         replyType = schema.body(of: "ServerMessage", entry.reply).name
     }
-
-    /// Whether it can be used by a request of HTTP.
-    var isRequest: Bool { verb != .open && verb != .live }
 
     /// Whether it has a key by which it can be repeated.
     var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }

@@ -35,8 +35,7 @@ enum Example {
         case .moment: return "2026-11-25T18:30:00Z"
         case .duration: return "3600s"
         case .choice(let name):
-            let values = WireSchema.current.enumerations[name]?.values ?? []
-            return values.dropFirst().first.map { .string($0.name) }
+            return WireSchema.current.enumerations[name]?.dropFirst().first.map(JSON.string)
         case .message(let name):
             guard depth < depthMax, let inner = WireSchema.current.messages[name] else {
                 return nil

@@ -1,6 +1,7 @@
+import Wire
+
 /// A JSON value that keeps the order of its members, for documents that people read.
 public enum JSON: Equatable, Sendable {
-    case null
     case bool(Bool)
     case number(Int64)
     case string(String)
@@ -60,14 +61,17 @@ extension JSON {
     /// The value in one line.
     public var text: String {
         switch self {
-        case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let value): String(value)
-        case .string(let value): Self.quoted(value)
+        case .string(let value): JSONText.quoted(value)
         case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
         case .object(let members):
-            "{\(members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+            Self.braced(members.map { JSONText.quoted($0.name) + ":" + $0.value.text })
         }
+    }
+
+    private static func braced(_ members: [String]) -> String {
+        "{\(members.joined(separator: ","))}"
     }
 
     private func indented(by depth: Int) -> String {
@@ -80,27 +84,10 @@ extension JSON {
             return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
         case .object(let members) where !members.isEmpty:
             let lines = members.map {
-                "\(inner)\(Self.quoted($0.name)): \($0.value.indented(by: depth + 1))"
+                "\(inner)\(JSONText.quoted($0.name)): \($0.value.indented(by: depth + 1))"
             }
             return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
         default: return text
         }
-    }
-
-    /// - Source: RFC 8259 §7.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -83,7 +83,7 @@ struct MessageSchemas {
         case .duration: return ["type": "string", "pattern": #"^-?[0-9]+(\.[0-9]{1,9})?s$"#]
         case .message(let name): return reference(to: name, way)
         case .choice(let name):
-            let values = schema.enumerations[name]?.values.map { JSON.string($0.name) } ?? []
+            let values = schema.enumerations[name]?.map(JSON.string) ?? []
             let names: JSON = ["type": "string", "enum": .array(values)]
             return way == .toClient ? names : ["anyOf": [names, ["type": "integer"]]]
         }

@@ -21,7 +21,7 @@ public struct OpenAPIDocument {
         of commands: [APICommand], plain: [PlainOperation] = [], version: String,
         status: (ErrorCode) -> Int
     ) {
-        self.commands = commands.filter(\.isRequest)
+        self.commands = commands.filter { !$0.methods.isEmpty }
         (self.plain, self.version) = (plain, version)
         refusals = RefusalTable(status: status)
         schemas = MessageSchemas(
@@ -87,13 +87,10 @@ public struct OpenAPIDocument {
     }
 
     private func operations(of command: APICommand) -> JSON {
-        var operations: [(name: String, value: JSON)] = []
-        if command.verb == .read {
-            operations.append(("get", reading(command, by: "get")))
-            operations.append(("head", reading(command, by: "head")))
-        }
-        operations.append(("post", posting(command)))
-        return .object(operations)
+        .object(
+            command.methods.map { method in
+                (method, method == "post" ? posting(command) : reading(command, by: method))
+            })
     }
 
     /// Printable characters of ASCII without `"` and `\`; spaces are only inside.

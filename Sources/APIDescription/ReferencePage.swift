@@ -7,7 +7,7 @@ public struct ReferencePage {
 
     /// - Parameter commands: all, in the order in which they are to be shown.
     public init(of commands: [APICommand]) {
-        self.commands = commands.filter(\.isRequest)
+        self.commands = commands.filter { !$0.methods.isEmpty }
     }
 
     /// The page, in Markdown.
@@ -22,10 +22,9 @@ public struct ReferencePage {
     private static let head = """
         # The HTTP API
 
-        Generated from the commands and proto/ by `REGENERATE=1 swift test --filter API.md`. A
-        server describes itself at `/openapi.json` (HTTP) and `/asyncapi.json` (WebSocket), and
-        `upford describe` prints the same. How requests, answers and refusals work is described
-        in [PROTOCOL.md](PROTOCOL.md#commands-over-http).
+        Generated from the commands and proto/ by `REGENERATE=1 swift test --filter API.md`.
+        `upford describe` prints the same as OpenAPI (HTTP) and AsyncAPI (WebSocket). How requests,
+        answers and refusals work is described in [PROTOCOL.md](PROTOCOL.md#commands-over-http).
 
         A request is `POST /v1/<command>` with its fields as a JSON object. A command marked GET
         takes its fields as a query, too. A command marked \u{2713} needs
@@ -36,10 +35,13 @@ public struct ReferencePage {
     private func section(_ file: String) -> String {
         let own = commands.filter { $0.request.file == file }
         let rows = own.map { command in
-            let methods = command.verb == .read ? "GET, POST" : "POST"
-            let token = command.access == .user ? "\u{2713}" : ""
-            return "| `\(command.name)` | \(methods) | \(token) | \(fields(of: command.request)) "
-                + "| `\(command.reply)` | \(Self.cell(command.summary)) |"
+            let methods = command.methods.filter { $0 != "head" }.map { $0.uppercased() }
+            let cells = [
+                "`\(command.name)`", methods.joined(separator: ", "),
+                command.access == .user ? "\u{2713}" : "", fields(of: command.request),
+                "`\(command.reply)`", Self.cell(command.summary),
+            ]
+            return "| \(cells.joined(separator: " | ")) |"
         }
         return """
             ## \(file)

@@ -3,7 +3,7 @@ internal import SwiftProtobuf
 
 /// The messages of the protocol, as proto/ has them, with their comments.
 struct WireSchema: Sendable {
-    /// A message or an enum and what is said of it.
+    /// A message, and what is said of it.
     struct Message: Sendable {
         let name: String
         /// The file's name without its folder: "rooms".
@@ -15,7 +15,6 @@ struct WireSchema: Sendable {
     struct Field: Sendable {
         /// As JSON has it: "displayName".
         let name: String
-        let number: Int
         let comment: String
         let kind: Kind
         let isRepeated: Bool
@@ -30,14 +29,10 @@ struct WireSchema: Sendable {
         case choice(of: String)
     }
 
-    struct Enumeration: Sendable {
-        let comment: String
-        let values: [(name: String, comment: String)]
-    }
-
     /// By name.
     private(set) var messages: [String: Message] = [:]
-    private(set) var enumerations: [String: Enumeration] = [:]
+    /// The names of an enumeration's values, by the enumeration's name.
+    private(set) var enumerations: [String: [String]] = [:]
 
     /// The schema this program was built with.
     static let current = WireSchema()
@@ -55,7 +50,7 @@ struct WireSchema: Sendable {
         for (index, message) in file.messageType.enumerated() {
             let fields = message.field.enumerated().map { place, field in
                 Field(
-                    name: field.jsonName, number: Int(field.number),
+                    name: field.jsonName,
                     comment: comments[[4, Int32(index), 2, Int32(place)]],
                     kind: Self.kind(of: field), isRepeated: field.label == .repeated,
                     choice: field.hasOneofIndex && !field.proto3Optional
@@ -65,12 +60,8 @@ struct WireSchema: Sendable {
                 name: message.name, file: String(stem), comment: comments[[4, Int32(index)]],
                 fields: fields)
         }
-        for (index, enumeration) in file.enumType.enumerated() {
-            enumerations[enumeration.name] = Enumeration(
-                comment: comments[[5, Int32(index)]],
-                values: enumeration.value.enumerated().map { place, value in
-                    (value.name, comments[[5, Int32(index), 2, Int32(place)]])
-                })
+        for enumeration in file.enumType {
+            enumerations[enumeration.name] = enumeration.value.map(\.name)
         }
     }
 

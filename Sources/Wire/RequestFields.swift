@@ -87,7 +87,7 @@ public struct RequestFields: Sendable {
             let members = names.map { name in
                 let all = values[name] ?? []
                 let value = all.count == 1 ? all[0] : "[\(all.joined(separator: ","))]"
-                return "\(Self.quoted(name)):\(value)"
+                return "\(JSONText.quoted(name)):\(value)"
             }
             return Array("{\(members.joined(separator: ","))}".utf8)
         }
@@ -106,7 +106,7 @@ public struct RequestFields: Sendable {
     }
 
     private func written(_ value: String, as name: String) -> String {
-        bare.contains(name) && ["true", "false"].contains(value) ? value : Self.quoted(value)
+        bare.contains(name) && ["true", "false"].contains(value) ? value : JSONText.quoted(value)
     }
 
     private static func members(of body: [UInt8]) throws(DecodingFailure) -> [String] {
@@ -118,21 +118,6 @@ public struct RequestFields: Sendable {
             }
         }
         return try result.get()
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
 

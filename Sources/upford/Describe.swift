@@ -5,8 +5,7 @@ struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the description of the API, for programs.",
         discussion: """
-            A running server has the same at /openapi.json and /asyncapi.json. No daemon is \
-            needed, and none is touched.
+            No daemon is needed, and none is touched.
 
             EXAMPLES
               upford describe > openapi.json

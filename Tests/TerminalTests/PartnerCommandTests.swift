@@ -97,6 +97,12 @@ import Wire
                     }))
     }
 
+    @Test func `accept nothing when nothing is proposed`() async throws {
+        await #expect(throws: Failure.local("ben has proposed nothing: `meet offer ben` does")) {
+            try await Self.run(["meet", "accept", "ben"])
+        }
+    }
+
     @Test func `take a meetup back as they have seen it`() async throws {
         let server = try await Self.run(["meet", "withdraw", "ben"], answering: .scheduled).0
         #expect(server.commands.last == .meetupClear(.with { ($0.number, $0.version) = (7, 3) }))

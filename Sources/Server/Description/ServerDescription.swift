@@ -13,7 +13,7 @@ public struct ServerDescription: Sendable {
     }
 
     init(of catalog: Catalog) {
-        commands = catalog.entries.map(APICommand.init)
+        commands = catalog.entries.map(APICommand.init(served:))
     }
 
     /// The OpenAPI document: what there is over HTTP.
@@ -31,6 +31,14 @@ public struct ServerDescription: Sendable {
 
     /// The commands over HTTP as a page in Markdown.
     public var page: String { ReferencePage(of: commands).text }
+}
+
+extension APICommand {
+    /// A command as a server serves it.
+    init(served entry: Catalog.Entry) {
+        let methods = HTTPCall.methods(of: entry) ?? []
+        self.init(entry, methods: methods.map { $0.rawValue.lowercased() })
+    }
 }
 
 extension PlainOperation {

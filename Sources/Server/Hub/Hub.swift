@@ -40,11 +40,14 @@ actor Hub {
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
     ///
+    /// Returns when the hub knows all that was committed before, so that the first look at the
+    /// metrics sees it, too.
+    ///
     /// - Parameter desk: takes what those are told who are away; nil when they are told nothing.
     nonisolated func attach(
         store: any Store, loops: [EventLoop<ClientHandler>], desk: NotificationDesk?
     ) {
-        executor.post {
+        executor.postAndWait {
             self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
         }
     }

@@ -63,6 +63,9 @@ struct MeetCommand: SessionCommand {
                         if let time { $0.at = time }
                     }))
         case .accept:
+            guard partnership.status != .noMeetup || place != nil else {
+                throw .local("\(name) has proposed nothing: `meet offer \(name)` does")
+            }
             try await session.show(
                 .meetupAccept(
                     .with {

@@ -20,13 +20,13 @@ import Wire
     }
 
     @Test func `says of each command what it does`() throws {
-        for command in catalog.entries.map(APICommand.init) {
+        for command in catalog.entries.map(APICommand.init(served:)) {
             #expect(!command.summary.isEmpty, "\(command.request.name) has no comment in proto/")
         }
     }
 
     @Test func `has an example for each text that a client sends`() throws {
-        for command in catalog.entries.map(APICommand.init) {
+        for command in catalog.entries.map(APICommand.init(served:)) {
             for field in command.request.fields where field.kind == .text {
                 #expect(Example.texts[field.name] != nil, "\(command.name).\(field.name)")
             }
@@ -43,7 +43,7 @@ import Wire
     }
 
     @Test func `has every message of the schema over a socket`() throws {
-        let commands = catalog.entries.map(APICommand.init)
+        let commands = catalog.entries.map(APICommand.init(served:))
         let document = AsyncAPIDocument(of: commands, version: "0").json
         let messages = document["components"]?["messages"]?.names ?? []
         let bodies = WireSchema.current.messages["ServerMessage"]?.fields.filter { $0.inner != nil }
@@ -75,7 +75,7 @@ import Wire
 
     private func openAPI() throws -> JSON {
         OpenAPIDocument(
-            of: catalog.entries.map(APICommand.init), plain: PlainOperation.ofServer,
+            of: catalog.entries.map(APICommand.init(served:)), plain: PlainOperation.ofServer,
             version: "0", status: { $0.httpStatus.code }
         ).json
     }
