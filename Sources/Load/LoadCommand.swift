@@ -12,7 +12,7 @@ public struct LoadCommand: AsyncParsableCommand {
             process, its memory by its private pages.
 
             Examples:
-              upfor-load echo --yardstick .build/yardstick
+              upfor-load profile echo --yardstick .build/yardstick
               upfor-load idle --connections 10000
               upfor-load chat --senders 100 --in-flight 4 --seconds 5
               upfor-load login --users 10000 --friends 20
@@ -23,11 +23,10 @@ public struct LoadCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            EchoCommand.self, FanoutCommand.self, ChurnCommand.self, IdleCommand.self,
-            ChatCommand.self, RoomCommand.self, LoginCommand.self, PresenceCommand.self,
-            MatchCommand.self, StormCommand.self, DayCommand.self,
-            TLSCommand.self, DeflateCommand.self, BombCommand.self, FiguresCommand.self,
-            VerifyCommand.self, ProxyCommand.self,
+            ProfileCommand.self, IdleCommand.self, ChatCommand.self, RoomCommand.self,
+            LoginCommand.self,
+            PresenceCommand.self, MatchCommand.self, StormCommand.self, DayCommand.self,
+            FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])
 
     /// Parsed from the command line.

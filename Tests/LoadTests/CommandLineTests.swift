@@ -60,6 +60,25 @@ import Testing
         #expect(access("\(folder.path)/figures.md", F_OK) == -1)
     }
 
+    @Test func `takes of a profile what it has, and nothing else`() throws {
+        let good = [
+            ["fanout", "--receivers", "100", "--under-way", "4"], ["tls", "--handshakes", "7"],
+            ["bomb", "--inflated", "70000"], ["echo", "--yardstick", "c", "--bytes", "0"],
+        ]
+        for words in good { _ = try LoadCommand.parseAsRoot(["profile"] + words) }
+        let bad = [
+            (["echo", "--inflated", "70000"], "--inflated: the profile echo has none"),
+            (["fanout", "--receivers", "2", "--depth", "3"], "--depth: expected 1 to 2, got 3"),
+            (["deflate", "--bytes", "20"], "--bytes: expected 150 to 65536, got 20"),
+            (["churn", "--nio", "x"], "only echo and fanout compare with others"),
+        ]
+        for (words, reason) in bad {
+            let answer = try Self.refusal(of: ["profile"] + words)
+            #expect(answer.code == 64)
+            #expect(answer.message.contains(reason), "\(answer.message)")
+        }
+    }
+
     @Test func `leaves what is there as it is, and nothing new`() throws {
         let folder = try TestSupport.TemporaryFolder()
         let (old, new) = ("\(folder.path)/old.html", "\(folder.path)/new.html")

@@ -85,13 +85,16 @@ import Testing
 
     @Test func `may be put before a server of which only the address is known`() throws {
         let there = ["--connect", "127.0.0.1:80"]
-        #expect(try EchoCommand.parse(there).server.running()?.known == nil)
-        let known = there + ["--server-pid", "7"]
-        #expect(try EchoCommand.parse(known).server.running()?.known?.process == 7)
+        let echo = try ProfileCommand.parse(["echo"] + there)
+        #expect(try echo.server.running()?.known == nil)
+        let known = try ProfileCommand.parse(["churn", "--server-pid", "7"] + there)
+        #expect(try known.server.running()?.known?.process == 7)
         for words in [["--server-pid", "7"], ["--connect", "80"], ["--connect", "here:80"]] {
-            #expect(throws: (any Error).self) { try EchoCommand.parse(words) }
+            #expect(throws: (any Error).self) { try ProfileCommand.parse(["echo"] + words) }
         }
-        #expect(throws: (any Error).self) { try ChurnCommand.parse(there) }
-        #expect(throws: (any Error).self) { try BombCommand.parse(there) }
+        for profile in ["churn", "bomb", "tls"] {
+            #expect(throws: (any Error).self) { try ProfileCommand.parse([profile] + there) }
+        }
+        #expect(throws: (any Error).self) { try IdleCommand.parse(there + ["--users", "0"]) }
     }
 }

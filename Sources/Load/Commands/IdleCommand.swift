@@ -13,6 +13,7 @@ struct IdleCommand: AsyncParsableCommand {
             Examples:
               upfor-load idle --yardstick .build/yardstick
               upfor-load idle --connections 50000 --users 0
+              upfor-load idle --users 0 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
     @Option(help: "Bare WebSockets.")
@@ -21,14 +22,17 @@ struct IdleCommand: AsyncParsableCommand {
     @Option(help: "Signed-in users with one friend each, an even number; 0 leaves them out.")
     var users = 10_000
 
-    @OptionGroup var server: ProgramOptions
-
+    @OptionGroup var server: ServerOptions
     @OptionGroup var others: YardstickOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try require(1...60_000, connections, "--connections")
         try require(0...60_000, users, "--users")
+        try server.requireProcess()
+        guard server.connect == nil || users == 0 else {
+            throw ValidationError("--connect: expected --users 0: a server of ours has them")
+        }
         guard users % 2 == 0 else { throw ValidationError("--users: expected an even number") }
     }
 
@@ -36,7 +40,8 @@ struct IdleCommand: AsyncParsableCommand {
         try await output.show(connections: max(connections, users) + 100) { progress in
             let run = IdleRun(
                 program: server.program, progress: progress)
-            var lines = try await run.bare(connections, others.yardsticks)
+            let ours = try server.running() ?? SubjectServer.echo(server.program)
+            var lines = try await run.bare(connections, ours, others.yardsticks)
             if users > 0 { lines.append(try await run.signedIn(users)) }
             return IdleReport(idle: lines)
         }

@@ -54,7 +54,8 @@ struct OutputOptions: ParsableArguments {
     }
 
     private func write(_ found: some Report, _ timeline: Timeline, to path: String) throws {
-        let words = CommandLine.arguments.dropFirst().first.map { " \($0)" } ?? ""
+        let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+            .map { " \($0)" }.joined()
         let page = ReportPage(
             found, title: "upfor-load\(words)", command: Self.commandLine, machine: .current(),
             date: Date(timeIntervalSince1970: Double(time(nil))).formatted(.iso8601), timeline)

@@ -72,7 +72,7 @@ extension FigureRun {
     private func idle(_ found: inout Findings) async throws(LoadFailure) {
         let (connections, users) = pace == .quick ? (1000, 100) : (10_000, 10_000)
         let run = IdleRun(program: program, progress: progress)
-        let bare = try await run.bare(connections, yardsticks)
+        let bare = try await run.bare(connections, .echo(program), yardsticks)
         let signedIn = try await run.signedIn(users)
         func bytes(of name: String) -> Double? {
             bare.first { $0.server == name }?.bytesPerConnection

@@ -12,9 +12,9 @@ struct IdleRun: Sendable {
 
     /// WebSockets of servers that only echo: ours first, then the others.
     func bare(
-        _ count: Int, _ yardsticks: Yardsticks
+        _ count: Int, _ server: SubjectServer, _ yardsticks: Yardsticks
     ) async throws(LoadFailure) -> [IdleReport.Line] {
-        let ours = Contestant("upford", try .echo(program))
+        let ours = Contestant("upford", server)
         var lines: [IdleReport.Line] = []
         for contestant in [ours] + (try yardsticks.contestants(to: .sender)) {
             lines.append(try await bare(count, contestant))
