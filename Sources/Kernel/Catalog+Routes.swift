@@ -10,7 +10,7 @@ extension Catalog {
     /// - Parameter shows: makes the answer; by default it is the command's, in JSON.
     public mutating func route<Command: Message>(
         _ method: Route.Method, _ pattern: String, _ command: CommandCase<Command>,
-        shows: @escaping RouteAnswer.Maker = RouteAnswer.message
+        shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage
     ) {
         let name = Self.identity(of: command(Command())).name
         guard let entry = self[.json(name)] else {

@@ -24,7 +24,7 @@ public struct Route: Sendable {
     /// How it is used.
     public let method: Method
     /// Its path: `/v1/partners/{number}/`. What is in braces is a field's name in JSON. With a slash
-    /// at the end, a request may have it or not.
+    /// at the end, a request may have one or not.
     public let pattern: String
     /// What is done.
     public let target: Target
@@ -61,11 +61,11 @@ public struct RouteAnswer: Sendable {
     public let status: Int?
 
     /// The message as it is, as of commands by their names.
-    public static let message: Maker = { .message($0) }
+    public static let asMessage: Maker = { RouteAnswer(content: .message($0), status: nil) }
 
     /// The message, with a status of its own.
     public static func message(
-        _ body: ServerMessage.OneOf_Body, status: Int? = nil
+        _ body: ServerMessage.OneOf_Body, status: Int?
     ) -> RouteAnswer { RouteAnswer(content: .message(body), status: status) }
 
     /// JSON of the feature's own.

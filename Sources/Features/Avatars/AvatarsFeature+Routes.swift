@@ -38,7 +38,7 @@ extension AvatarsFeature {
     /// Of a picture, what is wrong is the kind that is not taken.
     private static func refused(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
         guard case .error(let error) = body, error.code == .invalidField else {
-            return .message(body)
+            return RouteAnswer.asMessage(body)
         }
         return .message(body, status: 415)
     }

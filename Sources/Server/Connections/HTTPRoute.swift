@@ -33,7 +33,7 @@ enum HTTPRoute: Sendable {
             for method in HTTPCall.methods(of: entry) ?? [] {
                 router.add(
                     method, HTTPCall.folder + entry.name,
-                    .command(entry, fields: [], shows: RouteAnswer.message))
+                    .command(entry, fields: [], shows: RouteAnswer.asMessage))
             }
         }
         router.add(nil, HTTPCall.folder + "{command}", .noCommand)
