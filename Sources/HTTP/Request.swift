@@ -11,6 +11,10 @@ public struct Request: Equatable, Sendable {
     public let body: [UInt8]
     /// Whether the client expects to send another request after this one.
     public let keepsAlive: Bool
+    /// Whether it says so in words, which HTTP/1.1 does not ask of it.
+    ///
+    /// - Source: RFC 9112 §C.2.2
+    public let asksToBeKept: Bool
     /// Whether the client asks to leave HTTP after this request, and for what is not said here.
     ///
     /// The bytes after such a request are still in the input: they are for the next protocol.
@@ -23,6 +27,7 @@ public struct Request: Equatable, Sendable {
         self.body = body
         let fields = head.headerFields
         keepsAlive = !fields.lists("close", in: .connection)
+        asksToBeKept = keepsAlive && fields.lists("keep-alive", in: .connection)
         isUpgrade = fields.contains(.upgrade) && fields.lists("upgrade", in: .connection)
     }
 }

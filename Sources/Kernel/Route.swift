@@ -23,8 +23,8 @@ public struct Route: Sendable {
 
     /// How it is used.
     public let method: Method
-    /// Its path: `/v1/partners/{number}/`. What is in braces is a field's name in JSON. With a slash
-    /// at the end, a request may have one or not.
+    /// Its path: `/v1/partners/{number}/`. What is in braces is a field's name in JSON. With a
+    /// slash at the end, a request may have one or not.
     public let pattern: String
     /// What is done.
     public let target: Target
@@ -55,21 +55,26 @@ public struct RouteAnswer: Sendable {
         case nothing
     }
 
+    /// A status that the answer itself does not have.
+    public enum Status: Sendable {
+        case created, forbidden, unsupportedMediaType
+    }
+
     /// What its body is.
     public let content: Content
     /// Its status; nil: that of the refusal, or the one of success.
-    public let status: Int?
+    public let status: Status?
 
     /// The message as it is, as of commands by their names.
     public static let asMessage: Maker = { RouteAnswer(content: .message($0), status: nil) }
 
     /// The message, with a status of its own.
     public static func message(
-        _ body: ServerMessage.OneOf_Body, status: Int?
+        _ body: ServerMessage.OneOf_Body, status: Status?
     ) -> RouteAnswer { RouteAnswer(content: .message(body), status: status) }
 
     /// JSON of the feature's own.
-    public static func json(_ text: String, status: Int? = nil) -> RouteAnswer {
+    public static func json(_ text: String, status: Status? = nil) -> RouteAnswer {
         RouteAnswer(content: .json(Array(text.utf8)), status: status)
     }
 

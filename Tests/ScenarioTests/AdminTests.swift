@@ -1,3 +1,4 @@
+import Foundation
 import Server
 import Testing
 
@@ -66,6 +67,19 @@ import Testing
         #expect(said.hasPrefix("HTTP/1.1 200 OK"))
         #expect(!said.contains("status"))
         #expect(said.contains("HTTP/1.1 404 Not Found"))
+        await site.daemon.stop()
+    }
+
+    @Test func `answers whoever asks much at once, and takes it slowly`() async throws {
+        let site = try Site()
+        let peer = try RawPeer(port: try site.adminPort)
+        let count = 300
+        let question = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
+        peer.write(String(repeating: question, count: count))
+        peer.write("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let answers = try peer.rest().components(separatedBy: "HTTP/1.1 200 OK\r\n")
+        #expect(answers.count == count + 2)
+        #expect(answers.last?.hasSuffix("{\"status\":\"ok\"}\n") == true)
         await site.daemon.stop()
     }
 

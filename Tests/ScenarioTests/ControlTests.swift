@@ -82,6 +82,18 @@ import Wire
         withExtendedLifetime(silent) {}
     }
 
+    @Test func `takes one order after the other from whoever asks for that`() async throws {
+        let site = try Site()
+        let peer = try LocalPeer(try #require(site.daemon.adminSocket))
+        let kept = "Host: a\r\nConnection: keep-alive\r\n\r\n"
+        peer.write("POST /status HTTP/1.1\r\n\(kept)POST /dance HTTP/1.1\r\n\(kept)")
+        peer.write("POST /sessions HTTP/1.1\r\nHost: a\r\n\r\nPOST /status HTTP/1.1\r\n\(kept)")
+        let answers = try peer.rest().components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { $0.prefix(3) } == ["200", "404", "200"])
+        #expect(answers.map { $0.contains("Connection: close") } == [false, false, true])
+        await site.daemon.stop()
+    }
+
     @Test func `is there for its owner alone`() async throws {
         let site = try Site()
         var status = stat()

@@ -40,7 +40,7 @@ extension AvatarsFeature {
         guard case .error(let error) = body, error.code == .invalidField else {
             return RouteAnswer.asMessage(body)
         }
-        return .message(body, status: 415)
+        return .message(body, status: .unsupportedMediaType)
     }
 
     /// The picture made of a name is not stored.

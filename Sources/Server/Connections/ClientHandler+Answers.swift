@@ -136,7 +136,7 @@ extension ClientHandler {
         case .json(let json): bytes = json
         case .nothing: (bytes, response.status) = ([], .noContent)
         }
-        if let status = answer.status { response.status = .init(code: status) }
+        if let status = answer.status { response.status = status.http }
         say(
             response, bytes, keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead,
             connection, loop)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Kernel
 import Wire
 
 extension ErrorCode {
@@ -19,6 +20,17 @@ extension ErrorCode {
         case .rateLimited: .tooManyRequests
         case .busy, .unavailable: .serviceUnavailable
         case .errorUnspecified, .internal, .UNRECOGNIZED: .internalServerError
+        }
+    }
+}
+
+extension RouteAnswer.Status {
+    /// As HTTP says it.
+    var http: HTTPResponse.Status {
+        switch self {
+        case .created: .created
+        case .forbidden: .forbidden
+        case .unsupportedMediaType: .unsupportedMediaType
         }
     }
 }

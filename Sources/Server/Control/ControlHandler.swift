@@ -5,7 +5,8 @@ import HTTPTypes
 import Kernel
 import Wire
 
-/// Takes orders by HTTP, one after the other: `POST /kick` with the order's JSON for a body.
+/// Takes orders by HTTP: `POST /kick` with the order's JSON for a body. One a connection, unless it
+/// asks with `Connection: keep-alive` for more: others read to the end, and that is all they need.
 ///
 /// - Source: docs/OPERATIONS.md, "Administration"
 final class ControlHandler: HTTPHandler {
@@ -103,6 +104,7 @@ final class ControlHandler: HTTPHandler {
         _ loop: isolated EventLoop<ControlHandler>
     ) {
         guard let desk, let caller = callers[connection] else { return }
+        caller.exchange?.keepsAlive = request.asksToBeKept
         guard request.head.method == .post else {
             return refuse(.methodNotAllowed, .notPost, connection, loop)
         }
