@@ -28,32 +28,46 @@ public struct RequestFields: Sendable {
     ) throws(DecodingFailure) {
         let body = body.isEmpty ? Array("{}".utf8) : body
         let members = try Self.members(of: body)
-        guard cid != nil || !path.isEmpty else {
-            content = .object(body)
-            return
-        }
-        var added = path.map { "\(Self.quoted($0.name)):\(Self.quoted($0.value))" }
         if let field = path.first(where: { members.contains($0.name) }) {
             throw .saidTwice(field.name)
         }
-        if let cid {
-            guard !members.contains("cid") else {
-                throw DecodingFailure(
-                    .invalidField, field: "cid",
-                    "expected in the body or in Idempotency-Key, not both")
-            }
-            guard (1...64).contains(cid.utf8.count),
-                cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
-            else {
-                throw DecodingFailure(
-                    .invalidField, field: "cid", "expected 1 to 64 printable characters")
-            }
-            added.append("\"cid\":\"\(cid)\"")
+        var (first, last): ([String], [String]) = ([], [])
+        if let cid { first.append("\"cid\":\"\(try Self.checked(cid, beside: members))\"") }
+        // Behind the others: by whatever other name the body has a field, the path's is the last.
+        for field in path {
+            last.append("\(Self.quoted(field.name)):\(Self.quoted(field.value))")
         }
-        let start = body.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? 0
-        let comma = members.isEmpty ? "" : ","
-        content = .object(
-            body[..<start] + Array((added.joined(separator: ",") + comma).utf8) + body[start...])
+        content = .object(Self.object(body, adding: first, last, to: members.count))
+    }
+
+    private static func checked(
+        _ cid: String, beside members: [String]
+    ) throws(DecodingFailure) -> String {
+        guard !members.contains("cid") else {
+            throw DecodingFailure(
+                .invalidField, field: "cid", "expected in the body or in Idempotency-Key, not both")
+        }
+        guard (1...64).contains(cid.utf8.count),
+            cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+        else {
+            throw DecodingFailure(
+                .invalidField, field: "cid", "expected 1 to 64 printable characters")
+        }
+        return cid
+    }
+
+    /// An object with members before and behind those that it has.
+    private static func object(
+        _ body: [UInt8], adding first: [String], _ last: [String], to count: Int
+    ) -> [UInt8] {
+        guard let start = body.firstIndex(of: UInt8(ascii: "{")),
+            let end = body.lastIndex(of: UInt8(ascii: "}"))
+        else { return body }
+        let comma = { (isNeeded: Bool) in isNeeded ? "," : "" }
+        let before = first.joined(separator: ",") + comma(!first.isEmpty && count > 0)
+        let behind = comma(!last.isEmpty && first.count + count > 0) + last.joined(separator: ",")
+        return body[...start] + Array(before.utf8) + body[(start + 1)..<end] + Array(behind.utf8)
+            + body[end...]
     }
 
     /// A query: `with=ben&limit=20`.

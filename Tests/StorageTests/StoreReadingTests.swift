@@ -1,6 +1,8 @@
+import Dispatch
 import Kernel
 import Storage
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
@@ -62,6 +64,59 @@ import Wire
         #expect(before == ["1 a"])
         #expect(after == ["1 a"])
         #expect(try bench.lines() == ["1 a", "2 b"])
+    }
+
+    @Test(arguments: Driver.allCases)
+    func `gives a value to whoever wants it, and nobody else hears of it`(
+        driver: Driver
+    ) throws {
+        let bench = try Bench(driver)
+        try bench.write([Ledger.job("a")])
+        let values = Mutex([[String]]())
+        let refusals = Mutex([Refusal]())
+        let done = DispatchSemaphore(value: 0)
+        let take: @Sendable (Result<[String], Refusal>) -> Void = { result in
+            switch result {
+            case .success(let lines): values.withLock { $0.append(lines) }
+            case .failure(let refusal): refusals.withLock { $0.append(refusal) }
+            }
+            done.signal()
+        }
+        try bench.store.read([
+            ReadJob({ (snapshot) throws(Refusal) in try Ledger.lines(in: snapshot) }, then: take),
+            ReadJob({ (_) throws(Refusal) in throw Ledger.refusal }, then: take),
+            Self.reading,
+        ])
+        for _ in 1...2 { done.wait() }
+        #expect(values.withLock { $0 } == [["1 a"]])
+        #expect(refusals.withLock { $0 } == [Ledger.refusal])
+        #expect(try bench.results.next(1).map(\.answer) == ["1 a"])
+        #expect(bench.results.count == 0)
+    }
+
+    @Test(arguments: Driver.allCases)
+    func `goes with what is written, whose value is certain once it is committed`(
+        driver: Driver
+    ) throws {
+        let bench = try Bench(driver)
+        let told = Mutex([String]())
+        let take: @Sendable (Result<String, Refusal>) -> Void = { result in
+            let word = (try? result.get()) ?? "refused"
+            told.withLock { $0.append(word) }
+        }
+        let jobs = [false, true].map { isRefused in
+            WriteJob(
+                { (transaction) throws(Refusal) in
+                    try Ledger.append("\(isRefused)", in: transaction)
+                    if isRefused { throw Ledger.refusal }
+                    return "written"
+                }, then: take)
+        }
+        let completions = try bench.write(jobs)
+        #expect(told.withLock { $0 } == [])
+        for completion in completions { completion.reply.tell() }
+        #expect(told.withLock { $0 } == ["written", "refused"])
+        #expect(try bench.lines() == ["1 false"])
     }
 
     @Test(arguments: Driver.allCases)

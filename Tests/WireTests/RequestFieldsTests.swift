@@ -58,6 +58,38 @@ import Testing
         #expect(throws: DecodingFailure.self) { try RequestFields(body: [], cid: cid) }
     }
 
+    static let paths = [
+        ("", nil, #"{"number":"5"}"#), (#" {"a":1} "#, nil, #" {"a":1,"number":"5"} "#),
+        ("{ }", "k", #"{"cid":"k" ,"number":"5"}"#),
+        (#"{"a":{}}"#, "k", #"{"cid":"k","a":{},"number":"5"}"#),
+    ]
+
+    @Test(arguments: paths)
+    func `get those that the path has, behind the others`(
+        body: String, cid: String?, json: String
+    ) throws {
+        let fields = try RequestFields(
+            body: Array(body.utf8), cid: cid, path: [(name: "number", value: "5")])
+        #expect(Self.text(fields) == json)
+    }
+
+    @Test func `of a path and a query are one`() throws {
+        let path = [(name: "number", value: "a\"b")]
+        let fields = try RequestFields(query: "limit=2", path: path)
+        #expect(Self.text(fields) == #"{"number":"a\"b","limit":"2"}"#)
+    }
+
+    @Test func `are not said twice, in the path and behind it`() {
+        let path = [(name: "number", value: "5")]
+        let inBody = #expect(throws: DecodingFailure.self) {
+            try RequestFields(body: Array(#"{"number":6}"#.utf8), path: path)
+        }
+        let inQuery = #expect(throws: DecodingFailure.self) {
+            try RequestFields(query: "number=6", path: path)
+        }
+        #expect([inBody, inQuery].map { $0?.field } == ["number", "number"])
+    }
+
     @Test func `of a body stay as they are`() throws {
         let body = #"{"a":{"b":[true,1]}}"#
         #expect(Self.text(try RequestFields(body: Array(body.utf8))) == body)
