@@ -87,7 +87,9 @@ import Wire
             ReadJob({ (_) throws(Refusal) in throw Ledger.refusal }, then: take),
             Self.reading,
         ])
-        for _ in 1...2 { done.wait() }
+        for _ in 1...2 {
+            try #require(done.wait(timeout: .now() + 30) == .success, "a result that nobody told")
+        }
         #expect(values.withLock { $0 } == [["1 a"]])
         #expect(refusals.withLock { $0 } == [Ledger.refusal])
         #expect(try bench.results.next(1).map(\.answer) == ["1 a"])

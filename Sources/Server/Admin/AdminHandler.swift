@@ -26,19 +26,6 @@ final class AdminHandler: HTTPHandler {
         loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
     }
 
-    func received(
-        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
-        on loop: isolated EventLoop<AdminHandler>
-    ) { take(bytes, connection, loop) }
-
-    func take(
-        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<AdminHandler>
-    ) {
-        var input = bytes
-        readHTTP(&input, connection, loop)
-    }
-
     func take(
         _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<AdminHandler>
     ) {

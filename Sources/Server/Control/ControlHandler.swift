@@ -69,19 +69,6 @@ final class ControlHandler: HTTPHandler {
         callers[connection]?.exchange
     }
 
-    func received(
-        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
-        on loop: isolated EventLoop<ControlHandler>
-    ) { take(bytes, connection, loop) }
-
-    func take(
-        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ControlHandler>
-    ) {
-        var input = bytes
-        readHTTP(&input, connection, loop)
-    }
-
     func take(
         _ event: RequestEvent, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ControlHandler>

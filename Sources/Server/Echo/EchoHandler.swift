@@ -27,11 +27,6 @@ final class EchoHandler: HTTPHandler {
         loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
     }
 
-    func received(
-        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
-        on loop: isolated EventLoop<EchoHandler>
-    ) { take(bytes, connection, loop) }
-
     func take(
         _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<EchoHandler>

@@ -40,6 +40,19 @@ extension HTTPHandler {
     /// With more answered and not taken, no further request is looked at.
     private var outboxBytesMax: Int { 32_768 }
 
+    func received(
+        _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
+        on loop: isolated EventLoop<Self>
+    ) { take(bytes, connection, loop) }
+
+    func take(
+        _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<Self>
+    ) {
+        var input = bytes
+        readHTTP(&input, connection, loop)
+    }
+
     /// Takes the requests of `input`, as far as they have come; what does not belong to HTTP any
     /// more stays in it.
     func readHTTP(
