@@ -1,6 +1,7 @@
 @testable import Server
 import Client
 import Foundation
+import Server
 import Synchronization
 import Testing
 import Wire
