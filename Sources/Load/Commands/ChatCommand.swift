@@ -5,13 +5,13 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Durable chat: messages acknowledged after the commit, delivered to both sides.",
         discussion: """
-            Users are made in bulk, in pairs of friends. Each user sends to the friend and keeps some
-            messages in flight. Every delivery is checked: a lost, duplicated or reordered message
-            ends the program with code 1.
+            Users are made in bulk, in pairs of friends. Each user sends to the friend and keeps
+            some messages in flight. Every delivery is checked: a lost, duplicated or reordered
+            message ends the program with code 1.
 
-            With --connect, the accounts are registered over the wire on a running server, a few at a
-            time. A server with default settings allows few registrations an hour, refuses messages
-            at this rate, and closes connections that wait long for a password.
+            With --connect, the accounts are registered over the wire on a running server, a few at
+            a time. A server with default settings allows few registrations an hour, refuses
+            messages at this rate, and closes connections that wait long for a password.
             \(RegistrationRun.advice)
 
             Examples:
