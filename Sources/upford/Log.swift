@@ -53,8 +53,7 @@ struct Log: ParsableCommand {
     var level: EventLevel?
 
     @Option(
-        help: "Only events since 90s, 10m, 2h or 1d ago, or since a time in UTC: "
-            + "2026-11-21T22:48.")
+        help: "Only events since 10m, 2h or 1d ago, or since a UTC time: 2026-11-21T22:48.")
     var since: EventMoment?
 
     @Flag(help: "In colour (default: if standard output is a terminal).")

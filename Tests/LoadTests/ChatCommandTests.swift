@@ -50,7 +50,9 @@ import Wire
     }
 
     @Test func `says why an account was refused, and what to set`() async throws {
-        try await Self.expectFailure("the server refused an account: RATE_LIMITED: rate limit exceeded", 6) {
+        try await Self.expectFailure(
+            "the server refused an account: RATE_LIMITED: rate limit exceeded", 6
+        ) {
             $0.rates.registrationsPerHour = 3
             $0.passwords.memoryKiB = 8
         }
