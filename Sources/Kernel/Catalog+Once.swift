@@ -1,12 +1,6 @@
 public import SwiftProtobuf
 public import Wire
 
-/// A command that may carry the client's own id of it, so that sending it again has one effect.
-public protocol Repeatable: Message {
-    /// The client's id of this command, at most 64 bytes; unique per user. Empty: none.
-    var cid: String { get }
-}
-
 extension Catalog {
     /// Adds a command that may be sent again after a lost answer: the same `cid` has one effect
     /// and gets the first reply; the same `cid` with other content is a conflict.

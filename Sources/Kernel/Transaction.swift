@@ -72,6 +72,9 @@ public final class Transaction: Snapshot {
         _ body: ServerMessage.OneOf_Body, to users: [User.ID], isKept: Bool = false
     ) throws(Refusal) -> Identifier<InboxEvent> {
         let event = InboxEvent(body, atMilliseconds: now.unixMilliseconds)
+        assert(
+            event.field.map { ServerMessage.durableEvents[$0] != nil } == true,
+            "no durable event of the schema: \(body)")
         let id: Identifier<InboxEvent> = makeID()
         let references = isKept ? Inbox.forGood : Int64(users.count)
         try run(Inbox.insert(event, id: id, at: now, references: references))

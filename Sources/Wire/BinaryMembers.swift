@@ -28,6 +28,18 @@ struct BinaryMembers {
         return members
     }
 
+    /// The number of the first field that `isWanted`; nil when there is none.
+    static func number(
+        in bytes: UnsafeRawBufferPointer, where isWanted: (Int) -> Bool
+    ) -> Int? {
+        var scanner = BinaryMembers(of: bytes)
+        while scanner.offset < bytes.count {
+            guard let member = try? scanner.next() else { return nil }
+            if isWanted(member.number) { return member.number }
+        }
+        return nil
+    }
+
     private mutating func next() throws(DecodingFailure) -> Member? {
         let tag = try varint()
         guard let number = Int(exactly: tag >> 3), (1...536_870_911).contains(number) else {

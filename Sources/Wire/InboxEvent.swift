@@ -38,6 +38,15 @@ public struct InboxEvent: Sendable {
         (message ?? (try? ServerMessage(serializedBytes: stored)))?.body
     }
 
+    /// The number of the body's field in `ServerMessage`, read off the bytes without decoding them;
+    /// nil for an event that says nothing any more.
+    public var field: Int? {
+        stored.withUnsafeBytes { BinaryMembers.number(in: $0, where: { $0 > Self.envelopeMax }) }
+    }
+
+    /// Fields up to this are the envelope's: the schema keeps 1 to 9 for it.
+    private static let envelopeMax = 9
+
     /// The frame's payload for the recipient who has it at `seq`.
     public mutating func payload(seq: UInt32, _ format: WireFormat) -> [UInt8] {
         switch format {

@@ -6,8 +6,8 @@ import Wire
 @Suite struct `A transaction` {
     @Test func `delivers an event to each inbox, under that inbox's next number`() throws {
         let transaction = Transaction(on: FakeConnection())
-        try transaction.deliver(.done(Done()), to: [7, 8])
-        try transaction.deliver(.done(Done()), to: [8])
+        try transaction.deliver(.friendRemoved(FriendRemoved()), to: [7, 8])
+        try transaction.deliver(.friendRemoved(FriendRemoved()), to: [8])
         let recipients = transaction.deliveries.flatMap(\.recipients)
         #expect(recipients.map(\.user) == [7, 8, 8])
         #expect(recipients.map(\.seq) == [1, 1, 2])
@@ -15,7 +15,7 @@ import Wire
 
     @Test func `stores an event once, however many it is for`() throws {
         let connection = FakeConnection()
-        try Transaction(on: connection).deliver(.done(Done()), to: [7, 8, 9])
+        try Transaction(on: connection).deliver(.friendRemoved(FriendRemoved()), to: [7, 8, 9])
         let events = connection.statements.filter { $0.text.hasPrefix("INSERT INTO event") }
         #expect(events.count == 1)
         #expect(connection.statements.count == 4)

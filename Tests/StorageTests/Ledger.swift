@@ -29,7 +29,7 @@ enum Ledger {
     static func append(_ text: String, in transaction: Transaction) throws(Refusal) {
         let seq = try transaction.next(of: sequence)
         try transaction.run("INSERT INTO line (seq, text) VALUES (\(seq), \(text))")
-        try transaction.deliver(.roomSent(.with { $0.room = text }), to: [1])
+        try transaction.deliver(.matchEnded(.with { $0.activity = text }), to: [1])
     }
 
     /// All lines, as "1 text".

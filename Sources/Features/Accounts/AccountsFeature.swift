@@ -1,8 +1,5 @@
 public import Kernel
-public import Wire
-
-extension PrivacySet: Repeatable {}
-extension AccountUpdate: Repeatable {}
+import Wire
 
 /// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), one's own data (Z5), and what
 /// others may know.
@@ -55,6 +52,7 @@ public struct AccountsFeature: Sendable {
         catalog.migrate(AccountSchema.migrations)
         catalog.tally("users", "SELECT count(*) FROM person")
         catalog.atStart { transaction throws(Refusal) in try ServerKeys.begin(in: transaction) }
+        installEvents(in: &catalog)
         installLogins(in: &catalog)
         installProfile(in: &catalog)
         installIdentities(in: &catalog)

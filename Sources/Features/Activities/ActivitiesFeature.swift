@@ -1,10 +1,6 @@
 public import Friends
 public import Kernel
-public import Wire
-
-extension ActivitySet: Repeatable {}
-extension AudienceSelect: Repeatable {}
-extension AudienceSet: Repeatable {}
+import Wire
 
 /// Activities: who is up for what, and who is up for the same (Z35-Z47).
 public struct ActivitiesFeature: Sendable {
@@ -31,6 +27,7 @@ public struct ActivitiesFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(ActivitySchema.migrations)
+        installEvents(in: &catalog)
         catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
         catalog.writeOnce(
             Command.activitySet, reply: { .activity($0) }, rate: .toggles, toggles.set)

@@ -1,13 +1,6 @@
 public import Activities
 public import Kernel
-public import Wire
-
-extension CircleConfirm: Repeatable {}
-extension CircleEdit: Repeatable {}
-extension CircleRemove: Repeatable {}
-extension CircleLike: Repeatable {}
-extension CircleSay: Repeatable {}
-extension CircleUnsay: Repeatable {}
+import Wire
 
 /// The circle: what I and my friends did, to be liked and talked about (Z27-Z34).
 public struct CircleFeature: Sendable {
@@ -39,6 +32,7 @@ public struct CircleFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(CircleSchema.migrations)
+        installEvents(in: &catalog)
         catalog.read(Command.circleList, reply: { .circlePage($0) }, pages.list)
         catalog.read(Command.circleRead, reply: { .circlePost($0) }, pages.read)
         catalog.read(Command.circleComments, reply: { .circleComments($0) }, pages.comments)

@@ -1,11 +1,7 @@
 public import Accounts
 public import Kernel
 public import WebPush
-public import Wire
-
-extension DeviceRevoke: Repeatable {}
-extension PushSubscribe: Repeatable {}
-extension PushUnsubscribe: Repeatable {}
+import Wire
 
 /// Z7: the devices that are signed in to an account, and which of them are notified while they are
 /// away.

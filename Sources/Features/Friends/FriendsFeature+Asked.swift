@@ -10,6 +10,16 @@ extension FriendsFeature {
         return try snapshot.first(.request(from: account.id, to: user))?.isDeclined == false
     }
 
+    /// Whether somebody of this name is a friend of the user's.
+    public static func isFriend(
+        _ name: String, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(named: name)),
+            let pair = UserPair(user, account.id)
+        else { return false }
+        return try Friendships.exists(pair, in: snapshot)
+    }
+
     /// Whether one of two has blocked the other: neither is to learn which.
     public static func isBlocked(_ pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
         let isByLow = try BlockRules.exists(by: pair.low, of: pair.high, in: snapshot)

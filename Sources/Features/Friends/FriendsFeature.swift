@@ -1,13 +1,5 @@
 public import Kernel
-public import Wire
-
-extension FriendRequest: Repeatable {}
-extension FriendAccept: Repeatable {}
-extension FriendDecline: Repeatable {}
-extension FriendWithdraw: Repeatable {}
-extension FriendRemove: Repeatable {}
-extension UserBlock: Repeatable {}
-extension UserUnblock: Repeatable {}
+import Wire
 
 /// Friends: look-up, requests, mailbox, the list (Z9-Z18); whom one does not want to hear of.
 public struct FriendsFeature: Sendable {
@@ -37,6 +29,7 @@ public struct FriendsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(FriendSchema.migrations + LastSeen.migrations)
+        installEvents(in: &catalog)
         catalog.atStart { transaction throws(Refusal) in try LastSeen.begin(in: transaction) }
         catalog.chore("presence.alive", every: .seconds(10)) { transaction throws(Refusal) in
             try LastSeen.showLife(in: transaction)

@@ -17,6 +17,9 @@ struct ErasureSweep: Sendable {
     /// Most people that one sweep looks for.
     private static let peopleMax = 1_000
 
+    /// Knows whom an event names.
+    let events: Events
+
     /// One step of the sweep that is under way, or the beginning of one.
     ///
     /// - Returns: whether there was anything to do.
@@ -25,7 +28,7 @@ struct ErasureSweep: Sendable {
         let position = try transaction.first(Self.position)
         guard !people.isEmpty else { return try begin(after: position, in: transaction) }
         guard let position else { throw .fault }
-        let names = SweptNames(people.map(\.username))
+        let names = SweptNames(people.map(\.username), events)
         if let last = try sweepEvents(position, for: names, in: transaction) {
             try transaction.run("UPDATE erasure_sweep SET event_id = \(last) WHERE id = 1")
         } else if let last = try CommandLogSweep.step(
@@ -106,13 +109,16 @@ struct ErasureSweep: Sendable {
 /// Names that are to be found in what is stored.
 struct SweptNames: Sendable {
     private let names: Set<String>
+    private let events: Events
 
-    init(_ names: [String]) { self.names = Set(names) }
+    init(_ names: [String], _ events: Events) {
+        (self.names, self.events) = (Set(names), events)
+    }
 
     /// Whether an event is about one of them, or from one. What others have written may mention
     /// anybody, and stays theirs.
     func areNamed(in event: InboxEvent) -> Bool {
-        event.body?.peopleNamed.contains { names.contains($0) } ?? false
+        events.people(in: event).contains { names.contains($0) }
     }
 
     /// Whether one of them is named in a reply that is kept, of whatever kind: a field is their

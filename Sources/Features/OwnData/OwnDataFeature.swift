@@ -23,7 +23,7 @@ public struct OwnDataFeature: Sendable {
         catalog.migrate(ErasureSchema.migrations)
         catalog.onErase(Inbox.erase)
         let erasure = Erasure(steps: catalog.erasures)
-        let sweep = ErasureSweep()
+        let sweep = ErasureSweep(events: catalog.events)
         let end = departure(after: catalog.departures)
         catalog.prepare(
             Command.accountDelete, reply: { .done($0) }, rate: .proofs, endsSession: true,

@@ -1,13 +1,6 @@
 public import Friends
 public import Kernel
-public import Wire
-
-extension SpeakerSet: Repeatable {}
-extension PartnerMatch: Repeatable {}
-extension PartnerEnd: Repeatable {}
-extension MeetupOffer: Repeatable {}
-extension MeetupAccept: Repeatable {}
-extension MeetupClear: Repeatable {}
+import Wire
 
 /// Language partners, and the meetup that two of them may have ahead (W1, W2, W6, W10-W22, W24).
 ///
@@ -31,6 +24,7 @@ public struct PartnersFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate([PartnerSchema.migration])
+        installEvents(in: &catalog)
         catalog.audit(PartnerSchema.audits)
         catalog.tally("speakers", "SELECT count(*) FROM speaker")
         catalog.writeOnce(

@@ -1,8 +1,6 @@
 public import Circle
 public import Kernel
-public import Wire
-
-extension UserReport: Repeatable {}
+import Wire
 
 /// Reports of people, messages and posts, and what administrators do about them.
 public struct ReportsFeature: Sendable {
@@ -19,6 +17,7 @@ public struct ReportsFeature: Sendable {
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(ReportSchema.migrations)
+        catalog.event(\.moderationWarned) { _ in [] }
         catalog.tally("reports", "SELECT count(*) FROM report")
         catalog.audit([
             Audit(

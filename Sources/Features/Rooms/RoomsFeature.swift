@@ -1,13 +1,6 @@
 import Accounts
 public import Kernel
-public import Wire
-
-extension RoomSend: Repeatable {}
-extension RoomMark: Repeatable {}
-extension RoomMute: Repeatable {}
-extension RoomEdit: Repeatable {}
-extension RoomDelete: Repeatable {}
-extension RoomReact: Repeatable {}
+import Wire
 
 /// Rooms: messages between friends, their history, what is unread, delivered and read, what is
 /// taken back or answered with an emoji, and what is found by its words (Z20-Z26).
@@ -25,6 +18,7 @@ public struct RoomsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(RoomSchema.migrations)
+        installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
         catalog.tally("messages", "SELECT count(*) FROM room_message")
         catalog.writeOnce(

@@ -70,6 +70,7 @@ extension Catalog {
         PartnersFeature().install(in: &self)
         ReportsFeature(circle: circle).install(in: &self)
         OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
+        checkIsWhole()
     }
 }
 

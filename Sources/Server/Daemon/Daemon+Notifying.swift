@@ -25,7 +25,7 @@ extension Daemon {
     /// The ways by which notifications leave, if there are any.
     static func desk(
         _ configuration: Configuration, _ vapid: [Vapid], _ hub: Hub, _ store: DatabaseStore,
-        _ log: EventLog
+        _ events: Events, _ log: EventLog
     ) throws(StartFailure) -> NotificationDesk? {
         let wanted = configuration.notifiers
         let authorities = try authorities(in: wanted.authorities, of: "notifiers")
@@ -42,7 +42,7 @@ extension Daemon {
                     patience: .seconds(wanted.giveUpMinutes * 60), log: log,
                     isBack: { devices.isBack($0, since: $1) },
                     revise: { letter, answer in
-                        store.read([ReadJob(revising: letter, answer)])
+                        store.read([ReadJob(revising: letter, by: events, answer)])
                     },
                     forget: { subscription in
                         store.write([
@@ -72,7 +72,7 @@ extension Daemon {
                 services)
         }
         guard !couriers.isEmpty else { return nil }
-        return NotificationDesk(couriers, noticesMax: wanted.queue, log: log)
+        return NotificationDesk(couriers, noticesMax: wanted.queue, events, log: log)
     }
 
     /// Read once: the file may change, or go, while the daemon runs.
@@ -131,12 +131,21 @@ extension Configuration.Notifiers {
 extension ReadJob {
     /// A look at what has become of a letter.
     fileprivate init(
-        revising letter: Letter, _ answer: @escaping @Sendable (Revision) -> Void
+        revising letter: Letter, by events: Events,
+        _ answer: @escaping @Sendable (Revision) -> Void
     ) {
+<<<<<<< HEAD
         self.init(owner: .user(letter.user)) { (snapshot) throws(Refusal) in
             try letter.revised(in: snapshot).map { .stands($0) } ?? .settled
         } then: { (result: Result<Revision, Refusal>) in
             answer((try? result.get()) ?? .unknown)
+=======
+        self.init(origin: nil, owner: .user(letter.user)) { (snapshot) throws(Refusal) in
+            answer(try letter.revised(by: events, in: snapshot).map { .stands($0) } ?? .settled)
+            return .done(Done())
+        } failed: {
+            answer(.unknown)
+>>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
         }
     }
 }

@@ -108,7 +108,7 @@ public final class Daemon: Sendable {
         let control: ControlDoor?
         do {
             control = try ControlDoor.open(configuration, log, context.traces)
-            desk = try Self.desk(configuration, vapid, hub, store, log)
+            desk = try Self.desk(configuration, vapid, hub, store, catalog.events, log)
             mail = try MailCourier.begin(configuration.mail, store, log)
             listeners =
                 inherited.isEmpty ? try Self.bind(entrances, configuration.listen) : inherited
@@ -126,7 +126,7 @@ public final class Daemon: Sendable {
         painters = Workers(
             count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
         (self.desk, self.mail, self.control) = (desk, mail, control)
-        hub.attach(store: store, loops: loops, desk: desk)
+        hub.attach(store: store, loops: loops, catalog.events, desk: desk)
         let (storeNow, hashers, painters) = (store, workers, painters)
         instruments = Instruments(
             loops: loops.map(\.meter), clients: clientMeters, hub: hub.meter,

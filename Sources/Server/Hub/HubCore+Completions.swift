@@ -120,17 +120,17 @@ extension HubCore {
     private mutating func deliver(_ delivery: Delivery) -> Int {
         var event = delivery.event
         var pushCount = 0
-        let body = terms.notifies ? event.body.flatMap { $0.isNotable ? $0 : nil } : nil
+        let isNotable = terms.notifies && events.isNotable(event)
         var away: [User.ID] = []
         for recipient in delivery.recipients {
             let user = users[recipient.user]
             for key in user?.sessions ?? [] {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
-                if let body { sessions[key]?.remember(body, at: now) }
+                if isNotable { sessions[key]?.remember(event, at: now) }
             }
             if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
         }
-        if let body { notify(away, of: body, at: now.moment) }
+        if isNotable { notify(away, of: event, at: now.moment) }
         return pushCount
     }
 

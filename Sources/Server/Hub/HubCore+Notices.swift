@@ -5,15 +5,15 @@ import Wire
 extension HubCore {
     /// - Parameter users: of whom no device is here, but for such as look in.
     mutating func notify(
-        _ users: [User.ID], of body: ServerMessage.OneOf_Body, at moment: Moment
+        _ users: [User.ID], of event: InboxEvent, at moment: Moment
     ) {
         // Whom we send away ourselves is back in a moment.
         let away = users.filter { !dismissed.contains($0) }
-        add(Notice(users: away.filter { absentees[$0] == nil }, body: body, at: moment))
+        add(Notice(users: away.filter { absentees[$0] == nil }, event: event, at: moment))
         // Whom the daemon before this one has sent away has until then to come back.
         let wait = max(.zero, (leaseEnd ?? now.uptime) - now.uptime)
         let awaited = away.filter { absentees[$0] != nil }
-        add(Notice(users: awaited, body: body, at: moment, wait: wait))
+        add(Notice(users: awaited, event: event, at: moment, wait: wait))
     }
 
     /// What was pushed to a session that nobody has heard of since is told outside, if no other
@@ -24,8 +24,8 @@ extension HubCore {
         }
         // Loops count whole seconds: better told twice than not at all.
         let heard = now.uptime - silence - .seconds(1)
-        for event in session.recent where event.uptime >= heard {
-            notify([session.user], of: event.body, at: event.moment)
+        for recent in session.recent where recent.uptime >= heard {
+            notify([session.user], of: recent.event, at: recent.moment)
         }
     }
 
@@ -36,7 +36,7 @@ extension HubCore {
 
 /// Something notable that was pushed to a session.
 struct RecentEvent: Sendable {
-    let body: ServerMessage.OneOf_Body
+    let event: InboxEvent
     let uptime: Duration
     let moment: Moment
 }
@@ -45,9 +45,9 @@ extension HubSession {
     /// What was pushed to it last.
     private static let recentMax = 16
 
-    mutating func remember(_ body: ServerMessage.OneOf_Body, at now: HubTime) {
+    mutating func remember(_ event: InboxEvent, at now: HubTime) {
         guard !isSilent else { return }
         if recent.count >= Self.recentMax { recent.removeFirst() }
-        recent.append(RecentEvent(body: body, uptime: now.uptime, moment: now.moment))
+        recent.append(RecentEvent(event: event, uptime: now.uptime, moment: now.moment))
     }
 }

@@ -12,6 +12,8 @@ package struct HubCore: Sendable {
     package let devices = SessionBoard()
     /// May change while the hub is at work.
     package var terms: HubTerms
+    /// Say for which of them somebody is woken.
+    package var events = Events()
     let log: any EventRecorder
     /// What it counts, for anybody who asks from any thread.
     let meter = HubMeter()

@@ -12,13 +12,16 @@ import Wire
 final class NotificationDesk: Sendable {
     private let couriers: [Courier]
     private let noticesMax: Int
+    private let events: Events
     private let log: any EventRecorder
     private let start = ContinuousClock.now
     private let meter = NotifierMeter("desk")
     private let state = Mutex((underWay: 0, drops: Throttle()))
 
-    init(_ couriers: [Courier], noticesMax: Int, log: any EventRecorder) {
-        (self.couriers, self.noticesMax, self.log) = (couriers, noticesMax, log)
+    /// - Parameter events: say what is told of each.
+    init(_ couriers: [Courier], noticesMax: Int, _ events: Events, log: any EventRecorder) {
+        (self.couriers, self.noticesMax) = (couriers, noticesMax)
+        (self.events, self.log) = (events, log)
     }
 
     func post(_ notices: [Notice], _ store: any Store) {
@@ -52,11 +55,11 @@ final class NotificationDesk: Sendable {
         _ notice: Notice, to user: User.ID, _ snapshot: Snapshot
     ) throws(Refusal) {
         guard let account = try snapshot.first(.account(of: user)),
-            let event = try notice.body.revised(for: user, in: snapshot),
-            let notification = Notification(
-                event, id: Self.makeID(), user: account.username, at: notice.at),
-            notification.from != account.username
+            let event = try events.revised(notice.event, for: user, in: snapshot),
+            let news = events.news(of: event), news.from.username != account.username
         else { return }
+        let notification = Notification(
+            event, saying: news, id: Self.makeID(), user: account.username, at: notice.at)
         let subscriptions = try DevicesFeature.subscriptions(of: user, in: snapshot)
         for courier in couriers {
             courier.post(notification, to: user, on: subscriptions, after: notice.wait)

@@ -1,9 +1,6 @@
 import Accounts
-import Activities
 import Devices
-import Friends
 import Kernel
-import Rooms
 import WebPush
 import Wire
 
@@ -19,56 +16,31 @@ enum Revision: Sendable {
 
 extension Letter {
     /// As it is to be sent now; nil when there is nothing to be told, or nobody to tell.
-    func revised(in snapshot: Snapshot) throws(Refusal) -> Letter? {
+    func revised(by events: Events, in snapshot: Snapshot) throws(Refusal) -> Letter? {
         if let subscription {
             let standing = try DevicesFeature.subscriptions(of: user, in: snapshot)
             guard standing.contains(subscription) else { return nil }
         }
-        guard let event = try notification.event.revised(for: user, in: snapshot),
-            let notification = notification.saying(event)
+        guard let event = try events.revised(notification.event, for: user, in: snapshot),
+            let news = events.news(of: event)
         else { return nil }
-        return Letter(user: user, notification: notification, subscription: subscription)
+        let now = Notification(
+            event, saying: news, id: notification.id, user: notification.user,
+            at: notification.at)
+        return Letter(user: user, notification: now, subscription: subscription)
     }
 }
 
-extension ServerMessage.OneOf_Body {
-    /// What somebody is to be told of it as things stand; nil: nothing any more.
+extension Events {
+    /// What somebody is to be told of an event as things stand; nil: nothing any more.
     ///
-    /// Who has left, was blocked or is no friend any more is heard of no more, and who is banned
-    /// hears nothing.
-    func revised(for user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Self? {
+    /// Who has left or is banned hears nothing. Whether the event still holds says its feature.
+    func revised(
+        _ event: InboxEvent, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> InboxEvent? {
         guard let account = try snapshot.first(.account(of: user)), !account.displayName.isEmpty,
             try !AccountsFeature.isBanned(user, in: snapshot)
         else { return nil }
-        switch self {
-        case .roomMessage(let message):
-            let standing = try RoomsFeature.loudMessage(
-                message.seq, from: message.from, to: user, in: snapshot)
-            return standing.map { .roomMessage($0) }
-        case .match(let match):
-            let lasts = try ActivitiesFeature.isMatched(
-                user, with: match.with.username, for: match.activity, in: snapshot)
-            return lasts ? self : nil
-        case .friendRequested(let request):
-            let isPending = try FriendsFeature.isAsked(
-                user, by: request.from.username, in: snapshot)
-            return isPending ? self : nil
-        case .friendAdded(let added):
-            return try isFriend(added.friend, of: user, in: snapshot) ? self : nil
-        case .circleCommented(let said):
-            return try isFriend(said.comment.from, of: user, in: snapshot) ? self : nil
-        case .circleAsked(let asked):
-            return try isFriend(asked.friend, of: user, in: snapshot) ? self : nil
-        default: return nil
-        }
-    }
-
-    private func isFriend(
-        _ other: UserProfile, of user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> Bool {
-        guard let account = try snapshot.first(.account(named: other.username)),
-            let pair = UserPair(user, account.id)
-        else { return false }
-        return try Friendships.exists(pair, in: snapshot)
+        return try standing(event, for: user, in: snapshot)
     }
 }

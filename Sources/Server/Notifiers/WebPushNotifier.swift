@@ -36,17 +36,14 @@ struct WebPushNotifier: Notifier {
                 .init("Content-Encoding", "aes128gcm"),
                 .init("Content-Type", "application/octet-stream"),
                 .init("TTL", String(lifetime(of: letter.notification).components.seconds)),
-                .init("Urgency", letter.notification.kind == .message ? "high" : "normal"),
+                .init("Urgency", letter.notification.news.urgency.rawValue),
                 .init("Topic", topic(of: letter.notification)),
             ])
     }
 
-    /// A match is soon over, and nobody can take it back from the push service.
     private func lifetime(of notification: Notification) -> Duration {
-        notification.kind == .match ? min(lifetime, Self.matchLifetime) : lifetime
+        min(lifetime, notification.news.lifetime ?? lifetime)
     }
-
-    private static let matchLifetime = Duration.seconds(600)
 
     /// - Source: RFC 8030 §7.3 on who is gone; RFC 8292 §4.2 on a key that is not accepted.
     func verdict(

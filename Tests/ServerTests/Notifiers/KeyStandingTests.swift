@@ -131,15 +131,12 @@ import Wire
     private static func post(
         to user: User.ID, on receiver: WebReceiver, by courier: Courier
     ) throws {
-        var match = Match()
-        (match.activity, match.with.displayName) = ("coffee", "Ben")
-        let notification = Notification(
-            .match(match), id: "1", user: "ana", at: Moment(unixMilliseconds: 0))
+        let notification = Notification.ofMatch(for: "ana")
         let subscription = Subscription(
             endpoint: "http://127.0.0.1:\(receiver.port)/\(user.rawValue)",
             point: try CurveKey().point,
             secret: [UInt8](repeating: 0, count: Subscription.secretByteCount))
-        courier.post(try #require(notification), to: user, on: [subscription])
+        courier.post(notification, to: user, on: [subscription])
     }
 }
 

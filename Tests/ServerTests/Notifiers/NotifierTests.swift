@@ -13,17 +13,14 @@ import Wire
     private static func letter(
         _ name: String = "ana", to user: User.ID = 1, on endpoint: String? = nil
     ) throws -> Letter {
-        var match = Match()
-        (match.activity, match.with.displayName) = ("coffee", "Ben")
-        let notification = Notification(
-            .match(match), id: "1", user: name, at: Moment(unixMilliseconds: 0))
+        let notification = Notification.ofMatch(for: name)
         let subscription = try endpoint.map { endpoint in
             Subscription(
                 endpoint: endpoint, point: try CurveKey().point,
                 secret: [UInt8](repeating: 0, count: Subscription.secretByteCount))
         }
         return Letter(
-            user: user, notification: try #require(notification), subscription: subscription)
+            user: user, notification: notification, subscription: subscription)
     }
 
     @Test func `are taken when they are due, the oldest first, and no more than is asked for`()
@@ -175,12 +172,19 @@ import Wire
             .nothing, deliveries: [Delivery(event: event, recipients: recipients)])
     }
 
-    private static func world(isOn: Bool = true) -> HubWorld {
-        HubWorld { $0.notifiers.webPush = isOn }
+    /// What features declare of their events.
+    private static let events = Result {
+        try Catalog(.cheap, presence: PresenceBoard()) { Configuration.Limits() }.events
     }
 
-    @Test func `is for those of whom no device is connected`() {
-        var world = Self.world()
+    private static func world(isOn: Bool = true) throws -> HubWorld {
+        var world = HubWorld { $0.notifiers.webPush = isOn }
+        world.core.events = try events.get()
+        return world
+    }
+
+    @Test func `is for those of whom no device is connected`() throws {
+        var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.completed([Self.delivery(.match(Match()), to: [1, 2])], at: world.now)
         #expect(world.core.takeOutput().notices.map(\.users) == [[2]])
@@ -189,15 +193,15 @@ import Wire
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is also for those of whom a device only looks in`() {
-        var world = Self.world()
+    @Test func `is also for those of whom a device only looks in`() throws {
+        var world = try Self.world()
         world.signIn(.number(1), "ana", 1, silent: true)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is what went to a device of which nothing was heard any more`() {
-        var world = Self.world()
+    @Test func `is what went to a device of which nothing was heard any more`() throws {
+        var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.signIn(.number(2), "ana", 1, token: 2)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
@@ -209,16 +213,16 @@ import Wire
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is nothing that a device has heard, however it went`() {
-        var world = Self.world()
+    @Test func `is nothing that a device has heard, however it went`() throws {
+        var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
         world.core.closed(.number(1), isSigningIn: false, at: world.now)
         #expect(world.core.takeOutput().notices.isEmpty)
     }
 
-    @Test func `waits for those who were told to come back`() {
-        var world = Self.world()
+    @Test func `waits for those who were told to come back`() throws {
+        var world = try Self.world()
         let absentee = Absentee(
             user: 1, username: "ana", lastSeen: Moment(unixMilliseconds: 0))
         world.complete(.absent([absentee]))
@@ -228,8 +232,8 @@ import Wire
         #expect(notices.map(\.wait) == [.zero, world.core.terms.lease])
     }
 
-    @Test func `is what wakes somebody, and nothing else`() {
-        var world = Self.world()
+    @Test func `is what wakes somebody, and nothing else`() throws {
+        var world = try Self.world()
         for body: ServerMessage.OneOf_Body in [
             .roomBadge(RoomBadge()), .activityChanged(ActivityChanged()),
             .friendRemoved(FriendRemoved()), .privacyChanged(PrivacyChanged()),
@@ -240,15 +244,27 @@ import Wire
         #expect(world.core.takeOutput().notices.isEmpty)
     }
 
-    @Test func `is nothing for those who are sent away, or when nobody wants it`() {
-        var world = Self.world()
+    @Test func `is nothing for those who are sent away, or when nobody wants it`() throws {
+        var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.beginDraining(at: world.now)
         world.close(.number(1))
         world.core.completed([Self.delivery(.match(Match()), to: [1, 2])], at: world.now)
         #expect(world.core.takeOutput().notices.map(\.users) == [[2]])
-        world = Self.world(isOn: false)
+        world = try Self.world(isOn: false)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
         #expect(world.core.takeOutput().notices.isEmpty)
+    }
+}
+
+extension Notification {
+    /// What somebody is told who is up for coffee, as Ben is.
+    static func ofMatch(for user: String) -> Notification {
+        var match = Match()
+        (match.activity, match.with.displayName) = ("coffee", "Ben")
+        return Notification(
+            InboxEvent(.match(match), atMilliseconds: 0),
+            saying: News("match", from: match.with, "Ben is up for coffee too"), id: "1",
+            user: user, at: Moment(unixMilliseconds: 0))
     }
 }

@@ -58,8 +58,8 @@ final class DiskBench {
     func inbox() throws -> [String] {
         try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.all(Inbox.page(of: 1, after: 0, limit: 1000)).map { row in
-                guard case .roomSent(let sent)? = row.event.body else { return "\(row.seq)" }
-                return "\(row.seq) \(sent.room)"
+                guard case .matchEnded(let ended)? = row.event.body else { return "\(row.seq)" }
+                return "\(row.seq) \(ended.activity)"
             }
         }
     }

@@ -1,0 +1,33 @@
+import Accounts
+import Kernel
+import Wire
+
+extension FriendsFeature {
+    /// What people are told of requests, friends and blocks.
+    func installEvents(in catalog: inout Catalog) {
+        catalog.event(
+            \.friendRequested, people: { [$0.from.username] },
+            notify: { request in
+                let said = request.message.isEmpty ? "" : ": \(News.cut(request.message))"
+                return News(
+                    "friend_request", from: request.from,
+                    "\(request.from.displayName) asks to be your friend\(said)")
+            },
+            stillHolds: { (request, user, snapshot) throws(Refusal) in
+                try Self.isAsked(user, by: request.from.username, in: snapshot) ? request : nil
+            })
+        catalog.event(\.friendRequestClosed) { [$0.from, $0.to] }
+        catalog.event(
+            \.friendAdded, people: { [$0.friend.username] },
+            notify: { added in
+                News(
+                    "friend_added", from: added.friend,
+                    "\(added.friend.displayName) is your friend now")
+            },
+            stillHolds: { (added, user, snapshot) throws(Refusal) in
+                try Self.isFriend(added.friend.username, of: user, in: snapshot) ? added : nil
+            })
+        catalog.event(\.friendRemoved) { [$0.friend] }
+        catalog.event(\.blockChanged) { [$0.user.username] }
+    }
+}

@@ -1,0 +1,56 @@
+public import Wire
+
+/// Every durable event that features have declared.
+public struct Events: Sendable {
+    private var kinds: [Int: EventKind] = [:]
+
+    /// None.
+    public init() {}
+
+    /// All of them, in the order of their fields.
+    public var all: [EventKind] { kinds.values.sorted { $0.field < $1.field } }
+
+    /// Those of the schema that no feature has declared, by name.
+    public var missing: [String] {
+        ServerMessage.durableEvents.filter { kinds[$0.key] == nil }.map(\.value).sorted()
+    }
+
+    /// The usernames of those whom an event is about, or from; none for an event that says nothing.
+    ///
+    /// When somebody's account is erased, an event that names them here loses what it says. What a
+    /// person has written may mention anybody, and is not looked at.
+    public func people(in event: InboxEvent) -> [String] {
+        guard let kind = kind(of: event), let body = event.body else { return [] }
+        return kind.people(ServerMessage(body))
+    }
+
+    /// Whether an event is worth waking somebody for.
+    public func isNotable(_ event: InboxEvent) -> Bool { kind(of: event)?.waking != nil }
+
+    /// What somebody is told of an event who is away; nil: nothing.
+    public func news(of event: InboxEvent) -> News? {
+        guard let waking = kind(of: event)?.waking, let body = event.body else { return nil }
+        return waking.news(ServerMessage(body))
+    }
+
+    /// An event as it stands now for somebody who was told of it, or is to be; nil: there is
+    /// nothing to be told any more.
+    public func standing(
+        _ event: InboxEvent, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> InboxEvent? {
+        guard let waking = kind(of: event)?.waking, let body = event.body,
+            let standing = try waking.stillHolds(ServerMessage(body), user, snapshot)?.body
+        else { return nil }
+        return InboxEvent(standing, atMilliseconds: 0)
+    }
+
+    mutating func add(_ event: EventKind) {
+        precondition(kinds[event.field] == nil, "\(event.name) twice")
+        precondition(
+            ServerMessage.durableEvents[event.field] == event.name,
+            "\(event.name) is no durable event of the schema")
+        kinds[event.field] = event
+    }
+
+    private func kind(of event: InboxEvent) -> EventKind? { event.field.flatMap { kinds[$0] } }
+}
