@@ -38,7 +38,12 @@ public struct Catalog: Sendable {
 =======
     /// The durable events.
     public internal(set) var events = Events()
+<<<<<<< HEAD
 >>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
+=======
+    /// What a connection may have open.
+    public internal(set) var topics: Set<Topic> = []
+>>>>>>> cea19226 (Topics that a connection may have open, and ports by which the hub asks who is what to whom)
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to

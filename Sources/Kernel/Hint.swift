@@ -14,15 +14,15 @@ public struct Hint: Equatable, Sendable {
     /// Whom it is told, on all their devices.
     public let recipients: [User.ID]
 
-    /// Whether only those of their devices are told that have the circle open.
-    public let isForOpenCircles: Bool
+    /// Only those of their devices are told that have this open; nil: all.
+    public let topic: Topic?
 
     /// - Parameters: as the properties.
     public init(
         _ body: ServerMessage.OneOf_Body, key: String, about: User.ID, to recipients: [User.ID],
-        isForOpenCircles: Bool = false
+        on topic: Topic? = nil
     ) {
-        self.isForOpenCircles = isForOpenCircles
+        self.topic = topic
         self.body = body
         self.about = about
         self.key = key

@@ -6,6 +6,6 @@ public enum LiveDeed: Equatable, Sendable {
     ///   - to: the other's username; perhaps nobody's.
     ///   - room: the room's name on the wire.
     case typing(to: String, room: String, isOn: Bool)
-    /// The caller's connection shows the circle from now on, or no longer.
-    case circle(isOpen: Bool)
+    /// The caller's connection has something open from now on, or no longer.
+    case open(Topic, Bool)
 }

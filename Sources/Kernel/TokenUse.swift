@@ -3,6 +3,10 @@
 /// To come is a look at the store and no more: what is to be noted of it is told to the hub, which
 /// has it stored with others.
 public struct TokenUse: Hashable, Sendable {
+    /// How often it is noted that a token is used: a write for each use would be one for each
+    /// sign-in.
+    public static let interval = Duration.seconds(86_400)
+
     /// What is to be noted.
     public enum Kind: Hashable, Sendable {
         /// It was used, for the first time in a while.

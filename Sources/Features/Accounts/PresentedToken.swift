@@ -28,7 +28,7 @@ struct PresentedToken: Sendable {
 
     private func kind(at now: Moment) -> TokenUse.Kind? {
         guard let spare else {
-            return used.advanced(by: TokenTerms.noted) <= now ? .seen : nil
+            return used.advanced(by: TokenUse.interval) <= now ? .seen : nil
         }
         guard spare.superseded != nil else { return .succeeded(by: spare.id) }
         return isGood(at: now) ? nil : .reused

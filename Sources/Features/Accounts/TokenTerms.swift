@@ -2,9 +2,6 @@ import Kernel
 
 /// How long a token is good.
 public struct TokenTerms: Equatable, Sendable {
-    /// How often it is noted that a token is used: a write for each use would be one for each
-    /// sign-in.
-    public static let noted = Duration.seconds(86_400)
     /// How long a token that was replaced is still taken after the first use of the one that
     /// replaced it: for what was on its way.
     static let overlap = Duration.seconds(60)
@@ -27,6 +24,6 @@ public struct TokenTerms: Equatable, Sendable {
     /// It may be used until it is noted the next time, and must not end earlier for that.
     func end(at now: Moment) -> Moment {
         guard let idle else { return Moment(unixMilliseconds: .max) }
-        return now.advanced(by: idle + Self.noted)
+        return now.advanced(by: idle + TokenUse.interval)
     }
 }

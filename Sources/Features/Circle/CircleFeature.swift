@@ -4,6 +4,9 @@ import Wire
 
 /// The circle: what I and my friends did, to be liked and talked about (Z27-Z34).
 public struct CircleFeature: Sendable {
+    /// The circle, while a connection shows it.
+    static let topic = Topic("circle")
+
     let catalogue: ActivityCatalogue
     private let poster: CirclePoster
     private let pages: CirclePages
@@ -51,11 +54,11 @@ public struct CircleFeature: Sendable {
             again: commands.hasSaid, commands.say)
         catalog.writeOnce(
             Command.circleUnsay, reply: { .done($0) }, rate: .settings, commands.unsay)
-        catalog.live(Command.circleOpen) { command, caller throws(Refusal) in
+        catalog.topic(Self.topic, Command.circleOpen) { command throws(Refusal) in
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
-            return .circle(isOpen: command.on)
+            return command.on
         }
         let poster = poster
         catalog.chore("circle.forget", every: .seconds(60)) { transaction throws(Refusal) in

@@ -122,7 +122,7 @@ struct CircleNews: Sendable {
             .hint(
                 Hint(
                     .circleChanged(change), key: "circle:\(key)", about: post.author, to: viewers,
-                    isForOpenCircles: true)))
+                    on: CircleFeature.topic)))
     }
 }
 

@@ -86,20 +86,3 @@ public enum LastSeen {
             user: try columns.id(), username: try columns.text(), lastSeen: try columns.moment())
     }
 }
-
-/// A user came, or went.
-public struct PresenceChange: Equatable, Sendable {
-    /// Who.
-    public let user: User.ID
-    /// Which of the two.
-    public let isOnline: Bool
-    /// When: for who went, when that user was last seen.
-    public let at: Moment
-
-    /// - Parameters: as the properties.
-    public init(user: User.ID, isOnline: Bool, at: Moment) {
-        self.user = user
-        self.isOnline = isOnline
-        self.at = at
-    }
-}

@@ -1,8 +1,8 @@
 public import Accounts
 import Avatars
 import Dispatch
-import Glibc
 import EventLoop
+import Glibc
 import Kernel
 import Storage
 import Synchronization
@@ -75,8 +75,7 @@ public final class Daemon: Sendable {
         let clientMeters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
         let hub = Hub(
             HubCore(
-                HubTerms(configuration), loopCount: clientMeters.count, log: log,
-                commands: commands))
+                configuration, loopCount: clientMeters.count, log: log, commands: commands))
         let limiter = RateLimiter(configuration.rates)
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)

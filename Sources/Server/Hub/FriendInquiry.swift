@@ -1,5 +1,3 @@
-import Accounts
-import Friends
 import Kernel
 import Wire
 
@@ -85,10 +83,15 @@ extension HubCore {
     private mutating func ask() {
         let asked = inquiry.next(at: now.uptime)
         guard !asked.isEmpty else { return }
+<<<<<<< HEAD
         let job = WriteJob { (transaction) throws(Refusal) in
+=======
+        let relations = relations
+        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
+>>>>>>> cea19226 (Topics that a connection may have open, and ports by which the hub asks who is what to whom)
             for user in asked {
-                let friends = try Friendships.ids(of: user, in: transaction)
-                let discretion = try AccountsFeature.discretion(of: user, in: transaction)
+                let friends = try relations.friends(of: user, in: transaction)
+                let discretion = try relations.discretion(of: user, in: transaction)
                 transaction.signal(.discretion(user, discretion))
                 transaction.signal(.friends(user, friends))
             }

@@ -72,7 +72,9 @@ extension HubCore {
         case .hint(let hint):
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients {
-                tell(user, &shared) { !hint.isForOpenCircles || $0.isCircleOpen }
+                tell(user, &shared) { session in
+                    hint.topic.map(session.topics.contains) ?? true
+                }
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)

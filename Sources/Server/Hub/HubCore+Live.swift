@@ -16,7 +16,8 @@ extension HubCore {
             switch command.deed {
             case .typing(let to, let room, let isOn):
                 tellTyping(command.caller, to: to, room, isOn)
-            case .circle(let isOpen): sessions[key]?.isCircleOpen = isOpen
+            case .open(let topic, true): sessions[key]?.topics.insert(topic)
+            case .open(let topic, false): sessions[key]?.topics.remove(topic)
             }
         }
     }

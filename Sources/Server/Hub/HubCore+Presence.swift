@@ -1,4 +1,3 @@
-import Friends
 import Kernel
 import Metering
 import Wire

@@ -1,4 +1,3 @@
-import Accounts
 import Kernel
 import Metering
 import WebSocket
@@ -48,7 +47,7 @@ extension HubCore {
         meter.sessions.add(-1)
         leave(session)
         // When it came that was noted; it has used its token ever since.
-        if session.since.advanced(by: TokenTerms.noted) <= now.moment {
+        if session.since.advanced(by: TokenUse.interval) <= now.moment {
             note(TokenUse(.seen, of: session.token, by: session.user), nil)
         }
         notifyUnheard(session, after: silence)

@@ -14,6 +14,10 @@ package struct HubCore: Sendable {
     package var terms: HubTerms
     /// Say for which of them somebody is woken.
     package var events = Events()
+    /// Who is what to whom, in the store.
+    let relations: any Relations
+    /// What outlives the hub, in the store.
+    let attendance: any Attendance
     let log: any EventRecorder
     /// What it counts, for anybody who asks from any thread.
     let meter = HubMeter()
@@ -55,13 +59,16 @@ package struct HubCore: Sendable {
     var output: HubOutput
 
     /// - Parameters:
+    ///   - relations: who is what to whom.
+    ///   - attendance: takes what outlives the hub.
     ///   - loopCount: how many loops there are, from 0 on.
     ///   - log: what happens is noted there.
     ///   - commands: what becomes of commands is counted there.
     package init(
-        _ terms: HubTerms, loopCount: Int, log: any EventRecorder,
-        commands: CommandMeter = CommandMeter()
+        _ terms: HubTerms, relations: any Relations, attendance: any Attendance,
+        loopCount: Int, log: any EventRecorder, commands: CommandMeter = CommandMeter()
     ) {
+        (self.relations, self.attendance) = (relations, attendance)
         (self.terms, self.commands) = (terms, commands)
         self.log = log
         output = HubOutput(loopCount: loopCount)

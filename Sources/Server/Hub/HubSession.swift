@@ -36,8 +36,8 @@ struct HubSession: Sendable {
     var pace: Pace
     /// The notable events pushed to it, the newest last; kept while somebody is told outside.
     var recent: [RecentEvent] = []
-    /// Whether it is told what happens on the circle.
-    var isCircleOpen = false
+    /// What it has open: it is told what happens there.
+    var topics: Set<Topic> = []
 
     init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant, since: Moment)
     {

@@ -1,5 +1,3 @@
-import Accounts
-
 /// What the hub needs of the configuration.
 package struct HubTerms: Equatable, Sendable {
     /// How long somebody may be gone before friends are told.
@@ -14,8 +12,6 @@ package struct HubTerms: Equatable, Sendable {
     let notifies: Bool
     /// About how much of a replay is under way at a time: half of what an outbox holds.
     package let replayBytes: Int
-    /// How long tokens are good.
-    let tokens: TokenTerms
 
     package init(_ configuration: Configuration) {
         let presence = configuration.presence
@@ -26,6 +22,5 @@ package struct HubTerms: Equatable, Sendable {
             configuration.typing.enabled ? .seconds(configuration.typing.throttleSeconds) : nil
         notifies = configuration.notifiers.isOn
         replayBytes = configuration.limits.outboxBytes / 2
-        tokens = TokenTerms(configuration)
     }
 }

@@ -1,4 +1,3 @@
-import Friends
 package import Kernel
 import Synchronization
 

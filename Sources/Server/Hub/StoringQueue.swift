@@ -1,4 +1,3 @@
-import Friends
 import Kernel
 
 /// What the store is to note about presence, and about the use of tokens.

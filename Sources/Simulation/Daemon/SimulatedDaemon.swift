@@ -80,7 +80,7 @@ final class SimulatedDaemon {
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         self.options = options
         store = SimulatedStore(on: writer, options: options)
-        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(catalog, configuration.limits, log: NoEvents())
     }
 
@@ -114,7 +114,7 @@ extension SimulatedDaemon {
         if world.mutant == .losesToggles { try writer.disk.execute("DELETE FROM activity_state") }
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }
-        core = HubCore(HubTerms(configuration), loopCount: Self.loopCount, log: NoEvents())
+        core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(
             catalog, configuration.limits,
             limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),

@@ -28,20 +28,20 @@ import Wire
             .hint(
                 Hint(
                     .circleChanged(change), key: "circle:post:1", about: 1, to: [1, 2],
-                    isForOpenCircles: true)))
+                    on: Topic("circle"))))
     }
 
     @Test func `is told to a connection from when it opens the circle until it closes it`() {
         var world = world()
         happen(in: &world)
         #expect(world.told(ana) + world.told(phone) + world.told(ben) == [])
-        world.live(.circle(isOpen: true), "ana", 1, phone)
-        world.live(.circle(isOpen: true), "ben", 2, ben)
+        world.live(.open(Topic("circle"), true), "ana", 1, phone)
+        world.live(.open(Topic("circle"), true), "ben", 2, ben)
         happen(in: &world)
         #expect(world.told(ana) == [])
         #expect(world.told(phone) == news)
         #expect(world.told(ben) == news)
-        world.live(.circle(isOpen: false), "ben", 2, ben)
+        world.live(.open(Topic("circle"), false), "ben", 2, ben)
         happen(in: &world)
         #expect(world.told(phone) == news)
         #expect(world.told(ben) == [])
@@ -49,7 +49,7 @@ import Wire
 
     @Test func `is not told to the next session of a connection that has not opened it`() {
         var world = world()
-        world.live(.circle(isOpen: true), "ben", 2, ben)
+        world.live(.open(Topic("circle"), true), "ben", 2, ben)
         world.close(ben)
         world.signIn(ben, "ben", 2, friends: [1])
         world.pass(.seconds(1))

@@ -17,7 +17,7 @@ struct HubWorld {
     init(_ change: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
         change(&configuration)
-        core = HubCore(HubTerms(configuration), loopCount: 2, log: events)
+        core = HubCore(configuration, loopCount: 2, log: events)
     }
 
     var now: HubTime {

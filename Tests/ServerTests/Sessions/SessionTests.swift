@@ -13,7 +13,7 @@ import Wire
         var configuration = Configuration()
         configuration.passwords.memoryKiB = 8
         let events = RecordedEvents()
-        let core = HubCore(HubTerms(configuration), loopCount: 1, log: events)
+        let core = HubCore(configuration, loopCount: 1, log: events)
         let limits = configuration.limits
         reception = Reception(
             try Catalog(configuration, presence: core.board, limits: { limits }), limits,
