@@ -309,16 +309,13 @@ proto: $(PLUGIN)
 	protoc -I proto --plugin=$(PLUGIN) \
 	  --swift_out=Visibility=Public,UseAccessLevelOnImports=true,FileNaming=DropPath:Sources/Wire/Generated \
 	  proto/upfor/v1/*.proto
-<<<<<<< HEAD
 	protoc -I proto --include_source_info --descriptor_set_out=.build/schema.bin \
 	  $(filter-out %/admin.proto %/envelope.proto,$(wildcard proto/upfor/v1/*.proto)) proto/upfor/v1/envelope.proto
 	(echo '// Generated from proto/ by make proto. DO NOT EDIT.'; \
 	  echo; echo '/// A google.protobuf.FileDescriptorSet with comments, in base64.'; \
 	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
 	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
-=======
 	awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
->>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
 
 $(PLUGIN):
 	$(SWIFT) package resolve

@@ -32,18 +32,12 @@ public struct Catalog: Sendable {
     public private(set) var tallies: [Tally] = []
     /// What an administrator may have done with what is stored, in the order of its coming.
     public internal(set) var adminVerbs: [AdminVerb] = []
-<<<<<<< HEAD
     /// What is served over HTTP beside commands by their names, in the order of its coming.
     public internal(set) var routes: [Route] = []
-=======
     /// The durable events.
     public internal(set) var events = Events()
-<<<<<<< HEAD
->>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
-=======
     /// What a connection may have open.
     public internal(set) var topics: Set<Topic> = []
->>>>>>> cea19226 (Topics that a connection may have open, and ports by which the hub asks who is what to whom)
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to

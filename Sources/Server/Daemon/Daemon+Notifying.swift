@@ -134,18 +134,10 @@ extension ReadJob {
         revising letter: Letter, by events: Events,
         _ answer: @escaping @Sendable (Revision) -> Void
     ) {
-<<<<<<< HEAD
         self.init(owner: .user(letter.user)) { (snapshot) throws(Refusal) in
-            try letter.revised(in: snapshot).map { .stands($0) } ?? .settled
+            try letter.revised(by: events, in: snapshot).map { .stands($0) } ?? .settled
         } then: { (result: Result<Revision, Refusal>) in
             answer((try? result.get()) ?? .unknown)
-=======
-        self.init(origin: nil, owner: .user(letter.user)) { (snapshot) throws(Refusal) in
-            answer(try letter.revised(by: events, in: snapshot).map { .stands($0) } ?? .settled)
-            return .done(Done())
-        } failed: {
-            answer(.unknown)
->>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
         }
     }
 }

@@ -83,12 +83,8 @@ extension HubCore {
     private mutating func ask() {
         let asked = inquiry.next(at: now.uptime)
         guard !asked.isEmpty else { return }
-<<<<<<< HEAD
-        let job = WriteJob { (transaction) throws(Refusal) in
-=======
         let relations = relations
-        let job = WriteJob(origin: nil) { (transaction) throws(Refusal) in
->>>>>>> cea19226 (Topics that a connection may have open, and ports by which the hub asks who is what to whom)
+        let job = WriteJob { (transaction) throws(Refusal) in
             for user in asked {
                 let friends = try relations.friends(of: user, in: transaction)
                 let discretion = try relations.discretion(of: user, in: transaction)

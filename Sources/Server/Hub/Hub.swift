@@ -40,30 +40,21 @@ actor Hub {
 
     /// Tells the hub where it reads and whom it writes to: once, before the first connection.
     ///
-<<<<<<< HEAD
     /// Returns when the hub knows all that was committed before, so that the first look at the
     /// metrics sees it, too.
     ///
-    /// - Parameter desk: takes what those are told who are away; nil when they are told nothing.
-=======
     /// - Parameters:
     ///   - events: say for which of them somebody is woken.
     ///   - desk: takes what those are told who are away; nil when they are told nothing.
->>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
     nonisolated func attach(
         store: any Store, loops: [EventLoop<ClientHandler>], _ events: Events,
         desk: NotificationDesk?
     ) {
-<<<<<<< HEAD
         executor.postAndWait {
-            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (store, loops, desk) }
-=======
-        executor.post {
             self.assumeIsolated { hub in
                 (hub.store, hub.loops, hub.desk) = (store, loops, desk)
                 hub.core.events = events
             }
->>>>>>> b7c9c67d (Features declare their events, and the schema says which commands have a cid)
         }
     }
 

@@ -42,17 +42,10 @@ extension HubCore {
         guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
         let attendance = attendance
         output.writes.append(
-<<<<<<< HEAD
             WriteJob { (transaction) throws(Refusal) in
-                if batch.givesUpAbsent { try LastSeen.giveUpAbsent(in: transaction) }
-                try LastSeen.store(batch.changes, in: transaction)
-                try AccountsFeature.note(batch.uses, tokens, in: transaction)
-=======
-            WriteJob(origin: nil) { (transaction) throws(Refusal) in
                 if batch.givesUpAbsent { try attendance.giveUpAbsent(in: transaction) }
                 try attendance.note(batch.changes, in: transaction)
                 try attendance.note(batch.uses, in: transaction)
->>>>>>> cea19226 (Topics that a connection may have open, and ports by which the hub asks who is what to whom)
                 transaction.signal(.presenceStored(batch: batch.number))
             })
     }
