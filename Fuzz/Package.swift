@@ -29,8 +29,8 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 }
 
 let features = [
-    "Accounts", "Avatars", "Friends", "Rooms", "Activities", "Circle", "Sessions", "Devices",
-    "OwnData", "Partners",
+    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Sessions",
+    "Devices", "Reports", "OwnData",
 ]
 
 let package = Package(
@@ -71,8 +71,12 @@ let package = Package(
         module("Partners", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
+            "Reports", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
+        module(
             "OwnData", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
+        module("Features", in: "Features/", needs: ["Wire", "Kernel"] + features),
 
         // The fuzzer: one program, all targets.
         .systemLibrary(name: "CSanitizer"),
@@ -80,6 +84,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "CSanitizer", "CZlib", "WebSocket", "HTTP", "Pictures", "Wire", "Kernel",
+                "Features",
             ].map { .byName(name: $0) } + features.map { .byName(name: $0) }
                 + [libraries["HTTPTypes"], libraries["SwiftProtobuf"]].compactMap(\.self),
             swiftSettings: settings),

@@ -38,6 +38,8 @@ public struct Catalog: Sendable {
     public internal(set) var events = Events()
     /// What a connection may have open.
     public internal(set) var topics: Set<Topic> = []
+    /// Whether commands that are added can be used.
+    private var offers = true
     private var indices: [CommandEnvelope.Name: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
@@ -148,7 +150,17 @@ public struct Catalog: Sendable {
         tallies.append(Tally(name, count: count))
     }
 
+    /// Adds a feature.
+    ///
+    /// - Parameter isOn: whether its commands can be used; all else of it is there all the same.
+    public mutating func install(_ feature: some Feature, isOn: Bool = true) {
+        offers = isOn
+        feature.install(in: &self)
+        offers = true
+    }
+
     mutating func add(_ entry: Entry) {
+        guard offers else { return }
         precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
         indices[.binary(entry.field)] = entries.count

@@ -1,34 +1,121 @@
-/// A kind of command that may only be used so often. How often, the server's configuration says.
-public enum Rate: String, Sendable, CaseIterable {
-    /// Messages to others. Of each user.
-    case messages
-    /// Requests to be a friend. Of each user.
-    case requests
-    /// Toggles of activities. Of each user.
-    case toggles
-    /// Settings of one's own: each command leaves a reply to be kept for its `cid`. Of each user.
-    case settings
-    /// Read marks. Of each user.
-    case marks
-    /// Look-ups of people, and whatever else tells whether there is somebody. Of each user.
-    case lookups
-    /// Searches in what was said. Of each user.
-    case searches
-    /// Log-ins by password. Of each address, and of each account from each address.
-    case logins
-    /// New accounts. Of each address.
-    case registrations
-    /// Codes for a forgotten password that are asked for or tried. Of each address, and of each
-    /// account from each address.
-    case recoveries
-    /// Attempts to prove that it is really the owner who asks. Of each user.
-    case proofs
-    /// Other names, and pictures taken away: each is told to all friends. Of each user.
-    case profiles
-    /// Pictures: they keep a worker busy, and are told to all friends. Of each user.
-    case uploads
-    /// Reports to administrators. Of each user.
-    case reports
-    /// Pages of one's own data. Of each user.
-    case exports
+/// A limit of how often somebody may use commands of a kind, as its feature declares it.
+///
+/// How often, the server's settings say: `rates.<name>PerMinute`, and `rates.<name>Burst` where
+/// more may come at once.
+public struct Rate: Sendable {
+    /// Who is counted.
+    public indirect enum Owner: Sendable {
+        /// Each user.
+        case user
+        /// Each log-in on a device.
+        case device
+        /// Each address.
+        case address
+        /// Each account from each address, whatever it is called; and each address for all
+        /// accounts, by another limit.
+        case account(from: Rate)
+        /// Each account, from all networks that are new to it.
+        case accountAnywhere
+    }
+
+    /// In which time so many are let through.
+    public enum Period: String, Sendable {
+        case minute = "Minute"
+        case quarterHour = "QuarterHour"
+        case hour = "Hour"
+        case day = "Day"
+
+        /// How long it is.
+        public var duration: Duration {
+            switch self {
+            case .minute: .seconds(60)
+            case .quarterHour: .seconds(900)
+            case .hour: .seconds(3_600)
+            case .day: .seconds(86_400)
+            }
+        }
+    }
+
+    /// What tells it from others: "messages".
+    public let name: String
+    /// Who is counted.
+    public let owner: Owner
+    /// In which time ``count`` are let through.
+    public let period: Period
+    /// How many in the long run; 0: as many as one likes.
+    public let count: Setting
+    /// How many at once; nil: as many as in the whole period.
+    public let burst: Setting?
+    /// The name's hash, for quick look-ups.
+    private let number: UInt64
+
+    /// So many at once as in the whole period.
+    ///
+    /// - Parameters:
+    ///   - count: in the period, when nothing is set.
+    ///   - most: that may be set.
+    ///   - unit: what is counted: "reports".
+    ///   - comment: one line for the operator.
+    public init(
+        _ name: String, of owner: Owner, _ count: Int, each period: Period, most: Int = 10_000,
+        unit: String, _ comment: String
+    ) {
+        let setting = Setting(
+            "rates.\(name)Per\(period.rawValue)", .integer(count, in: 0...most, unit: unit),
+            comment, .reload)
+        self.init(name, owner, period, setting, burst: nil)
+    }
+
+    /// So many at once, and so many a minute in the long run.
+    ///
+    /// - Parameters:
+    ///   - burst: at once, when nothing is set, what of them may be set at most, and one line for
+    ///     the operator.
+    ///   - perMinute: the same in the long run.
+    ///   - unit: what is counted: "messages".
+    public init(
+        _ name: String, of owner: Owner, unit: String,
+        burst: (count: Int, most: Int, comment: String),
+        perMinute: (count: Int, most: Int, comment: String)
+    ) {
+        self.init(
+            name, owner, .minute,
+            Setting(
+                "rates.\(name)PerMinute",
+                .integer(perMinute.count, in: 0...perMinute.most, unit: unit),
+                perMinute.comment, .reload),
+            burst: Setting(
+                "rates.\(name)Burst", .integer(burst.count, in: 0...burst.most, unit: unit),
+                burst.comment, .reload))
+    }
+
+    private init(
+        _ name: String, _ owner: Owner, _ period: Period, _ count: Setting, burst: Setting?
+    ) {
+        (self.name, self.owner, self.period) = (name, owner, period)
+        (self.count, self.burst) = (count, burst)
+        // FNV-1a.
+        number = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x0100_0000_01B3
+        }
+    }
+
+    /// The settings that it goes by, in the order of the example file.
+    public var settings: [Setting] { [burst, count].compactMap(\.self) }
+
+    /// Whether it goes by address or account, before anybody has signed in.
+    public var isOfVisitors: Bool {
+        switch owner {
+        case .address, .account, .accountAnywhere: true
+        case .user, .device: false
+        }
+    }
+}
+
+extension Rate: Hashable {
+    /// By their names, of which no two have the same hash: `FeatureList.rates` sees to it.
+    public static func == (one: Rate, other: Rate) -> Bool { one.number == other.number }
+
+    /// - Parameter hasher: takes the number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

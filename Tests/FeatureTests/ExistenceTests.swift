@@ -1,4 +1,6 @@
+import Friends
 import Kernel
+import Reports
 import SwiftProtobuf
 import Testing
 import Wire

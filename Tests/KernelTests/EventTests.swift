@@ -1,4 +1,5 @@
 import Kernel
+import SwiftProtobuf
 import Testing
 import Wire
 

@@ -17,6 +17,11 @@ public struct Languages: Sendable {
     /// - Parameter codes: of two or three small letters each.
     public init(_ codes: [String] = Languages.standard) { self.codes = Set(codes) }
 
+    /// Whether a code is of two or three small letters.
+    @Sendable static func isCode(_ code: String) -> Bool {
+        (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (97...122).contains($0) }
+    }
+
     /// - Throws: `.invalidField` for a language that this server does not have.
     func check(_ code: String, field: String) throws(Refusal) -> String {
         guard codes.contains(code) else {

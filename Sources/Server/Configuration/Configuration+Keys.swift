@@ -5,7 +5,7 @@ extension Configuration {
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
         listenKeys + httpKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys
-        + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
+        + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
 
     private static let listenKeys = [
         ConfigurationKey(
@@ -207,24 +207,11 @@ extension Configuration {
             "presence.leaseSeconds", "seconds", .integer(\.presence.leaseSeconds, in: 1...3_600),
             "After a start, how long those who were online may take to come back.", .restart),
         ConfigurationKey(
-            "rooms.editMinutes", "minutes", .integer(\.rooms.editMinutes, in: 0...5_256_000),
-            "How long after it was sent a message may be edited.", .reload),
-        ConfigurationKey(
-            "rooms.deleteMinutes", "minutes", .integer(\.rooms.deleteMinutes, in: 0...5_256_000),
-            "The same for deleting it.", .reload),
-        ConfigurationKey(
             "typing.enabled", nil, .boolean(\.typing.enabled),
             "Whether friends are told that somebody is writing to them.", .reload),
         ConfigurationKey(
             "typing.throttleSeconds", "seconds", .integer(\.typing.throttleSeconds, in: 1...60),
             "How far apart such notices of one writer in one room are.", .reload),
-        ConfigurationKey(
-            "toggles.noticeMinutes", "minutes", .integer(\.toggles.noticeMinutes, in: 0...10_080),
-            "How long before an activity turns itself off one is told, but not before half of its"
-                + " time; 0: never."),
-        ConfigurationKey(
-            "circle.minutes", "minutes", .integer(\.circle.minutes, in: 0...10_080),
-            "A match that lasted so long is posted on the circle by itself when it is over."),
     ]
 
     private static let passwordKeys = [

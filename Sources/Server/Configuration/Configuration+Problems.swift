@@ -10,7 +10,7 @@ extension Configuration {
     ) -> [ConfigurationProblem] {
         let problems =
             rangeProblems + relationProblems + networkProblems + notifierProblems
-            + mailProblems + activityProblems + identityProblems
+            + mailProblems + activityProblems + identityProblems + featureProblems
         return problems.map { key, text in
             ConfigurationProblem(origin: origin(key), key: key, text: text)
         }

@@ -152,96 +152,12 @@ extension Configuration {
         public var leaseSeconds = 45
     }
 
-    /// How long one may take back what one said.
-    public struct Rooms: Equatable, Sendable {
-        /// How long after it was sent a message may be edited, in minutes.
-        public var editMinutes = 15
-        /// How long after it was sent a message may be deleted, in minutes.
-        public var deleteMinutes = 1_440
-    }
-
     /// Who is told that somebody writes.
     public struct Typing: Equatable, Sendable {
         /// Whether anybody is.
         public var enabled = true
         /// How far apart notices of one writer in one room are, in seconds.
         public var throttleSeconds = 3
-    }
-
-    /// What somebody is up for.
-    public struct Toggles: Equatable, Sendable {
-        /// How long before a toggle turns itself off its owner is told, in minutes; 0: never.
-        public var noticeMinutes = 10
-    }
-
-    /// What friends did.
-    public struct Circle: Equatable, Sendable {
-        /// How long a match lasts that is posted by itself, in minutes.
-        public var minutes = 15
-    }
-
-    /// How often users, devices and addresses may do what; 0 is as often as they like.
-    public struct Rates: Equatable, Sendable {
-        /// Whether there are such limits at all.
-        public var enabled = true
-        /// Messages of a user at once.
-        public var messagesBurst = 30
-        /// And in the long run.
-        public var messagesPerMinute = 300
-        /// Requests of a user to be a friend.
-        public var requestsPerDay = 20
-        /// Reports of a user to administrators.
-        public var reportsPerDay = 20
-        /// Toggles of a user.
-        public var togglesPerMinute = 10
-        /// Look-ups of a user at once.
-        public var lookupsBurst = 20
-        /// And in the long run.
-        public var lookupsPerMinute = 1
-        /// Settings of a user at once: as many as it takes to choose an audience.
-        public var settingsBurst = 60
-        /// And in the long run.
-        public var settingsPerMinute = 20
-        /// Read marks of a user at once.
-        public var marksBurst = 30
-        /// And in the long run: as often as there are messages.
-        public var marksPerMinute = 300
-        /// Attempts of a user to prove who they are, from wherever.
-        public var proofsPerQuarterHour = 10
-        /// Other names of a user: all friends are told.
-        public var profilesPerDay = 20
-        /// Pictures of a user: the same.
-        public var uploadsPerDay = 20
-        /// Pages of a user's own data at once.
-        public var exportsBurst = 60
-        /// And in the long run.
-        public var exportsPerMinute = 60
-        /// Searches of a user at once.
-        public var searchesBurst = 20
-        /// And in the long run.
-        public var searchesPerMinute = 60
-        /// Log-ins to one account from one address.
-        public var loginsPerQuarterHour = 5
-        /// Log-ins from one address.
-        public var addressLoginsPerQuarterHour = 100
-        /// Log-ins to one account from all networks together from which nobody has logged in to it.
-        public var accountLoginsPerHour = 50
-        /// Codes for one account's forgotten password, from one address.
-        public var recoveriesPerQuarterHour = 10
-        /// New accounts from one address.
-        public var registrationsPerHour = 60
-        /// Commands of a device at once, all told.
-        public var commandsBurst = 200
-        /// And in the long run.
-        public var commandsPerMinute = 3_000
-        /// Sessions that a user opens at once.
-        public var sessionsBurst = 60
-        /// And in the long run.
-        public var sessionsPerMinute = 60
-        /// Those among them that bring a snapshot, at once.
-        public var snapshotsBurst = 10
-        /// And in the long run: one of somebody with long lists takes a reader 13 ms.
-        public var snapshotsPerMinute = 6
     }
 
     /// What hashing a password costs, and which are refused.

@@ -1,3 +1,6 @@
+import Features
+public import Kernel
+
 /// Everything an operator may change, with its default beside it.
 ///
 /// Read once at boot: flags go before the environment, that before the file, that before the
@@ -26,14 +29,10 @@ public struct Configuration: Equatable, Sendable {
     public var heartbeat = Heartbeat()
     /// Who is told that somebody comes and goes.
     public var presence = Presence()
-    /// How long one may take back what one said.
-    public var rooms = Rooms()
     /// Who is told that somebody writes.
     public var typing = Typing()
-    /// What somebody is up for.
-    public var toggles = Toggles()
-    /// What friends did.
-    public var circle = Circle()
+    /// What features have declared.
+    public var features = SettingValues.standard
     /// How often users, devices and addresses may do what.
     public var rates = Rates()
     /// What hashing a password costs, and which are refused.

@@ -1,3 +1,4 @@
+import Kernel
 import Synchronization
 
 /// The settings that the daemon goes by now, for whoever needs the newest.
@@ -13,7 +14,7 @@ final class CurrentConfiguration: Sendable {
         set { value.withLock { $0 = newValue } }
     }
 
-    var rooms: Configuration.Rooms { value.withLock { $0.rooms } }
+    var features: SettingValues { value.withLock { $0.features } }
 
     var limits: Configuration.Limits { value.withLock { $0.limits } }
 }

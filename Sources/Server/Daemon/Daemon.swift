@@ -182,7 +182,7 @@ extension Daemon {
                 push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
-                rooms: { settings.rooms }, limits: { settings.limits })
+                settings: { settings.features }, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }

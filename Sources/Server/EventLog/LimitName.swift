@@ -1,47 +1,48 @@
-/// A limit that an event may be the consequence of, by the name of its key.
-public enum LimitName: String, CaseIterable, Sendable {
-    /// As in `Configuration.keys`, so that whoever reads the log knows what to set.
-    case accountLoginRate = "rates.accountLoginsPerHour"
-    case addressLoginRate = "rates.addressLoginsPerQuarterHour"
-    case commandRate = "rates.commandsPerMinute"
-    case commandsInFlight = "limits.commandsInFlight"
-    case commandsInFlightOfVisitor = "limits.visitorCommandsInFlight"
-    case connections = "limits.connections"
-    case connectionsPerAddress = "limits.connectionsPerAddress"
-    case controlFrames = "limits.controlFrames"
-    case deadSeconds = "heartbeat.deadSeconds"
-    case drainSeconds = "drain.seconds"
-    case exportRate = "rates.exportsPerMinute"
-    case flushSeconds = "limits.flushSeconds"
-    case fragments = "limits.fragments"
-    case handshakeSeconds = "tls.handshakeSeconds"
-    case handshakePatience = "tls.patienceMilliseconds"
-    case headBytes = "limits.headBytes"
-    case headFields = "limits.headFields"
-    case headSeconds = "limits.headSeconds"
-    case inflatedBytes = "deflate.inflatedBytes"
-    case lookupRate = "rates.lookupsPerMinute"
-    case loginRate = "rates.loginsPerQuarterHour"
-    case markRate = "rates.marksPerMinute"
-    case messageBytes = "limits.messageBytes"
-    case messageBytesOfVisitor = "limits.visitorMessageBytes"
-    case messageSeconds = "limits.messageSeconds"
-    case messageRate = "rates.messagesPerMinute"
-    case outboxBytes = "limits.outboxBytes"
-    case passwordsQueue = "passwords.queue"
-    case postHandshakeMessages = "tls.postHandshakeMessages"
-    case profileRate = "rates.profilesPerDay"
-    case proofRate = "rates.proofsPerQuarterHour"
-    case recoveryRate = "rates.recoveriesPerQuarterHour"
-    case registrationRate = "rates.registrationsPerHour"
-    case reportRate = "rates.reportsPerDay"
-    case requestRate = "rates.requestsPerDay"
-    case searchRate = "rates.searchesPerMinute"
-    case sessionRate = "rates.sessionsPerMinute"
-    case settingRate = "rates.settingsPerMinute"
-    case signInSeconds = "limits.signInSeconds"
-    case snapshotRate = "rates.snapshotsPerMinute"
-    case stallSeconds = "limits.stallSeconds"
-    case toggleRate = "rates.togglesPerMinute"
-    case uploadRate = "rates.uploadsPerDay"
+import Kernel
+
+/// A limit that an event may be the consequence of, by the name of its setting: whoever reads the
+/// log knows what to set.
+public struct LimitName: Hashable, Sendable {
+    /// As in `Configuration.keys`.
+    public let rawValue: String
+
+    private init(_ name: String) { rawValue = name }
+
+    /// A limit of how often.
+    init(_ rate: Rate) { rawValue = rate.count.name }
+}
+
+extension LimitName {
+    static let commandsInFlight = LimitName("limits.commandsInFlight")
+    static let commandsInFlightOfVisitor = LimitName("limits.visitorCommandsInFlight")
+    static let connections = LimitName("limits.connections")
+    static let connectionsPerAddress = LimitName("limits.connectionsPerAddress")
+    static let controlFrames = LimitName("limits.controlFrames")
+    static let deadSeconds = LimitName("heartbeat.deadSeconds")
+    static let drainSeconds = LimitName("drain.seconds")
+    static let flushSeconds = LimitName("limits.flushSeconds")
+    static let fragments = LimitName("limits.fragments")
+    static let handshakeSeconds = LimitName("tls.handshakeSeconds")
+    static let handshakePatience = LimitName("tls.patienceMilliseconds")
+    static let headBytes = LimitName("limits.headBytes")
+    static let headFields = LimitName("limits.headFields")
+    static let headSeconds = LimitName("limits.headSeconds")
+    static let inflatedBytes = LimitName("deflate.inflatedBytes")
+    static let messageBytes = LimitName("limits.messageBytes")
+    static let messageBytesOfVisitor = LimitName("limits.visitorMessageBytes")
+    static let messageSeconds = LimitName("limits.messageSeconds")
+    static let outboxBytes = LimitName("limits.outboxBytes")
+    static let passwordsQueue = LimitName("passwords.queue")
+    static let postHandshakeMessages = LimitName("tls.postHandshakeMessages")
+    static let signInSeconds = LimitName("limits.signInSeconds")
+    static let stallSeconds = LimitName("limits.stallSeconds")
+
+    /// All but those of how often.
+    static let all: [LimitName] = [
+        .commandsInFlight, .commandsInFlightOfVisitor, .connections, .connectionsPerAddress,
+        .controlFrames, .deadSeconds, .drainSeconds, .flushSeconds, .fragments,
+        .handshakeSeconds, .handshakePatience, .headBytes, .headFields, .headSeconds,
+        .inflatedBytes, .messageBytes, .messageBytesOfVisitor, .messageSeconds, .outboxBytes,
+        .passwordsQueue, .postHandshakeMessages, .signInSeconds, .stallSeconds,
+    ]
 }

@@ -1,3 +1,5 @@
+import Kernel
+
 /// Token buckets, each one number: the time at which the bucket will be full again.
 ///
 /// A bucket that is full is not kept, so that memory goes by who is active, not by who ever was.
@@ -6,7 +8,7 @@
 struct RateBuckets: Sendable {
     /// Whose bucket, and for what.
     struct Key: Hashable, Sendable {
-        let limit: RateLimit
+        let limit: Rate
         let owner: UInt64
         /// Whether it is that of an IPv6 network of 48 bits, not of one of 64.
         var isSite = false

@@ -1,3 +1,4 @@
+import Accounts
 import EventLoop
 import Kernel
 import Sessions
@@ -26,14 +27,17 @@ package final class RateLimiter: Sendable {
     private let visitorShards: [MutexBox]
     private let rates: Mutex<Plan>
 
-    /// The paces of this configuration, by the number of their limit.
+    /// The paces of this configuration, by their limits.
     private struct Plan {
         let rates: Configuration.Rates
-        let paces: [RatePace?]
+        let paces: [Rate: RatePace]
 
         init(_ rates: Configuration.Rates) {
             self.rates = rates
-            paces = RateLimit.allCases.map { $0.pace(in: rates) }
+            let paces = (Rate.all + [.attemptNotices]).compactMap { rate in
+                rates.pace(of: rate).map { (rate, $0) }
+            }
+            self.paces = Dictionary(uniqueKeysWithValues: paces)
         }
     }
 
@@ -82,7 +86,7 @@ package final class RateLimiter: Sendable {
         for limit in rate.visitorLimits(account) { giveBack(limit, from: network) }
     }
 
-    private func giveBack(_ limit: RateLimit, _ owner: UInt64, isSite: Bool = false) {
+    private func giveBack(_ limit: Rate, _ owner: UInt64, isSite: Bool = false) {
         guard let pace = pace(of: limit, isSite: isSite) else { return }
         shard(of: limit, owner).buckets.withLock {
             $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner, isSite: isSite))
@@ -93,7 +97,7 @@ package final class RateLimiter: Sendable {
     ///
     /// - Returns: how long until that may be; nil when it may.
     func wait(of user: User.ID, for deed: SessionsFeature.Deed, at now: Duration) -> Duration? {
-        let limit: RateLimit = deed == .snapshot ? .snapshots : .sessions
+        let limit: Rate = deed == .snapshot ? .snapshots : .sessions
         return take(limit, UInt64(bitPattern: user.rawValue), now)?.retryAfter
     }
 
@@ -123,22 +127,22 @@ package final class RateLimiter: Sendable {
     }
 
     private func take(
-        _ limit: RateLimit, _ owner: UInt64, _ now: Duration, isSite: Bool = false
+        _ limit: Rate, _ owner: UInt64, _ now: Duration, isSite: Bool = false
     ) -> Excess? {
         guard let pace = pace(of: limit, isSite: isSite) else { return nil }
         let key = RateBuckets.Key(limit: limit, owner: owner, isSite: isSite)
         let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
         return wait.map { wait in
-            Excess(limit: limit.field(in: rates.withLock(\.rates)), retryAfter: wait)
+            Excess(limit: rates.withLock { $0.rates.field(of: limit) }, retryAfter: wait)
         }
     }
 
-    private func pace(of limit: RateLimit, isSite: Bool) -> RatePace? {
-        let pace = rates.withLock { $0.paces[limit.rawValue] }
+    private func pace(of limit: Rate, isSite: Bool) -> RatePace? {
+        let pace = rates.withLock { $0.paces[limit] }
         return isSite ? pace?.multiplied(by: Self.networksOfSite) : pace
     }
 
-    private func shard(of limit: RateLimit, _ owner: UInt64) -> MutexBox {
+    private func shard(of limit: Rate, _ owner: UInt64) -> MutexBox {
         (limit.isOfVisitors ? visitorShards : userShards)[
             Int((owner &* 0x9E37_79B9_7F4A_7C15) >> 60)]
     }
@@ -177,12 +181,12 @@ extension RateLimiter {
 
 /// A limit that goes by where somebody comes from, and perhaps by what they want there.
 private struct VisitorLimit {
-    let limit: RateLimit
+    let limit: Rate
     private let account: Int?
 
-    init(_ limit: RateLimit) { (self.limit, account) = (limit, nil) }
+    init(_ limit: Rate) { (self.limit, account) = (limit, nil) }
 
-    init(_ limit: RateLimit, _ account: some Hashable) {
+    init(_ limit: Rate, _ account: some Hashable) {
         (self.limit, self.account) = (limit, account.hashValue)
     }
 
@@ -199,35 +203,12 @@ extension Rate {
     /// The limits of it for who has not signed in. The address first: names are the peer's to
     /// choose, and each has a bucket.
     fileprivate func visitorLimits(_ account: String?) -> [VisitorLimit] {
-        let name = account?.lowercased()
-        return switch self {
-        case .logins:
-            [VisitorLimit(.addressLogins)] + (name.map { [VisitorLimit(.logins, $0)] } ?? [])
-        case .recoveries:
-            [VisitorLimit(.addressLogins)] + (name.map { [VisitorLimit(.recoveries, $0)] } ?? [])
-        case .registrations: [VisitorLimit(.registrations)]
-        default: []
-        }
-    }
-}
-
-extension Rate {
-    /// The limit of it that goes by user.
-    fileprivate var userLimit: RateLimit? {
-        switch self {
-        case .messages: .messages
-        case .requests: .requests
-        case .toggles: .toggles
-        case .lookups: .lookups
-        case .settings: .settings
-        case .marks: .marks
-        case .proofs: .proofs
-        case .profiles: .profiles
-        case .exports: .exports
-        case .searches: .searches
-        case .uploads: .uploads
-        case .reports: .reports
-        case .logins, .recoveries, .registrations: nil
+        switch owner {
+        case .address: return [VisitorLimit(self)]
+        case .account(let address):
+            let name = account?.lowercased()
+            return [VisitorLimit(address)] + (name.map { [VisitorLimit(self, $0)] } ?? [])
+        case .user, .device, .accountAnywhere: return []
         }
     }
 }

@@ -73,7 +73,7 @@ final class SimulatedDaemon {
         self.configuration = configuration
         catalog = try Catalog(
             configuration, presence: relay, runs: RunMemory(runs),
-            rooms: { configuration.rooms }, limits: { configuration.limits })
+            limits: { configuration.limits })
         let entropy = SimulatedEntropy(seed: seed)
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })

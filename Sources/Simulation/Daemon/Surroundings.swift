@@ -43,7 +43,8 @@ extension Configuration {
     static func simulated(_ plan: Plan? = nil, _ mutant: Mutant? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.presence.graceMilliseconds = mutant?.graceMilliseconds ?? 1000
-        (configuration.rooms.editMinutes, configuration.rooms.deleteMinutes) = (1, 2)
+        configuration.features[integer: "rooms.editMinutes"] = 1
+        configuration.features[integer: "rooms.deleteMinutes"] = 2
         configuration.rates.enabled = plan?.isLimited == true
         configuration.rates.messagesBurst = 4
         configuration.rates.messagesPerMinute = 20
@@ -54,7 +55,7 @@ extension Configuration {
         configuration.passwords.passes = 1
         configuration.limits.outboxBytes = plan?.outboxBytes ?? 262_144
         configuration.inbox.events = plan?.inboxEvents ?? 10_000
-        configuration.circle.minutes = 0
+        configuration.features[integer: "circle.minutes"] = 0
         configuration.activities = ["anything", "coffee", "gym"].map { name in
             Activity(
                 name: name, title: name, expiryMinutes: 1,

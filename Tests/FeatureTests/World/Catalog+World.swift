@@ -1,15 +1,10 @@
 import Accounts
 import Activities
-import Avatars
-import Circle
 import Devices
+import Features
 import Friends
 import Kernel
 import Outbound
-import OwnData
-import Partners
-import Reports
-import Rooms
 import Sessions
 
 extension Catalog {
@@ -18,35 +13,20 @@ extension Catalog {
         presence: any PresenceView, devices: any DeviceView = SettableDevices(),
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
-        mail: MailTerms? = nil, tokens: TokenTerms = .ofTests
+        mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
+        settings: SettingValues = .standard
     ) throws {
-        self.init()
-        forgetReplies(after: .seconds(30 * 86_400))
-        let catalogue = ActivityCatalogue.standard(wildcards: wildcards, without: without)
-        let circle = CircleFeature(catalogue: catalogue)
-        let activities = ActivitiesFeature(
-            catalogue: catalogue, observers: [circle.overlapEnded])
-        let accounts = try AccountsFeature(
-            hasher: PasswordHasher(memoryKiB: 8, passes: 1), tokenTerms: tokens, devices: devices,
-            issuers: issuers, profiles: Profiles(friends: Friendships.ids), mail: mail,
-            subscriptions: DevicesFeature.ofAccounts)
-        accounts.install(in: &self)
-        AvatarsFeature(profiles: Profiles(friends: Friendships.ids)).install(in: &self)
-        let friends = FriendsFeature(
-            presence: presence, observers: [activities.friendshipChanged],
-            blockObservers: [PartnersFeature.blocked], limits: limits)
-        friends.install(in: &self)
-        RoomsFeature().install(in: &self)
-        activities.install(in: &self)
-        circle.install(in: &self)
-        SessionsFeature(retention: Retention(eventsMax: keeping), runs: runs) { (65_536, 64) }
-            .install(in: &self)
+        var terms = FeatureTerms(
+            hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,
+            activities: .standard(wildcards: wildcards, without: without), presence: presence,
+            devices: devices, limits: { (65_536, 64) })
+        terms.retention = Retention(eventsMax: keeping)
+        terms.friendLimits = limits
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
-        DevicesFeature(view: devices, push: PushTerms(key: "the-server's-key", services: services))
-            .install(in: &self)
-        PartnersFeature().install(in: &self)
-        ReportsFeature(circle: circle).install(in: &self)
-        OwnDataFeature(accounts: accounts, friends: friends).install(in: &self)
+        terms.push = PushTerms(key: "the-server's-key", services: services)
+        (terms.issuers, terms.mail, terms.runs) = (issuers, mail, runs)
+        terms.settings = { settings }
+        self.init(terms)
     }
 }
 

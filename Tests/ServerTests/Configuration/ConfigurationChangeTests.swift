@@ -53,6 +53,7 @@ extension ConfigurationKey {
             "https://a.example"
         case "mail.server": "smtps://mail.example"
         case "mail.from": "upfor@a.example"
+        case "partners.languages": "de, nds"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name
         }

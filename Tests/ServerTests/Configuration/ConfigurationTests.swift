@@ -166,10 +166,8 @@ import Testing
                     + "plain, origins, kernelSendBytes, unacknowledgedSeconds, pauseMilliseconds",
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
-                "upford.yaml:7: speed: unknown key; there are listen, http, tls, admin, loops, "
-                    + "data, limits, deflate, heartbeat, presence, rooms, typing, toggles, circle, "
-                    + "rates, passwords, session, inbox, notifiers, mail, drain, log, "
-                    + "activities, identities",
+                "upford.yaml:7: speed: unknown key; there are "
+                    + Configuration.sections.joined(separator: ", "),
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",

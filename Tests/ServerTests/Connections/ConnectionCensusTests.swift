@@ -211,6 +211,8 @@ import Testing
 
     @Test func `names limits by keys that there are`() {
         let keys = Set(Configuration.keys.map(\.name))
-        for limit in LimitName.allCases { #expect(keys.contains(limit.rawValue), "\(limit)") }
+        for limit in LimitName.all + Rate.all.map(LimitName.init) {
+            #expect(keys.contains(limit.rawValue), "\(limit)")
+        }
     }
 }

@@ -1,4 +1,10 @@
+import Accounts
+import Activities
+import Avatars
+import Friends
 import Kernel
+import OwnData
+import Rooms
 import Sessions
 import Testing
 
@@ -18,7 +24,7 @@ import Testing
         for _ in 0..<30 { #expect(limiter.take(.messages, .user(ana), at: .zero) == nil) }
         let excess = limiter.take(.messages, .user(ana), at: .zero)
         #expect(excess?.retryAfter == .milliseconds(200))
-        #expect(excess?.limit == .limit(.messageRate, 300))
+        #expect(excess?.limit == .limit(LimitName(.messages), 300))
         #expect(limiter.take(.messages, .user(ana), at: .milliseconds(199)) != nil)
         #expect(limiter.take(.messages, .user(ana), at: .milliseconds(200)) == nil)
         #expect(limiter.take(.messages, .user(ana), at: .milliseconds(200)) != nil)

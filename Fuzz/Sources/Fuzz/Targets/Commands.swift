@@ -1,13 +1,7 @@
 import Accounts
 import Activities
-import Circle
-import Devices
-import Friends
+import Features
 import Kernel
-import OwnData
-import Partners
-import Rooms
-import Sessions
 import Wire
 
 /// The daemon's own catalogue, and a user who may use all of it.
@@ -21,30 +15,18 @@ enum Commands {
     }
 
     static let catalog: Catalog = {
-        var catalog = Catalog()
-        let accounts: AccountsFeature
+        let entry = ActivityCatalogue.Entry(
+            name: "coffee", title: "Coffee", lifetime: .seconds(60), isWildcard: false)
         do {
-            accounts = try AccountsFeature(
-                hasher: PasswordHasher(memoryKiB: 64, passes: 1),
-                tokenTerms: TokenTerms(lifetime: .seconds(60)), devices: NoDevices(),
-                profiles: Profiles(friends: Friendships.ids))
+            return Catalog(
+                FeatureTerms(
+                    hasher: try PasswordHasher(memoryKiB: 64, passes: 1),
+                    tokens: TokenTerms(lifetime: .seconds(60)),
+                    activities: ActivityCatalogue([entry]), presence: NobodyOnline(),
+                    devices: NoDevices(), limits: { (16_384, 8) }))
         } catch {
             fatalError("no memory for passwords")
         }
-        accounts.install(in: &catalog)
-        let friends = FriendsFeature(presence: NobodyOnline(), observers: [])
-        friends.install(in: &catalog)
-        RoomsFeature().install(in: &catalog)
-        let entry = ActivityCatalogue.Entry(
-            name: "coffee", title: "Coffee", lifetime: .seconds(60), isWildcard: false)
-        let catalogue = ActivityCatalogue([entry])
-        ActivitiesFeature(catalogue: catalogue).install(in: &catalog)
-        CircleFeature(catalogue: catalogue).install(in: &catalog)
-        SessionsFeature(limits: { (16_384, 8) }).install(in: &catalog)
-        DevicesFeature(view: NoDevices(), push: nil).install(in: &catalog)
-        PartnersFeature().install(in: &catalog)
-        OwnDataFeature(accounts: accounts, friends: friends).install(in: &catalog)
-        return catalog
     }()
 
     static let caller = Caller(

@@ -1,0 +1,50 @@
+public import Kernel
+
+extension Rate {
+    /// Log-ins by password.
+    public static let logins = Rate(
+        "logins", of: .account(from: .addressLogins), 5, each: .quarterHour, unit: "log-ins",
+        "Log-ins to one account from one address; other addresses are not hindered.")
+
+    /// Log-ins from one address, to any account.
+    public static let addressLogins = Rate(
+        "addressLogins", of: .address, 100, each: .quarterHour, most: 1_000_000,
+        unit: "log-ins",
+        "Log-ins from one IPv4 address or IPv6 /64, to any account; a /48 has four times as many.")
+
+    /// Log-ins to one account from all networks together from which nobody has logged in to it.
+    public static let accountLogins = Rate(
+        "accountLogins", of: .accountAnywhere, 50, each: .hour, most: 1_000_000, unit: "log-ins",
+        "Log-ins to one account from all networks from which nobody has logged in to it.")
+
+    /// Codes for a forgotten password that are asked for or tried.
+    public static let recoveries = Rate(
+        "recoveries", of: .account(from: .addressLogins), 10, each: .quarterHour,
+        unit: "attempts",
+        "Codes for one account's forgotten password that are asked for or tried, from one"
+            + " address.")
+
+    /// New accounts.
+    public static let registrations = Rate(
+        "registrations", of: .address, 60, each: .hour, most: 1_000_000, unit: "accounts",
+        "New accounts from one IPv4 address or IPv6 /64; a /48 has four times as many.")
+
+    /// Attempts to prove that it is really the owner who asks, from wherever.
+    public static let proofs = Rate(
+        "proofs", of: .user, 10, each: .quarterHour, unit: "attempts",
+        "Attempts of a user to prove who they are: for another password, e-mail, the end.")
+
+    /// Other names, and pictures taken away: each is told to all friends.
+    public static let profiles = Rate(
+        "profiles", of: .user, 20, each: .day, unit: "changes",
+        "Other names of a user, and pictures taken away: all friends are told.")
+}
+
+extension AccountsFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "accounts"
+    /// Ways in, and what only an owner may do.
+    public static let rates: [Rate] = [
+        .proofs, .profiles, .logins, .addressLogins, .accountLogins, .recoveries, .registrations,
+    ]
+}

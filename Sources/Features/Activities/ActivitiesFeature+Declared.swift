@@ -1,0 +1,23 @@
+public import Kernel
+
+extension Rate {
+    /// Toggles of activities.
+    public static let toggles = Rate(
+        "toggles", of: .user, 10, each: .minute, unit: "toggles",
+        "Toggles of activities of a user.")
+}
+
+extension ActivitiesFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "activities"
+    /// Toggles.
+    public static let rates: [Rate] = [.toggles]
+    /// When one is told that a toggle ends.
+    public static let settings = [noticeMinutes]
+
+    /// How long before a toggle turns itself off its owner is told.
+    public static let noticeMinutes = Setting(
+        "toggles.noticeMinutes", .integer(10, in: 0...10_080, unit: "minutes"),
+        "How long before an activity turns itself off one is told, but not before half of its"
+            + " time; 0: never.")
+}

@@ -1,0 +1,6 @@
+public import Kernel
+
+extension DevicesFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "devices"
+}

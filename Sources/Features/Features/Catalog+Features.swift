@@ -1,0 +1,51 @@
+import Accounts
+import Activities
+import Avatars
+import Circle
+import Devices
+import Friends
+public import Kernel
+import OwnData
+import Partners
+import Reports
+import Rooms
+import Sessions
+
+extension Catalog {
+    /// Every feature, in the order in which a server installs them.
+    public init(_ terms: FeatureTerms) {
+        self.init()
+        forgetReplies(after: terms.repliesKept)
+        let settings = terms.settings
+        let circle = CircleFeature(
+            catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
+        let activities = ActivitiesFeature(
+            catalogue: terms.activities, observers: [circle.overlapEnded])
+        let profiles = Profiles(friends: Friendships.ids)
+        let accounts = AccountsFeature(
+            hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
+            devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,
+            subscriptions: DevicesFeature.ofAccounts)
+        let friends = FriendsFeature(
+            presence: terms.presence, observers: [activities.friendshipChanged],
+            blockObservers: [PartnersFeature.blocked], limits: terms.friendLimits)
+        install(accounts)
+        install(AvatarsFeature(profiles: profiles))
+        install(friends)
+        install(RoomsFeature { RoomTerms(settings()) })
+        install(activities)
+        install(circle)
+        install(
+            SessionsFeature(
+                retention: terms.retention, runs: terms.runs, meter: terms.meter,
+                limits: terms.limits))
+        install(DevicesFeature(view: terms.devices, push: terms.push))
+        for feature in FeatureList.plain {
+            install(feature.init(settings), isOn: settings().isOn(feature))
+        }
+        install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
+        // The last: it goes through the parts of all others.
+        install(OwnDataFeature(accounts: accounts, friends: friends))
+        checkIsWhole()
+    }
+}

@@ -1,0 +1,50 @@
+import Accounts
+import Activities
+import Avatars
+import Circle
+import Devices
+import Friends
+public import Kernel
+import OwnData
+import Partners
+import Reports
+import Rooms
+import Sessions
+
+/// Every feature of the product, and what they declare before there is a server.
+public enum FeatureList {
+    /// Those that need only their settings. A new feature is one line here; one that others have to
+    /// know of is a line in ``Kernel/Catalog/init(_:)``, too.
+    static let plain: [any PlainFeature.Type] = [
+        PartnersFeature.self
+    ]
+
+    /// All of them.
+    public static let all: [any Feature.Type] =
+        [
+            AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
+            ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
+            ReportsFeature.self, OwnDataFeature.self,
+        ] + plain
+
+    /// Their limits.
+    public static let rates: [Rate] = {
+        let rates = Rate.shared + all.flatMap { $0.rates }
+        precondition(Set(rates).count == rates.count, "two limits with the same hash of a name")
+        return rates
+    }()
+
+    /// Their settings, but those of their limits.
+    public static let settings: [Setting] =
+        all.compactMap { $0.toggle } + all.flatMap { $0.settings }
+}
+
+extension SettingValues {
+    /// The defaults of all features.
+    public static let standard = SettingValues(of: FeatureList.settings)
+
+    /// Whether a feature is switched on.
+    func isOn(_ feature: any Feature.Type) -> Bool {
+        feature.toggle.map { self[boolean: $0.name] } ?? true
+    }
+}

@@ -1,0 +1,52 @@
+public import Accounts
+public import Activities
+public import Devices
+public import Friends
+public import Kernel
+public import Sessions
+
+/// What a server gives its features, beside their settings.
+public struct FeatureTerms: Sendable {
+    /// What hashing a password costs.
+    public var hasher: PasswordHasher
+    /// Passwords that nobody gets.
+    public var common = CommonPasswords()
+    /// How long a log-in lasts.
+    public var tokens: TokenTerms
+    /// How long a command that is sent again gets the first reply, at least.
+    public var repliesKept = Duration.seconds(30 * 86_400)
+    /// What people may be up for.
+    public var activities: ActivityCatalogue
+    /// How much of an inbox is kept.
+    public var retention = Retention()
+    /// How long lists may grow.
+    public var friendLimits = FriendLimits()
+    /// Who is online.
+    public var presence: any PresenceView
+    /// Which devices are connected.
+    public var devices: any DeviceView
+    /// What it takes to notify devices that are away; nil: they are not.
+    public var push: PushTerms?
+    /// Whose ID tokens are good.
+    public var issuers: any IdentityIssuers = NoIssuers()
+    /// How mail is sent; nil: it is not.
+    public var mail: MailTerms?
+    /// Remembers the daemon's runs beside the data.
+    public var runs: RunMemory?
+    /// How often users open sessions.
+    public var meter: SessionsFeature.Meter = { _, _ in nil }
+    /// What a client has to know; asked for each session.
+    public var limits: @Sendable () -> SessionsFeature.Limits
+    /// What operators have set; asked each time, for what may change while the server runs.
+    public var settings: @Sendable () -> SettingValues = { .standard }
+
+    /// What has no default.
+    public init(
+        hasher: PasswordHasher, tokens: TokenTerms, activities: ActivityCatalogue,
+        presence: any PresenceView, devices: any DeviceView,
+        limits: @escaping @Sendable () -> SessionsFeature.Limits
+    ) {
+        (self.hasher, self.tokens, self.activities) = (hasher, tokens, activities)
+        (self.presence, self.devices, self.limits) = (presence, devices, limits)
+    }
+}

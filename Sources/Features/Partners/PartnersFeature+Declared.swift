@@ -1,0 +1,23 @@
+public import Kernel
+
+extension PartnersFeature: PlainFeature {
+    /// What it is called in the settings.
+    public static let name = "partners"
+    /// Languages.
+    public static let settings = [languages]
+    /// Not everybody learns.
+    public static let isOptional = true
+
+    static let languages = Setting(
+        "partners.languages",
+        .words(
+            Languages.standard,
+            expected: "codes of two or three small letters, with commas between",
+            isWord: Languages.isCode),
+        "Languages that one may know or learn, by their codes of ISO 639; what was chosen stays.")
+
+    /// - Parameter settings: what they are when the server starts.
+    public init(_ settings: @escaping @Sendable () -> SettingValues) {
+        self.init(languages: Languages(settings().words(Self.languages)))
+    }
+}

@@ -1,0 +1,34 @@
+public import Kernel
+
+extension Rate {
+    /// Read marks: as often as there are messages.
+    public static let marks = Rate(
+        "marks", of: .user, unit: "marks",
+        burst: (30, 10_000, "Most read marks of a user at once."),
+        perMinute: (300, 1_000_000, "Read marks of a user in the long run."))
+}
+
+extension RoomsFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "rooms"
+    /// Marks.
+    public static let rates: [Rate] = [.marks]
+    /// How long one may take back what one said.
+    public static let settings = [editMinutes, deleteMinutes]
+
+    static let editMinutes = Setting(
+        "rooms.editMinutes", .integer(15, in: 0...5_256_000, unit: "minutes"),
+        "How long after it was sent a message may be edited.", .reload)
+    static let deleteMinutes = Setting(
+        "rooms.deleteMinutes", .integer(1_440, in: 0...5_256_000, unit: "minutes"),
+        "The same for deleting it.", .reload)
+}
+
+extension RoomTerms {
+    /// As it is set.
+    public init(_ settings: SettingValues) {
+        self.init(
+            editable: settings.minutes(RoomsFeature.editMinutes),
+            deletable: settings.minutes(RoomsFeature.deleteMinutes))
+    }
+}

@@ -1,0 +1,35 @@
+/// A setting that a feature declares: all there is to know about it.
+///
+/// The configuration reads it, checks it, and writes its part of the example file from it.
+public struct Setting: Sendable {
+    /// What a value may be, and what it is when nothing is set.
+    public enum Form: Sendable {
+        /// A whole number; `unit` is what it counts.
+        case integer(Int, in: ClosedRange<Int>, unit: String)
+        case boolean(Bool)
+        /// Words separated by commas; `expected` is what they must be, and `isWord` whether one is.
+        case words([String], expected: String, isWord: @Sendable (String) -> Bool)
+    }
+
+    /// When another value counts.
+    public enum Effect: String, Sendable {
+        /// When the settings are read again (SIGHUP).
+        case reload
+        /// When the daemon starts.
+        case restart
+    }
+
+    /// Section and name: "circle.minutes".
+    public let name: String
+    /// What a value may be.
+    public let form: Form
+    /// One line for the operator.
+    public let comment: String
+    /// When another value counts.
+    public let effect: Effect
+
+    /// - Parameters: as the properties.
+    public init(_ name: String, _ form: Form, _ comment: String, _ effect: Effect = .restart) {
+        (self.name, self.form, self.comment, self.effect) = (name, form, comment, effect)
+    }
+}

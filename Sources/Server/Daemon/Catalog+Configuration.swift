@@ -1,0 +1,79 @@
+package import Accounts
+import Activities
+package import Devices
+import Features
+import Friends
+package import Kernel
+package import Sessions
+
+extension Catalog {
+    /// Every feature, as this configuration wants it.
+    ///
+    /// - Parameters:
+    ///   - common: passwords that nobody gets.
+    ///   - devices: which devices are connected.
+    ///   - push: what it takes to notify devices that are away; nil when they are not.
+    ///   - runs: remembers the daemon's runs beside the data.
+    ///   - issuers: whose ID tokens are good.
+    ///   - meter: how often users open sessions.
+    ///   - settings: what features may be told anew while the daemon serves; asked each time. nil:
+    ///     they stay as they are.
+    ///   - limits: what may change while the daemon serves; asked each time.
+    /// - Throws: `.unavailable` when there is no memory to hash passwords with.
+    package init(
+        _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
+        presence: any PresenceView,
+        devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
+        issuers: any IdentityIssuers = NoIssuers(),
+        meter: @escaping SessionsFeature.Meter = { _, _ in nil },
+        settings: (@Sendable () -> SettingValues)? = nil,
+        limits: @escaping @Sendable () -> Configuration.Limits
+    ) throws(Refusal) {
+        let passwords = configuration.passwords
+        var terms = FeatureTerms(
+            hasher: try PasswordHasher(
+                memoryKiB: passwords.memoryKiB, passes: passwords.passes),
+            tokens: TokenTerms(configuration), activities: ActivityCatalogue(configuration),
+            presence: presence, devices: devices,
+            limits: {
+                let limits = limits()
+                return (limits.messageBytes, limits.commandsInFlight)
+            })
+        terms.common = common
+        terms.repliesKept = .seconds(configuration.session.cidDays * 24 * 3600)
+        terms.retention = Retention(
+            lifetime: .seconds(configuration.inbox.days * 24 * 3600),
+            eventsMax: UInt32(clamping: configuration.inbox.events))
+        (terms.push, terms.issuers, terms.mail) = (push, issuers, MailTerms(configuration))
+        (terms.runs, terms.meter) = (runs, meter)
+        let standing = configuration.features
+        terms.settings = settings ?? { standing }
+        self.init(terms)
+    }
+}
+
+extension ActivityCatalogue {
+    fileprivate init(_ configuration: Configuration) {
+        let entries = configuration.activities.map { activity in
+            Entry(
+                name: activity.name, title: activity.title, icon: activity.icon,
+                lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
+        }
+        self.init(
+            entries, notice: configuration.features.minutes(ActivitiesFeature.noticeMinutes))
+    }
+}
+
+extension TokenTerms {
+    init(_ configuration: Configuration) {
+        let (session, day) = (configuration.session, Duration.seconds(24 * 3_600))
+        self.init(
+            lifetime: day * session.tokenDays,
+            idle: session.tokenIdleDays > 0 ? day * session.tokenIdleDays : nil)
+    }
+}
+
+extension Profiles {
+    /// Friends are told.
+    static var ofFriends: Profiles { Profiles(friends: Friendships.ids) }
+}
