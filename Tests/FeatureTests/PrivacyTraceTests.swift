@@ -32,7 +32,7 @@ import Wire
         { world in
             let ben = world.ben.id
             try world.daemon { (transaction) throws(Refusal) in
-                try transaction.deliver(.done(Done()), to: [ben])
+                try transaction.deliver(.friendRemoved(FriendRemoved()), to: [ben])
             }
         },
         { world in

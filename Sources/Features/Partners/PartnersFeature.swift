@@ -10,6 +10,8 @@ public struct PartnersFeature: Sendable {
     /// A record has at most 3 KB.
     private static let pageCount = 20
 
+    /// Those that one may know or learn here.
+    var languages: Languages { speakers.languages }
     private let speakers: SpeakerCommands
     private let partners = PartnerCommands()
     private let meetups: MeetupCommands

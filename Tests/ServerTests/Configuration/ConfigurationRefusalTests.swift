@@ -87,6 +87,10 @@ import Testing
             "limits:\n  outboxBytes: 60000",
             ":2: limits.outboxBytes: expected at least limits.messageBytes (65536), got 60000"),
         Vector(
+            "partners:\n  languages: de, English",
+            ":2: partners.languages: expected codes of two or three small letters, with commas"
+                + " between, got \"de, English\""),
+        Vector(
             "drain:\n  seconds: 5",
             ":2: drain.seconds: expected more than drain.noticeSeconds + drain.farewellSeconds (5),"
                 + " got 5"),

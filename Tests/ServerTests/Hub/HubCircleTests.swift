@@ -47,6 +47,17 @@ import Wire
         #expect(world.told(ben) == [])
     }
 
+    @Test func `is not told to a connection that has something else open`() {
+        var world = world()
+        world.live(.open(Topic("map"), true), "ben", 2, ben)
+        happen(in: &world)
+        #expect(world.told(ben) == [])
+        world.live(.open(Topic("circle"), true), "ben", 2, ben)
+        world.live(.open(Topic("map"), false), "ben", 2, ben)
+        happen(in: &world)
+        #expect(world.told(ben) == news)
+    }
+
     @Test func `is not told to the next session of a connection that has not opened it`() {
         var world = world()
         world.live(.open(Topic("circle"), true), "ben", 2, ben)

@@ -1,0 +1,57 @@
+import Features
+import Friends
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Partners
+
+/// What features declare, and what an operator makes of it.
+@Suite struct `The features of a server` {
+    /// The whole product, as it is set.
+    private static func catalog(
+        _ set: (inout SettingValues) -> Void = { _ in }
+    ) throws -> Catalog {
+        var settings = SettingValues.standard
+        set(&settings)
+        return try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits(), settings: settings)
+    }
+
+    @Test(arguments: ["partners", "reports"])
+    func `lack the commands of one that is switched off, and nothing else of it`(
+        name: String
+    ) throws {
+        let whole = try Self.catalog()
+        let rest = try Self.catalog { $0[boolean: "features.\(name)"] = false }
+        let gone = Set(whole.entries.map(\.name)).subtracting(rest.entries.map(\.name))
+        #expect(gone.count == (name == "reports" ? 1 : 10))
+        for command in gone { #expect(rest[.json(command)] == nil) }
+        for (place, entry) in rest.entries.enumerated() {
+            #expect(entry.place == place && rest[.binary(entry.field)]?.name == entry.name)
+        }
+        #expect(rest.migrations.map(\.name) == whole.migrations.map(\.name))
+        #expect(rest.chores.map(\.name) == whole.chores.map(\.name))
+        #expect(rest.disclosures.map(\.name) == whole.disclosures.map(\.name))
+        #expect(rest.events.all.map(\.name) == whole.events.all.map(\.name))
+    }
+
+    @Test func `have the languages that are set`() throws {
+        var settings = SettingValues.standard
+        settings[text: "partners.languages"] = "de,  nds"
+        let set = settings
+        let languages = PartnersFeature { set }.languages
+        #expect(try languages.check("nds", field: "known") == "nds")
+        #expect(languages.codes == ["de", "nds"])
+        expectRefusal(.invalidField, "known") { _ = try languages.check("en", field: "known") }
+        #expect(Set(Languages.standard) == PartnersFeature { .standard }.languages.codes)
+    }
+
+    @Test func `declare each limit and each setting once`() {
+        let names = (FeatureList.settings + FeatureList.rates.flatMap(\.settings)).map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(FeatureList.all.map { $0.name }.count == Set(FeatureList.all.map { $0.name }).count)
+    }
+}
