@@ -35,7 +35,7 @@ public struct RequestFields: Sendable {
         if let cid { first.append("\"cid\":\"\(try Self.checked(cid, beside: members))\"") }
         // Behind the others: by whatever other name the body has a field, the path's is the last.
         for field in path {
-            last.append("\(Self.quoted(field.name)):\(Self.quoted(field.value))")
+            last.append("\(JSONText.quoted(field.name)):\(JSONText.quoted(field.value))")
         }
         content = .object(Self.object(body, adding: first, last, to: members.count))
     }

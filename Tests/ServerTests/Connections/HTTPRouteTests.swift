@@ -1,5 +1,7 @@
 import HTTP
 import HTTPTypes
+import Accounts
+import Avatars
 import Kernel
 import SwiftProtobuf
 import Testing
