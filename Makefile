@@ -56,9 +56,9 @@ unit: deps
 	rm -rf $(RESULTS)
 	$(RUN)/1 300 --filter ScenarioTests
 	$(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
-	  --skip StorageTests --skip SimulationTests --skip PicturesTests
+	  --skip StorageTests --skip SQLiteTests --skip SimulationTests --skip PicturesTests
 	$(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
-	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|$(ON_SERVER)'
+	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|SQLiteTests|$(ON_SERVER)'
 	# These lower a limit of the whole process.
 	$(RUN)/5 120 --filter 'Too many connections'
 	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml

@@ -1,4 +1,5 @@
 import Kernel
+import SQLite
 import Server
 import Storage
 import SwiftProtobuf

@@ -1,5 +1,5 @@
 import Glibc
-import Kernel
+package import Kernel
 
 /// Why a command could not do something with the data, or a copy of them: one line for the
 /// administrator.
@@ -34,12 +34,14 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
     }
 
     /// A failure of the system call that came last.
-    static func ofSystem(_ kind: Kind, _ what: String) -> DataFailure {
+    package static func ofSystem(_ kind: Kind, _ what: String) -> DataFailure {
         DataFailure(kind, "\(what): \(String(cString: strerror(errno)))")
     }
 
-    /// - Parameter what: what was under way when the database failed.
-    init(_ what: String, _ error: StoreError) {
+    /// A failure of the database.
+    ///
+    /// - Parameter what: what was under way.
+    package init(_ what: String, _ error: StoreError) {
         let kind: Kind =
             switch error {
             case .broken, .unexpectedColumn: .damaged

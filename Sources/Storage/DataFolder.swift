@@ -74,8 +74,5 @@ public struct DataFolder: ~Copyable, Sendable {
         for path in paths { _ = lchown(path, facts.st_uid, facts.st_gid) }
     }
 
-    /// The database in a data folder.
-    static func database(in folder: String) -> String { folder + "/upfor.sqlite" }
-
     private static var reason: String { String(cString: strerror(errno)) }
 }

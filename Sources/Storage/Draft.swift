@@ -6,9 +6,9 @@ import Glibc
 /// killed leaves `PATH.draft`, which the next one removes.
 package struct Draft: ~Copyable {
     /// The name that it is to have.
-    let path: String
+    package let path: String
     /// The name that it has.
-    let draftPath: String
+    package let draftPath: String
     /// To read and to write.
     package let file: Int32
 

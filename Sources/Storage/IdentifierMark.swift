@@ -14,7 +14,7 @@ package struct IdentifierMark {
         INSERT INTO id_mark (mark) SELECT coalesce(max(id), 0) FROM event;
         """)
     /// What is so in all data.
-    static let audit = Audit(
+    package static let audit = Audit(
         "the ids that were made are known",
         breaches: """
             SELECT (SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark))

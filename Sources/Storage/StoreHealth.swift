@@ -10,7 +10,7 @@ public enum StoreCondition: Equatable, Sendable {
     /// The database's server does not answer: all commands are refused for now. It is tried again
     /// by itself.
     case unreachable(String)
-    /// They cannot, and what SQLite still knows is not to be trusted: nobody is answered from
+    /// They cannot, and what the database still knows is not to be trusted: nobody is answered from
     /// here on, and only a new process, which reads the disk itself, may go on.
     case broken(String)
 }

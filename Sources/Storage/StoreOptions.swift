@@ -31,16 +31,6 @@ public struct StoreOptions: Sendable {
     /// Gets the results of every commit, on the writer's or a reader's queue.
     public var sink: @Sendable ([Completion]) -> Void
 
-    /// SQLite's name of the file system that holds the file; nil for the machine's own.
-    package var fileSystem: String?
-    /// What the kernel has of the data's files.
-    package var pageCache: any PageCache = SystemPageCache()
-    /// What SQLite is told of syncing: anything but FULL loses what was acknowledged.
-    package var synchronous = "FULL"
-    /// Pages in the WAL that bring about a checkpoint.
-    package var checkpointPages = 16_000
-    /// How long a WAL with anything in it may go without being emptied.
-    package var renewal = Duration.seconds(3_600)
     /// How long nothing is tried on a full disk after it was found to be full.
     package var fullPause = Duration.seconds(1)
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
+import SQLite
 import Server
-import Storage
 
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

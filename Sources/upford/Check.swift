@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Kernel
+import SQLite
 import Server
-import Storage
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

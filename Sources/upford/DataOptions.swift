@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SQLite
 import Server
 import Storage
 import Synchronization

@@ -1,5 +1,5 @@
 import Dispatch
-import Storage
+import SQLite
 import Synchronization
 
 /// Tells once a second what an inspection is about: SQLite may be long about one thing.

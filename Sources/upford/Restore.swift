@@ -1,6 +1,6 @@
 import ArgumentParser
+import SQLite
 import Server
-import Storage
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Accounts
 import Friends
 import Kernel
+import SQLite
 import Storage
 import SwiftProtobuf
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 import Server
 import Storage
 import Synchronization

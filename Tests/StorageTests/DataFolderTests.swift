@@ -1,5 +1,6 @@
 import Glibc
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 
@@ -62,15 +63,4 @@ import Testing
     @Test func `is refused when it has no name`() throws {
         try expectProblem(naming: "data folder") { _ = try DataFolder.open("") }
     }
-}
-
-/// Expects one line for the administrator, with these words in it.
-func expectProblem(
-    naming words: String..., at location: SourceLocation = #_sourceLocation,
-    _ body: () throws -> Void
-) throws {
-    let problem = #expect(throws: DataFolder.Problem.self, sourceLocation: location) { try body() }
-    let line = try #require(problem?.description, sourceLocation: location)
-    for word in words { #expect(line.contains(word), sourceLocation: location) }
-    #expect(!line.contains("\n"), sourceLocation: location)
 }

@@ -1,6 +1,8 @@
 import Kernel
+import SQLite
 import Storage
 import Synchronization
+import TestLedger
 import TestSupport
 import Testing
 

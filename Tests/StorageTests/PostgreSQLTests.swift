@@ -1,5 +1,6 @@
 import Kernel
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 import Wire

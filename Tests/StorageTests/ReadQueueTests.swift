@@ -2,6 +2,7 @@ import Dispatch
 import Kernel
 import SwiftProtobuf
 import Synchronization
+import TestLedger
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Kernel
+import TestLedger
 import Testing
 import Wire
 

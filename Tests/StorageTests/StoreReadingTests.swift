@@ -3,6 +3,7 @@ import Kernel
 import Storage
 import SwiftProtobuf
 import Synchronization
+import TestLedger
 import Testing
 import Wire
 

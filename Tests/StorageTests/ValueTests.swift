@@ -1,4 +1,5 @@
 import Kernel
+import TestLedger
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import Kernel
 import PostgreSQL
+import SQLite
 import Storage
 
 /// Where the data are, by the settings: what a daemon does with either driver begins here.

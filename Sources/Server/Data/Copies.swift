@@ -1,5 +1,6 @@
 import Glibc
 import Kernel
+public import SQLite
 public import Storage
 
 /// Copies of a daemon's data, made while it runs or not; looked at; and put back.

@@ -1,6 +1,7 @@
 import Accounts
 import Glibc
 import Kernel
+import SQLite
 public import Storage
 import SwiftProtobuf
 import Wire

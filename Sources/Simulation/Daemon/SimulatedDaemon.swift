@@ -2,6 +2,7 @@ import Client
 import EventLoop
 import Kernel
 import Promises
+import SQLite
 import Server
 import Sessions
 import Storage

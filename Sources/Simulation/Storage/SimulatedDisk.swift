@@ -1,6 +1,6 @@
 import GRDBSQLite
 import Kernel
-import Storage
+import SQLite
 
 /// The database of a simulated daemon: real SQLite, in memory, which survives the daemon.
 final class SimulatedDisk {

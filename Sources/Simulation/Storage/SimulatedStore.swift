@@ -1,4 +1,5 @@
 import Kernel
+import SQLite
 import Storage
 import Wire
 

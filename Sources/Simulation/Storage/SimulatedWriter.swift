@@ -1,4 +1,5 @@
 import Kernel
+import SQLite
 import Storage
 
 /// The writing connection as a commit group sees it: between it and SQLite lie full disks, and the

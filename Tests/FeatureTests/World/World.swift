@@ -2,6 +2,7 @@ import Accounts
 import Friends
 import Kernel
 import PostgreSQL
+import SQLite
 import Sessions
 import Storage
 import Synchronization

@@ -1,5 +1,6 @@
 import Dispatch
 import Kernel
+import SQLite
 import Storage
 import Synchronization
 import TestSupport

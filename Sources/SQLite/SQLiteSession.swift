@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Kernel
+import Storage
 
 /// A serial queue with one SQLite connection: everything that touches the connection runs there.
 final class SQLiteSession: StoreSession {
@@ -8,13 +9,7 @@ final class SQLiteSession: StoreSession {
     private let connection: ConnectionBox
 
     /// Opens `path`; a reader can change nothing.
-    convenience init(
-        _ path: String, _ options: StoreOptions, readonly: Bool, label: String
-    ) throws {
-        try self.init(
-            path, in: options.fileSystem, node: options.node, readonly: readonly, label: label)
-    }
-
+    ///
     /// - Parameters:
     ///   - fileSystem: SQLite's name of it; nil: the machine's own.
     ///   - node: part of every id that is made.
@@ -43,11 +38,11 @@ final class SQLiteSession: StoreSession {
 
     /// Makes this the connection that writes: its ids go on after the newest that is stored, and
     /// what it commits is moved out of the WAL, when that has so many pages.
-    func beginWriting(_ options: StoreOptions) throws(StoreError) {
+    func beginWriting(_ settings: SQLiteOptions) throws(StoreError) {
         try attempt { (connection) throws(StoreError) in
             try connection.resumeIDs()
             connection.checkpoint(
-                every: options.checkpointPages, renewal: options.renewal)
+                every: settings.checkpointPages, renewal: settings.renewal)
         }
     }
 

@@ -1,5 +1,6 @@
 import GRDBSQLite
 package import Kernel
+import Storage
 
 /// One connection to the SQLite file: GRDB opens and keeps it, our statements run on it raw.
 ///

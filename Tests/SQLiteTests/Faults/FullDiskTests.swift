@@ -1,7 +1,9 @@
 import FaultyDisk
 import Glibc
 import Kernel
+import SQLite
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 import Wire
@@ -11,7 +13,7 @@ import Wire
     private static func fullBench(
         change: (inout StoreOptions) -> Void = { _ in }
     ) throws -> DiskBench {
-        let bench = try DiskBench(FaultyDisk(), change: change)
+        let bench = try DiskBench(FaultyDisk(), options: change)
         try bench.write(["before"])
         bench.disk.fail(.full, at: bench.disk.operationCount + 1)
         return bench

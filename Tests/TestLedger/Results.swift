@@ -1,41 +1,47 @@
 import Dispatch
-import Kernel
-import Storage
+package import Kernel
+package import Storage
 import Synchronization
 import Testing
 
 /// Where a store's results arrive, and where a test waits for them.
-final class Results: Sendable {
+package final class Results: Sendable {
     private let state = Mutex((waiting: [Completion](), batches: [Int]()))
     private let said = Mutex<[StoreCondition]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let news = DispatchSemaphore(value: 0)
 
+    /// Nothing has arrived yet.
+    package init() {}
+
     /// How many results came at a time.
-    var batches: [Int] { state.withLock { $0.batches } }
+    package var batches: [Int] { state.withLock { $0.batches } }
 
     /// How many results nobody has taken yet.
-    var count: Int { state.withLock { $0.waiting.count } }
+    package var count: Int { state.withLock { $0.waiting.count } }
 
     /// What the store has said of its condition.
-    var conditions: [StoreCondition] { said.withLock { $0 } }
+    package var conditions: [StoreCondition] { said.withLock { $0 } }
 
     private let replaced = Mutex(0)
     /// How often the store has said that its data are others.
-    var replacedCount: Int { replaced.withLock { $0 } }
-    func noteReplaced() { replaced.withLock { $0 += 1 } }
+    package var replacedCount: Int { replaced.withLock { $0 } }
+    /// The store says that its data are others.
+    package func noteReplaced() { replaced.withLock { $0 += 1 } }
 
-    func hear(_ condition: StoreCondition) {
+    /// The store says what condition it is in.
+    package func hear(_ condition: StoreCondition) {
         said.withLock { $0.append(condition) }
         news.signal()
     }
 
     /// Returns when the store has said something more of its condition.
-    func awaitCondition() throws {
+    package func awaitCondition() throws {
         try #require(news.wait(timeout: .now() + 30) == .success, "no news")
     }
 
-    func append(_ completions: [Completion]) {
+    /// Results arrive.
+    package func append(_ completions: [Completion]) {
         state.withLock { state in
             state.waiting += completions
             state.batches.append(completions.count)
@@ -44,7 +50,7 @@ final class Results: Sendable {
     }
 
     /// The next `count` results, in the order of their commits.
-    func next(_ count: Int) throws -> [Completion] {
+    package func next(_ count: Int) throws -> [Completion] {
         for _ in 0..<count {
             try #require(arrivals.wait(timeout: .now() + 30) == .success, "no result")
         }

@@ -1,18 +1,19 @@
 import GRDB
 import Kernel
+import Storage
 
 extension SQLiteSession {
     /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
     /// the ids where they were left.
     ///
     /// - Throws: before anything is changed, when the data are of a newer version.
-    func prepare(_ migrations: [Migration], _ options: StoreOptions) throws {
+    func prepare(_ migrations: [Migration], _ settings: SQLiteOptions) throws {
         let steps = DatabaseStore.steps(migrations)
         try attempt { (connection) throws(StoreError) in
             _ = try SchemaSteps(steps).missing(in: connection)
         }
         try withGRDB { queue in
-            try queue.inDatabase { try Self.set($0, options) }
+            try queue.inDatabase { try Self.set($0, settings) }
             var migrator = DatabaseMigrator()
             for migration in steps {
                 // No step rebuilds a table that others refer to. So what it writes is checked as it
@@ -24,20 +25,20 @@ extension SQLiteSession {
             }
             try migrator.migrate(queue)
         }
-        try beginWriting(options)
+        try beginWriting(settings)
     }
 
-    private static func set(_ database: Database, _ options: StoreOptions) throws {
+    private static func set(_ database: Database, _ settings: SQLiteOptions) throws {
         try database.execute(
             sql: """
-                PRAGMA synchronous = \(options.synchronous);
+                PRAGMA synchronous = \(settings.synchronous);
                 PRAGMA wal_autocheckpoint = 0;
                 PRAGMA journal_size_limit = \(journalBytesMax);
                 PRAGMA cache_size = -\(cacheKiB);
                 """)
         let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
         let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-        guard level == 2 || options.synchronous != "FULL", journal == "wal" else {
+        guard level == 2 || settings.synchronous != "FULL", journal == "wal" else {
             throw StoreError.failed("synchronous=\(level ?? -1), journal=\(journal ?? "")")
         }
     }

@@ -1,4 +1,5 @@
 public import Kernel
+public import Storage
 
 extension DatabaseStore {
     /// Opens (or makes) the SQLite file in `folder` and brings its schema up to date: the store of
@@ -8,18 +9,31 @@ extension DatabaseStore {
     public convenience init(
         in folder: consuming DataFolder, migrations: [Migration], options: StoreOptions
     ) throws(DataFolder.Problem) {
+        try self.init(in: folder, migrations: migrations, options: options, SQLiteOptions())
+    }
+
+    /// The same with settings that only tests change.
+    package convenience init(
+        in folder: consuming DataFolder, migrations: [Migration], options: StoreOptions,
+        _ settings: SQLiteOptions
+    ) throws(DataFolder.Problem) {
         let path = DataFolder.database(in: folder.path)
         do {
             let start = ContinuousClock.now
             let found = try CrashRecovery.run(
-                on: path, cache: options.pageCache, fileSystem: options.fileSystem)
+                on: path, cache: settings.pageCache, fileSystem: settings.fileSystem)
             if let bytes = found {
                 options.recovered(ContinuousClock.now - start, bytes)
             }
-            let writer = try SQLiteSession(path, options, readonly: false, label: "upfor.writer")
-            try writer.prepare(migrations, options)
+            let open = { (label: String, readonly: Bool) in
+                try SQLiteSession(
+                    path, in: settings.fileSystem, node: options.node, readonly: readonly,
+                    label: label)
+            }
+            let writer = try open("upfor.writer", false)
+            try writer.prepare(migrations, settings)
             let readers = try (0..<max(1, options.readerCount)).map { index in
-                try SQLiteSession(path, options, readonly: true, label: "upfor.reader-\(index)")
+                try open("upfor.reader-\(index)", true)
             }
             self.init(beside: folder, writer: writer, readers: readers, options: options)
         } catch {
@@ -27,4 +41,9 @@ extension DatabaseStore {
             throw DataFolder.Problem(description: "cannot open the data in \(path): \(reason)")
         }
     }
+}
+
+extension DataFolder {
+    /// The database in a data folder.
+    static func database(in folder: String) -> String { folder + "/upfor.sqlite" }
 }

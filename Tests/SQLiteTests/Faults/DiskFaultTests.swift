@@ -1,6 +1,6 @@
 import FaultyDisk
 import Kernel
-import Storage
+import SQLite
 import Testing
 
 /// A store on a disk that fails at every operation there is: what was acknowledged is there after

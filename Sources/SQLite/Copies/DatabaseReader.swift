@@ -1,6 +1,7 @@
 import GRDBSQLite
 import Glibc
 import Kernel
+import Storage
 
 /// A connection to a database that somebody else may be writing, at one of its states.
 final class DatabaseReader {

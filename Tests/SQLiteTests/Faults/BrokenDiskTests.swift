@@ -1,8 +1,10 @@
 import FaultyDisk
 import Kernel
+import Storage
+import TestLedger
 import Testing
 
-@testable import Storage
+@testable import SQLite
 
 /// What is trouble for good, and what is not.
 @Suite struct `A store whose disk fails` {

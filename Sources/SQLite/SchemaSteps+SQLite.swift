@@ -1,4 +1,5 @@
 import Kernel
+import Storage
 
 extension SchemaSteps {
     /// What the data of this connection still lack.

@@ -1,6 +1,7 @@
 import GRDBSQLite
 import Glibc
 public import Kernel
+public import Storage
 
 /// What an inspection is about.
 public enum InspectionStage: Equatable, Sendable {

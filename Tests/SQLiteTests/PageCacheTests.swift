@@ -4,7 +4,7 @@ import Kernel
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import SQLite
 
 /// What is read after a crash comes from the disk.
 @Suite struct `The page cache` {

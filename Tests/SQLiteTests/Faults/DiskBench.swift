@@ -1,6 +1,8 @@
 import FaultyDisk
 import Kernel
+import SQLite
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 import Wire
@@ -13,9 +15,12 @@ final class DiskBench {
     private let folder: TemporaryFolder
     private var asked: [String] = []
 
-    /// - Parameter change: other settings than those that the walk needs.
+    /// - Parameters:
+    ///   - change: other settings of SQLite than those that the walk needs.
+    ///   - options: other settings of every store.
     init(
-        _ disk: FaultyDisk, change: (inout StoreOptions) -> Void = { _ in }
+        _ disk: FaultyDisk, change: (inout SQLiteOptions) -> Void = { _ in },
+        options changeStore: (inout StoreOptions) -> Void = { _ in }
     ) throws {
         self.disk = disk
         folder = try TemporaryFolder()
@@ -25,12 +30,15 @@ final class DiskBench {
             entropy: { [UInt8](repeating: 7, count: $0) }, sink: { witness.hear($0) })
         options.conditionChanged = { witness.hear($0) }
         options.readerCount = 1
-        options.fileSystem = disk.name
-        options.pageCache = disk
         options.fullPause = .zero
-        change(&options)
+        changeStore(&options)
+        var settings = SQLiteOptions()
+        settings.fileSystem = disk.name
+        settings.pageCache = disk
+        change(&settings)
         store = try DatabaseStore(
-            in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
+            in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options,
+            settings)
     }
 
     deinit { store.close() }

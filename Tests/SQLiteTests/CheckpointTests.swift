@@ -2,7 +2,9 @@ import Dispatch
 import FaultyDisk
 import Foundation
 import Kernel
+import SQLite
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 
@@ -24,9 +26,10 @@ import Testing
     /// What was erased is in it, too, until then.
     @Test func `is emptied once in so long, however little is in it`() throws {
         let isDone = DispatchSemaphore(value: 0)
-        let bench = try DiskBench(FaultyDisk()) { options in
-            options.renewal = .zero
-            options.checkpointed = { _, _ in isDone.signal() }
+        let bench = try DiskBench(FaultyDisk()) {
+            $0.renewal = .zero
+        } options: {
+            $0.checkpointed = { _, _ in isDone.signal() }
         }
         try bench.write(["zebra"])
         try #require(isDone.wait(timeout: .now() + 30) == .success)
@@ -57,7 +60,7 @@ import Testing
 
     /// What was erased is in no file then, and the one that is left has everything.
     @Test func `is gone when the store closes`() throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         try bench.write([Ledger.job("zebra")])
         let wal = "\(bench.folder.path)/upfor.sqlite-wal"
         #expect(FileManager.default.fileExists(atPath: wal))

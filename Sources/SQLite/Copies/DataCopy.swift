@@ -1,5 +1,6 @@
 import Glibc
 import Kernel
+public import Storage
 
 /// Copies the data of a daemon, which may run: nobody waits for it, and what is committed meanwhile
 /// is not in the copy.

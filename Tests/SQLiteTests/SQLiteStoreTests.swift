@@ -1,12 +1,14 @@
 import Glibc
 import Kernel
+import SQLite
 import Storage
+import TestLedger
 import TestSupport
 import Testing
 import Wire
 
 /// What durability rests on, and how values come through the driver.
-@Suite struct `SQLite` {
+@Suite struct `A store in SQLite` {
     /// One row: a setting, and what SQLite itself must say of it on the writing connection.
     static let settings = [
         ("PRAGMA synchronous" as SQL, SQL.Value.integer(2)),
@@ -18,7 +20,7 @@ import Wire
 
     @Test(arguments: settings)
     func `is set up so that a commit is on the disk`(pragma: SQL, value: SQL.Value) throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         let isSo = Query(pragma) { columns throws(StoreError) in
             switch value {
             case .integer(let number): try columns.integer() == number
@@ -39,14 +41,14 @@ import Wire
         String(repeating: "x", count: 100_000),
     ])
     func `keeps every byte of a text`(text: String) throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         try bench.write([Ledger.job(text)])
         #expect(try bench.lines().map { Array($0.utf8) } == [Array("1 \(text)".utf8)])
     }
 
     @Test(arguments: [[], [0], [0, 0, 0], Array(0...255)] as [[UInt8]])
     func `keeps every byte of a blob`(bytes: [UInt8]) throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         let echo = Query("SELECT \(bytes)") { columns throws(StoreError) in try columns.blob() }
         let kept = try bench.store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(echo)
@@ -56,7 +58,7 @@ import Wire
 
     @Test(arguments: [Int64.min, -1, 0, 1, .max])
     func `keeps every number`(number: Int64) throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         let echo = Query("SELECT \(number)") { columns throws(StoreError) in
             try columns.integer()
         }
@@ -67,7 +69,7 @@ import Wire
     }
 
     @Test func `forgets the values of a statement before its next use`() throws {
-        let bench = try Bench(.sqlite)
+        let bench = try Bench()
         let echo = { (text: String) in
             Query("SELECT \(text)") { columns throws(StoreError) in try columns.text() }
         }
@@ -118,12 +120,5 @@ import Wire
         }
         #expect(try folder.read("upfor.sqlite") == data)
         try open(Inbox.migrations + [newer]).close()
-    }
-}
-
-extension StoreOptions {
-    /// For a store that nobody uses.
-    static var forNobody: Self {
-        Self(clock: { Moment(unixMilliseconds: 0) }, entropy: { _ in [] }, sink: { _ in })
     }
 }

@@ -39,14 +39,3 @@ final class Witness: Sendable {
         }
     }
 }
-
-extension StoreCondition {
-    var name: String {
-        switch self {
-        case .writable: "writable"
-        case .full: "full"
-        case .unreachable: "unreachable"
-        case .broken: "broken"
-        }
-    }
-}

@@ -1,6 +1,7 @@
 import GRDBSQLite
 import Glibc
 import Kernel
+public import Storage
 
 /// How far a copy is.
 public struct CopyProgress: Equatable, Sendable {

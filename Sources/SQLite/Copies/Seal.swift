@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 
 /// The end of a copy: its note, and a line with the SHA-256 of everything before that line.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 public import Kernel
+public import Storage
 
 /// Puts a copy in the place of a daemon's data.
 ///

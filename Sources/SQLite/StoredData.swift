@@ -1,5 +1,6 @@
 import Glibc
 public import Kernel
+public import Storage
 import Wire
 
 /// The data of a daemon, as a command finds them that is no daemon.

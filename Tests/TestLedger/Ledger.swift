@@ -1,10 +1,11 @@
-import Kernel
+package import Kernel
 import SwiftProtobuf
 import Wire
 
 /// The smallest feature there can be: lines in a table, numbered without gaps.
-enum Ledger {
-    static let migrations =
+package enum Ledger {
+    /// The tables.
+    package static let migrations =
         Inbox.migrations + [
             Migration(
                 "ledger.1",
@@ -20,20 +21,21 @@ enum Ledger {
                 """)
         ]
 
-    static let words = WordIndex("line_word")
+    /// Words of texts, by which they are found.
+    package static let words = WordIndex("line_word")
 
     private static let sequence = Sequence(
         kind: "line", owner: 1, recovery: "SELECT coalesce(max(seq), 0) FROM line")
 
     /// Writes `text` under the next number, and puts an event into the inbox of user 1.
-    static func append(_ text: String, in transaction: Transaction) throws(Refusal) {
+    package static func append(_ text: String, in transaction: Transaction) throws(Refusal) {
         let seq = try transaction.next(of: sequence)
         try transaction.run("INSERT INTO line (seq, text) VALUES (\(seq), \(text))")
         try transaction.deliver(.matchEnded(.with { $0.activity = text }), to: [1])
     }
 
     /// All lines, as "1 text".
-    static func lines(in snapshot: Snapshot) throws(Refusal) -> [String] {
+    package static func lines(in snapshot: Snapshot) throws(Refusal) -> [String] {
         try snapshot.all(
             Query("SELECT seq, text FROM line ORDER BY seq") { columns throws(StoreError) in
                 "\(try columns.integer()) \(try columns.text())"
@@ -41,12 +43,12 @@ enum Ledger {
     }
 
     /// The job that writes `text`, and answers it.
-    static func job(_ text: String) -> WriteJob {
+    package static func job(_ text: String) -> WriteJob {
         job(text) { (transaction) throws(Refusal) in try append(text, in: transaction) }
     }
 
     /// The job that does `body`, and answers `name`.
-    static func job(
+    package static func job(
         _ name: String, _ body: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) -> WriteJob {
         let command: WriteJob.Command = { (transaction) throws(Refusal) in
@@ -57,7 +59,7 @@ enum Ledger {
     }
 
     /// The job that writes `text`, which stays though it is refused.
-    static func refusedAndKept(_ text: String) -> WriteJob {
+    package static func refusedAndKept(_ text: String) -> WriteJob {
         job(text) { (transaction) throws(Refusal) in
             try append(text, in: transaction)
             transaction.refuse(refusal)
@@ -65,26 +67,27 @@ enum Ledger {
     }
 
     /// The job that is refused before it has written anything.
-    static let refusedEarly = job("early") { (_) throws(Refusal) in throw refusal }
+    package static let refusedEarly = job("early") { (_) throws(Refusal) in throw refusal }
 
     /// The job that is refused when it has written already.
-    static let refusedLate = job("late") { (transaction) throws(Refusal) in
+    package static let refusedLate = job("late") { (transaction) throws(Refusal) in
         try append("never", in: transaction)
         throw refusal
     }
 
-    static let refusal = Refusal(.conflict, "not today")
+    /// What refused jobs are refused with.
+    package static let refusal = Refusal(.conflict, "not today")
 }
 
 extension Origin {
     /// Who sends the commands of a test.
-    static let test = Origin(
+    package static let test = Origin(
         connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "x")
 }
 
 extension Completion {
     /// What a ledger's job answered; its refusal's code when it was refused.
-    var answer: String {
+    package var answer: String {
         switch reply {
         case .answer(.success(.roomSent(let sent)), _): sent.room
         case .answer(.success, _): "another answer"

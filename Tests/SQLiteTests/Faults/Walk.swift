@@ -1,6 +1,6 @@
 import FaultyDisk
 import Kernel
-import Storage
+import SQLite
 
 /// The same short day of a store, over and over, with a fault at every operation of its disk.
 struct Walk {
@@ -18,13 +18,13 @@ struct Walk {
     /// What must not be, with the place of the fault.
     private(set) var findings: [String] = []
     private let prepared: FaultyDisk
-    private let change: (inout StoreOptions) -> Void
+    private let change: (inout SQLiteOptions) -> Void
 
     /// - Parameter change: how the store differs from a good one.
-    init(change: @escaping (inout StoreOptions) -> Void = { _ in }) throws {
-        self.change = { options in
-            options.checkpointPages = 12
-            change(&options)
+    init(change: @escaping (inout SQLiteOptions) -> Void = { _ in }) throws {
+        self.change = { settings in
+            settings.checkpointPages = 12
+            change(&settings)
         }
         prepared = FaultyDisk()
         _ = try DiskBench(prepared, change: self.change)
@@ -66,9 +66,9 @@ struct Walk {
         let disk = bench.disk.afterProcess(seed: UInt64(seed))
         do {
             // What it commits stays in the WAL, behind what the last one has left there.
-            let next = try DiskBench(disk) { options in
-                change(&options)
-                options.checkpointPages = 16_000
+            let next = try DiskBench(disk) { settings in
+                change(&settings)
+                settings.checkpointPages = 16_000
             }
             let before = Self.texts(try next.lines())
             try next.write(["again"])

@@ -1,0 +1,36 @@
+import PostgreSQL
+import SQLite
+import Storage
+import TestLedger
+import TestSupport
+
+/// A way to keep data. Every driver passes the same suite.
+enum Driver: CaseIterable, Sendable {
+    case sqlite
+    case postgreSQL
+
+    /// Those that can be had here.
+    static var allCases: [Driver] { TestDatabase.isAtHand ? [.sqlite, .postgreSQL] : [.sqlite] }
+}
+
+extension Bench {
+    /// - Parameters:
+    ///   - groupMax: most commands in one commit.
+    ///   - database: for a server's; one of its own by default.
+    convenience init(
+        _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil
+    ) throws {
+        guard driver == .postgreSQL else {
+            try self.init(groupMax: groupMax) { folder, options in
+                try DatabaseStore(in: folder, migrations: Ledger.migrations, options: options)
+            }
+            return
+        }
+        let database = try database ?? TestDatabase()
+        try self.init(groupMax: groupMax, in: database) { folder, options in
+            try DatabaseStore(
+                postgreSQL: database.settings, beside: folder, migrations: Ledger.migrations,
+                options: options)
+        }
+    }
+}
