@@ -196,8 +196,8 @@ let package = Package(
             "Server",
             needs: [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
-                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes", "SwiftProtobuf",
-                "APIDescription", "Yams", "CLinux", "CSQLite",
+                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
+                "SwiftProtobuf", "APIDescription", "Yams", "CLinux", "CSQLite",
             ] + features),
         module(
             "Client",
@@ -241,8 +241,8 @@ let package = Package(
         tests(
             "Feature",
             needs: [
-                "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush", "SwiftProtobuf",
-                "PostgreSQL", "GRDB", "Promises",
+                "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
+                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises",
             ] + features),
         tests(
             "Scenario",

@@ -10,7 +10,8 @@ import Testing
         let file = `The source tree`.root.appending(path: "Package.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         // `module("Name", needs: ["One", "Two"])` and its like.
-        let target = #/
+        let target =
+            #/
             \b (module|feature|targets|tool) \( \s* "([\w-]+)" (?: ,\s* folder:\s "" )?
             (?: ,\s* needs:\s (?: \[ ([^\]]*) \] )? (\s\+\sfeatures|features)? )?
             /#
