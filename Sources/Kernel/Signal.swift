@@ -11,8 +11,9 @@ public enum Signal: Equatable, Sendable {
     case banned(User.ID, until: Moment?)
     /// A user may be connected again.
     case unbanned(User.ID)
-    /// Everybody who is a friend of a user, at this point in the order of commits.
-    case friends(User.ID, [User.ID])
+    /// What the store has said of a user when the hub asked: everybody who is a friend, and what
+    /// they may know. It may be older than this point in the order of commits, and is not newer.
+    case friends(User.ID, [User.ID], Discretion, question: UInt64)
     /// Somebody made an account. For the event log.
     case registered(User.ID)
     /// Somebody logged in by password. For the event log.

@@ -1,19 +1,30 @@
 import Kernel
-import Wire
 
 /// Whose friends the store is asked for: one question at a time, about as many users as have come
-/// meanwhile. Ten thousand who come back at once are about a hundred jobs of the writer.
+/// meanwhile. Ten thousand who come back at once are about a hundred reads.
 struct FriendInquiry: Sendable {
-    /// Most users of one question; they take the writer some milliseconds.
+    /// What was committed about a user since the hub began to ask: an answer may be older.
+    struct News: Sendable {
+        /// An answer to this question, or to one before, may be older than what is noted here.
+        fileprivate let after: UInt64
+        /// Who has become a friend, or no longer is one.
+        fileprivate(set) var friends: [User.ID: Bool] = [:]
+        /// What others may know.
+        fileprivate(set) var discretion: Discretion?
+    }
+
+    /// Most users of one question; they take a reader some milliseconds.
     static let usersMax = 100
     /// How long the store may take to answer before it is asked again: while its disk is full it
     /// says nothing.
     private static let patience = Duration.seconds(2)
 
-    /// Of whom the store has not said it yet.
-    private(set) var users: Set<User.ID> = []
+    /// How many questions were asked: the number of the last one.
+    private(set) var questionCount: UInt64 = 0
     /// When the store is asked again; nil while no answer is due.
     private(set) var due: Duration?
+    /// Of whom the store has not said it yet.
+    private var news: [User.ID: News] = [:]
     /// How many it is asked about: after a question without an answer one alone, since it may be
     /// one whose rows cannot be read; then more and more again.
     private var count = FriendInquiry.usersMax
@@ -22,27 +33,50 @@ struct FriendInquiry: Sendable {
     /// Those who have.
     private var asked: Set<User.ID> = []
 
+    /// Of whom the store has not said it yet.
+    var users: Set<User.ID> { Set(news.keys) }
+
     mutating func add(_ user: User.ID) {
-        if users.insert(user).inserted { waiting.append(user) }
+        guard news[user] == nil else { return }
+        news[user] = News(after: questionCount)
+        waiting.append(user)
+    }
+
+    /// Two users became friends or stopped being friends.
+    mutating func note(_ one: User.ID, _ other: User.ID, exists: Bool) {
+        news[one]?.friends[other] = exists
+        news[other]?.friends[one] = exists
+    }
+
+    /// A user lets others know less, or more.
+    mutating func note(_ discretion: Discretion, of user: User.ID) {
+        news[user]?.discretion = discretion
     }
 
     /// The store has answered.
-    mutating func remove(_ user: User.ID) {
-        users.remove(user)
-        guard asked.remove(user) != nil, asked.isEmpty else { return }
-        due = nil
-        count = min(count * 2, Self.usersMax)
+    ///
+    /// - Returns: what is newer than the answer; nil when the answer says too little, or the store
+    ///   has said it before.
+    mutating func take(_ user: User.ID, answering question: UInt64) -> News? {
+        guard let found = news[user], found.after < question else { return nil }
+        news[user] = nil
+        if asked.remove(user) != nil, asked.isEmpty {
+            due = nil
+            count = min(count * 2, Self.usersMax)
+        }
+        return found
     }
 
     /// Whom to ask about now; nobody while an answer is due.
     mutating func next(at now: Duration) -> [User.ID] {
         while asked.isEmpty, !waiting.isEmpty {
             // Who was answered late need not be asked about again.
-            let next = waiting.prefix(count).filter(users.contains)
+            let next = waiting.prefix(count).filter { news[$0] != nil }
             waiting.removeFirst(min(count, waiting.count))
             asked = Set(next)
             if !next.isEmpty {
                 due = now + Self.patience
+                questionCount += 1
                 return next
             }
         }
@@ -54,44 +88,5 @@ struct FriendInquiry: Sendable {
         guard let due, due <= now else { return }
         waiting += asked.sorted()
         (asked, self.due, count) = ([], nil, 1)
-    }
-}
-
-extension HubCore {
-    /// The store is to say who the friends of a user are, and what they may know.
-    mutating func askForFriends(of user: User.ID) {
-        inquiry.add(user)
-        ask()
-    }
-
-    /// The store has said who the friends of a user are.
-    mutating func learn(_ friends: [User.ID], of user: User.ID) {
-        inquiry.remove(user)
-        if users[user] != nil, users[user]?.friends == nil {
-            users[user]?.friends = SortedUsers(friends)
-            show(user)
-        }
-        ask()
-    }
-
-    /// Asks once more for the friends of those of whom the store has not said them.
-    mutating func askAgain() {
-        inquiry.giveUp(at: now.uptime)
-        ask()
-    }
-
-    private mutating func ask() {
-        let asked = inquiry.next(at: now.uptime)
-        guard !asked.isEmpty else { return }
-        let relations = relations
-        let job = WriteJob { (transaction) throws(Refusal) in
-            for user in asked {
-                let friends = try relations.friends(of: user, in: transaction)
-                let discretion = try relations.discretion(of: user, in: transaction)
-                transaction.signal(.discretion(user, discretion))
-                transaction.signal(.friends(user, friends))
-            }
-        }
-        output.writes.append(job)
     }
 }

@@ -144,6 +144,9 @@ actor Hub {
         }
         if !output.writes.isEmpty { store?.write(output.writes) }
         if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
+        if !output.inquiries.isEmpty {
+            store?.read(output.inquiries.map { ReadJob(friends: $0, for: self) })
+        }
         if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
         if let next = output.nextTick { planTick(at: next) }
     }
@@ -163,6 +166,16 @@ actor Hub {
 }
 
 extension ReadJob {
+    /// A look at who is whose friend. One that fails is asked for again, in a while.
+    fileprivate init(friends request: FriendLookup, for hub: Hub) {
+        self.init { (snapshot) throws(Refusal) in
+            try request.read(in: snapshot)
+        } then: { result in
+            guard case .success(let report) = result else { return }
+            hub.post { core, now in core.friendsRead(report, at: now) }
+        }
+    }
+
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: Hub) {
         self.init(owner: .user(request.user)) { (snapshot) throws(Refusal) in

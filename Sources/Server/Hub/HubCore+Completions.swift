@@ -63,10 +63,12 @@ extension HubCore {
         case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
         case .identity(let user, let isLinked):
             logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)
-        case .friends(let user, let friends): learn(friends, of: user)
+        case .friends(let user, let friends, let discretion, let question):
+            learn(friends, discretion, of: user, question: question)
         case .friendship(let one, let other, let exists):
             relate(one, other, exists: exists)
         case .discretion(let user, let discretion):
+            inquiry.note(discretion, of: user)
             users[user]?.discretion = discretion
             show(user)
         case .hint(let hint):

@@ -5,8 +5,8 @@ import Wire
 extension HubCore {
     /// A session of a user opens: friends are told, unless they never heard that the user left.
     ///
-    /// Who the friends are, and what they may know, is asked of the writer, so that the answer
-    /// stands in the order of commits: no friendship that ends meanwhile is missed, and nobody is
+    /// Who the friends are, and what they may know, is asked of the store, and the answer gets a
+    /// place in the order of commits: no friendship that ends meanwhile is missed, and nobody is
     /// shown who has become invisible. Until then the user is not shown.
     mutating func arrive(_ session: HubSession, _ grant: SessionGrant) {
         let user = session.user
@@ -77,6 +77,7 @@ extension HubCore {
     /// Two users became friends or stopped being friends: their presence concerns one another,
     /// or no longer does; nor does anything else that may still wait for a slow peer.
     mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
+        inquiry.note(one, other, exists: exists)
         for (user, friend) in [(one, other), (other, one)] {
             guard exists else {
                 users[user]?.friends?.remove(friend)

@@ -9,6 +9,8 @@ package struct HubOutput: Sendable {
     package var writes: [WriteJob] = []
     /// For the store's readers.
     package var pages: [PageRequest] = []
+    /// For the same.
+    package var inquiries: [FriendLookup] = []
     /// For those of whom no device is connected.
     package var notices: [Notice] = []
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.

@@ -16,6 +16,7 @@ extension SimulatedDaemon {
         }
         if !output.writes.isEmpty { store.write(output.writes) }
         for page in output.pages { read(page) }
+        for inquiry in output.inquiries { read(inquiry) }
         if let next = output.nextTick { planTick(at: next) }
     }
 
@@ -147,6 +148,19 @@ extension SimulatedDaemon {
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
         after(delay) { [self] in hub { core, time in core.completed([told], at: time) } }
+    }
+
+    private func read(_ request: FriendLookup) {
+        after(delay) { [self] in
+            guard !world.mischief.failsRead,
+                let report = try? store.snapshot({ (snapshot) throws(Refusal) in
+                    try request.read(in: snapshot)
+                })
+            else { return }
+            after(delay) { [self] in
+                hub { core, time in core.friendsRead(report, at: time) }
+            }
+        }
     }
 
     private func read(_ request: PageRequest) {

@@ -18,7 +18,9 @@ import Testing
         let first = inquiry.next(at: Self.start)
         #expect(first.count == 100)
         #expect(inquiry.next(at: Self.start) == [])
-        for user in first { inquiry.remove(user) }
+        for user in first {
+            #expect(inquiry.take(user, answering: inquiry.questionCount) != nil)
+        }
         #expect(inquiry.next(at: Self.start).first == User.ID(rawValue: 101))
     }
 
@@ -32,7 +34,9 @@ import Testing
                 now += .seconds(2)
                 inquiry.giveUp(at: now)
             } else {
-                for user in asked { inquiry.remove(user) }
+                for user in asked {
+                    _ = inquiry.take(user, answering: inquiry.questionCount)
+                }
                 told.formUnion(asked)
             }
         }

@@ -61,12 +61,12 @@ import Testing
     @Test func `the store is asked for friends until it says who they are`() {
         var world = HubWorld()
         world.complete(.signedIn(.of(1, "ana")), from: ana)
-        let asked = world.core.output.writes.count
+        let asked = world.core.output.inquiries.count
         #expect(asked == 1)
         world.collect()
         world.pass(.seconds(5))
         #expect(world.core.inquiry.users == [1])
-        world.complete(.friends(1, []))
+        world.answer(1, [])
         #expect(world.core.inquiry.users == [])
         #expect(world.core.inquiry.due == nil)
         #expect(world.core.board.standing(of: 1) == .online)
@@ -79,10 +79,10 @@ import Testing
             world.complete(.signedIn(.of(user, "user\(number)")), from: .number(UInt32(number)))
         }
         world.collect()
-        #expect(world.writeCount == 1)
-        for number in 1...1_000 { world.complete(.friends(User.ID(rawValue: Int64(number)), [])) }
+        #expect(world.inquiryCount == 1)
+        for number in 1...1_000 { world.answer(User.ID(rawValue: Int64(number)), []) }
         // One about the first, and about the others a hundred each.
-        #expect(world.writeCount == 11)
+        #expect(world.inquiryCount == 11)
         #expect(world.core.inquiry.users.isEmpty)
         #expect(world.core.board.standing(of: 1_000) == .online)
     }

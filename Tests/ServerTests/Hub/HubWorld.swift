@@ -53,13 +53,22 @@ struct HubWorld {
             isSilent: silent, discretion: discretion)
         complete(.signedIn(grant), from: key)
         // The store's answer comes back in the order of commits.
-        if friendsAsked { complete(.friends(user, friends)) }
+        if friendsAsked { answer(user, friends, discretion) }
         let pages = core.output.pages
         core.output.pages = []
         for request in pages {
             core.pageRead(InboxPage(request: request, rows: []), at: now)
         }
         collect()
+    }
+
+    /// The store says who the friends of somebody are, after the hub's last question.
+    mutating func answer(
+        _ user: User.ID, _ friends: [User.ID], _ discretion: Discretion = Discretion(),
+        question: UInt64? = nil
+    ) {
+        let question = question ?? core.inquiry.questionCount
+        complete(.friends(user, friends, discretion, question: question))
     }
 
     /// A signal of a command that has committed.
@@ -102,15 +111,18 @@ struct HubWorld {
         collect()
     }
 
-    private var friendsAsked: Bool { !core.output.writes.isEmpty }
+    private var friendsAsked: Bool { !core.output.inquiries.isEmpty }
 
     /// Whether the store refuses what it is to note of presence.
     var isStoreFull = false
     /// How many jobs the hub has had for the writer.
     private(set) var writeCount = 0
+    /// How often it has asked for friends.
+    private(set) var inquiryCount = 0
 
     mutating func collect() {
         writeCount += core.output.writes.count
+        inquiryCount += core.output.inquiries.count
         if !isStoreFull, let batch = core.storing.toldBatch {
             core.completed([.told(.presenceStored(batch: batch))], at: now)
         }
