@@ -19,6 +19,8 @@ import Testing
         configuration.passwords.passes = 1
         configuration.passwords.memoryKiB = 8
         configuration.rates.enabled = false
+        configuration.limits.headSeconds = 60
+        configuration.http.keepAliveSeconds = 3_600
         let log = EventLog(
             sink: EventSink { _ in true }, level: .error, addresses: .full, clock: { 0 })
         let daemon = try Daemon(configuration, log: log)

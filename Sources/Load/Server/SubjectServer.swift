@@ -96,7 +96,7 @@ struct SubjectServer: Sendable {
     ) -> [String] {
         let usual = [
             "passwords.memoryKiB=8", "passwords.passes=1", "passwords.queue=65536",
-            "limits.signInSeconds=300", "limits.connections=100000",
+            "limits.signInSeconds=300", "limits.headSeconds=60", "limits.connections=100000",
             "limits.connectionsPerAddress=100000", "rates.enabled=false", "log.file=\(log)",
             "admin.port=0",
         ]

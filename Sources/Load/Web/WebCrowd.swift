@@ -24,7 +24,11 @@ final class WebCrowd: ConnectionHandler {
     private var request: WebRequest?
     private var isOver = true
 
-    init(_ size: Int, to address: SocketAddress) { (self.size, self.address) = (size, address) }
+    /// - Parameter greeting: what each asks as soon as it is connected: a server does not wait
+    ///   long for a first request.
+    init(_ size: Int, to address: SocketAddress, greeting: WebRequest) {
+        (self.size, self.address, request) = (size, address, greeting)
+    }
 
     /// Lets the next ones connect.
     func admit(on loop: isolated EventLoop<WebCrowd>) {
@@ -79,6 +83,7 @@ extension WebCrowd {
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<WebCrowd>
     ) {
         openCount += 1
+        ask(Int(connection.index), on: loop)
         admit(on: loop)
     }
 

@@ -9,14 +9,16 @@ struct WebLoop: Sendable {
     private let size: Int
     private let server: SubjectServer
 
-    /// Begins to connect.
-    init(_ size: Int, to server: SubjectServer) throws(LoadFailure) {
+    /// Begins to connect; each asks once as soon as it is there.
+    init(
+        _ size: Int, to server: SubjectServer, greeting: WebRequest
+    ) throws(LoadFailure) {
         (self.size, self.server) = (size, server)
         var limits = LoopLimits()
         limits.connectionsMax = size + 1
         do throws(SystemError) {
             loop = try EventLoop(name: "upfor-load", limits: limits) {
-                WebCrowd(size, to: server.address)
+                WebCrowd(size, to: server.address, greeting: greeting)
             }
         } catch {
             throw LoadFailure("cannot make an event loop: \(error)")
@@ -25,9 +27,9 @@ struct WebLoop: Sendable {
         loop.post { loop in loop.handler.admit(on: loop) }
     }
 
-    /// Returns when all connections are there.
+    /// Returns when all connections are there, and have their first answers.
     func connect(_ progress: Progress) async throws(LoadFailure) {
-        try await reach("connecting", size, progress) { $0.openCount }
+        try await reach("connecting", size, progress) { $0.answers.count }
     }
 
     /// Each asks once.

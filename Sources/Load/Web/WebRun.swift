@@ -15,14 +15,14 @@ struct WebRun: Sendable {
         let authority = server.address.description
         let read = WebRequest(kind: .read, authority: authority, tokens: tokens)
         let write = WebRequest(kind: .write, authority: authority, tokens: tokens)
-        return try await held(active, server) { crowd throws(LoadFailure) in
+        // The first write makes the profile of each.
+        return try await held(active, server, write) { crowd throws(LoadFailure) in
             try await crowd.connect(progress)
-            _ = try await crowd.once(write, "making profiles", progress)
             _ = try await crowd.once(read, "warming up", progress)
             let before = try server.known?.privateBytes()
-            return try await held(connections - active, server) { idle throws(LoadFailure) in
+            return try await held(connections - active, server, read) {
+                idle throws(LoadFailure) in
                 try await idle.connect(progress)
-                _ = try await idle.once(read, "a request of each", progress)
                 let after = try server.known?.privateBytes()
                 let reads = try await crowd.work(
                     read, "reading", milliseconds: milliseconds, progress)
@@ -43,10 +43,10 @@ struct WebRun: Sendable {
     }
 
     private func held<Outcome>(
-        _ size: Int, _ server: SubjectServer,
+        _ size: Int, _ server: SubjectServer, _ greeting: WebRequest,
         _ body: (WebLoop) async throws(LoadFailure) -> Outcome
     ) async throws(LoadFailure) -> Outcome {
-        let crowd = try WebLoop(size, to: server)
+        let crowd = try WebLoop(size, to: server, greeting: greeting)
         do throws(LoadFailure) {
             let outcome = try await body(crowd)
             await crowd.dismiss()
