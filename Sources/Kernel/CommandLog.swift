@@ -68,8 +68,6 @@ extension CommandLog.Content {
         guard let bytes: [UInt8] = try? command.serializedBytes() else {
             throw Refusal(.malformed, "the command cannot be encoded")
         }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        self.init(field: Int64(field), digest: Int64(bitPattern: hash))
+        self.init(field: Int64(field), digest: Int64(bitPattern: FNV1a(bytes).digest))
     }
 }

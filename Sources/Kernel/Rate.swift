@@ -94,10 +94,7 @@ public struct Rate: Sendable {
     ) {
         (self.name, self.owner, self.period) = (name, owner, period)
         (self.count, self.burst) = (count, burst)
-        // FNV-1a.
-        number = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
-            (hash ^ UInt64(byte)) &* 0x0100_0000_01B3
-        }
+        number = FNV1a(name.utf8).digest
     }
 
     /// The settings that it goes by, in the order of the example file.

@@ -2,13 +2,10 @@ import HTTPTypes
 import Kernel
 
 extension ServedFile {
-    /// A name for content that has none: the same on every node and after every start. FNV-1a:
-    /// whoever could choose two contents with one name would mislead only themselves.
+    /// A name for content that has none: the same on every node and after every start.
+    /// Whoever could choose two contents with one name would mislead only themselves.
     static func name(of bytes: [UInt8]) -> String {
-        let digest = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { digest, byte in
-            (digest ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return String(digest, radix: 16)
+        String(FNV1a(bytes).digest, radix: 16)
     }
 
     private var tag: String { Self.tag(of: name) }

@@ -6,13 +6,18 @@ import Kernel
 
 /// The server, described for programs.
 extension ClientHandler {
+    /// Another version of the server has another description.
+    private static var revalidated: String { "no-cache" }
+
     /// Answers a request for a description.
     func describe(
         _ kind: ServedDescriptions.Kind, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let descriptions = reception.descriptions
-        if let file = descriptions.ready(kind) { return show(file, request, connection, loop) }
+        if let file = descriptions.ready(kind) {
+            return show(file, caching: Self.revalidated, request, connection, loop)
+        }
         setAside(connection, loop)
         let owner = ReadJob.Owner.connection(connection.packed, loop: index)
         let job = ReadJob(owner: owner) { (_) throws(Refusal) in
@@ -21,24 +26,14 @@ extension ClientHandler {
             loop.post { loop in
                 guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
                 switch result {
-                case .success(let file): loop.handler.show(file, request, connection, loop)
+                case .success(let file):
+                    loop.handler.show(
+                        file, caching: Self.revalidated, request, connection, loop)
                 case .failure(let refusal):
                     loop.handler.refuse(refusal, answering: request, connection, loop)
                 }
             }
         }
         store?.read([job])
-    }
-
-    private func show(
-        _ file: ServedFile, _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let isKnown = ServedFile.isKnown(file.name, to: request.head.headerFields)
-        var response = file.response(isKnown: isKnown)
-        response.headerFields[.cacheControl] = "no-cache"
-        say(
-            response, isKnown ? [] : file.bytes, keepsAlive: request.keepsAlive,
-            isToHead: request.head.method == .head, connection, loop)
     }
 }

@@ -52,9 +52,19 @@ extension ClientHandler {
                 HTTPResponse(status: .notFound), isToHead ? [] : refusal.httpBody,
                 keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
         }
+        show(file, request, connection, loop)
+    }
+
+    /// - Parameter caching: nil: what its name stands for never changes.
+    func show(
+        _ file: ServedFile, caching: String? = nil, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
         let isKnown = ServedFile.isKnown(file.name, to: request.head.headerFields)
+        var response = file.response(isKnown: isKnown)
+        if let caching { response.headerFields[.cacheControl] = caching }
         say(
-            file.response(isKnown: isKnown), isKnown ? [] : file.bytes,
-            keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
+            response, isKnown ? [] : file.bytes, keepsAlive: request.keepsAlive,
+            isToHead: request.head.method == .head, connection, loop)
     }
 }

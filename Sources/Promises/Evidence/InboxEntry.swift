@@ -1,3 +1,4 @@
+import Kernel
 import SwiftProtobuf
 package import Wire
 
@@ -55,12 +56,11 @@ package enum InboxEntry: Hashable, Sendable {
         }
     }
 
-    /// - Source: FNV-1a, 64 bits
     private static func digest(_ body: ServerMessage.OneOf_Body) -> UInt64 {
         var message = ServerMessage()
         message.body = body
         // The schema has no maps, whose order would differ from one encoding to the next.
         let bytes: [UInt8] = (try? message.serializedBytes()) ?? []
-        return bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return FNV1a(bytes).digest
     }
 }

@@ -1,3 +1,5 @@
+import Kernel
+
 /// What happened in a world: a fingerprint of all of it, and the last lines for a person.
 ///
 /// The same seed gives the same fingerprint: were it not so, a failure that was found could not be
@@ -5,8 +7,9 @@
 struct Trace {
     private static let linesMax = 20_000
 
-    /// FNV-1a over everything that was noted.
-    private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// Of everything that was noted.
+    var hash: UInt64 { fingerprint.digest }
+    private var fingerprint = FNV1a()
     private var lines: [String] = []
     private var next = 0
     private let keepsLines: Bool
@@ -21,7 +24,7 @@ struct Trace {
     ///   - bytes: all that matters of it.
     ///   - text: the same for a person.
     mutating func note(
-        _ now: Duration, _ kind: StaticString, _ bytes: some Sequence<UInt8> = [],
+        _ now: Duration, _ kind: StaticString, _ bytes: some Swift.Sequence<UInt8> = [],
         _ text: @autoclosure () -> String = ""
     ) {
         let (seconds, attoseconds) = now.components
@@ -49,7 +52,7 @@ struct Trace {
     }
 
     private mutating func mix(_ byte: UInt8) {
-        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        fingerprint.mix(byte)
     }
 
     private static func padded(_ number: Int) -> String {
