@@ -13,11 +13,7 @@ extension Catalog {
         shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage
     ) {
         guard offers else { return }
-        let name = Self.identity(of: command(Command())).name
-        guard let entry = self[.json(name)] else {
-            preconditionFailure("\(pattern) comes before \(name)")
-        }
-        Self.check(entry, suits: method, pattern)
+        let entry = entry(of: command(Command()), for: method, pattern)
         routes.append(Route(method, pattern, .command(RouteForm(entry, shows: shows))))
     }
 
@@ -39,14 +35,7 @@ extension Catalog {
             @escaping @Sendable (Document) throws(DecodingFailure) -> ClientMessage.OneOf_Command
     ) {
         guard offers else { return }
-        let entries = commands.map { command in
-            let name = Self.identity(of: command).name
-            guard let entry = self[.json(name)] else {
-                preconditionFailure("\(pattern) comes before \(name)")
-            }
-            Self.check(entry, suits: method, pattern)
-            return entry
-        }
+        let entries = commands.map { entry(of: $0, for: method, pattern) }
         let document = Document.protoMessageName.split(separator: ".").last.map(String.init) ?? ""
         let form = RouteForm(
             entries, request: document, answer: answer, shows: shows
@@ -74,15 +63,21 @@ extension Catalog {
         }
     }
 
-    private static func check(
-        _ entry: Entry, suits method: Route.Method, _ pattern: String
-    ) {
+    /// The command of a place, which can be used there.
+    private func entry(
+        of command: ClientMessage.OneOf_Command, for method: Route.Method, _ pattern: String
+    ) -> Entry {
+        let name = Self.identity(of: command).name
+        guard let entry = self[.json(name)] else {
+            preconditionFailure("\(pattern) comes before \(name)")
+        }
         let isRead = entry.verb == .read
         precondition(
             isRead || entry.verb == .write || entry.verb == .prepare,
             "\(entry.name) needs a socket")
         precondition(
             method != .get || isRead, "\(entry.name) changes something, and \(pattern) does not")
+        return entry
     }
 
     /// Adds a place over HTTP where something is changed by a body of any kind.

@@ -63,7 +63,7 @@ public struct RouteAnswer: Sendable {
 
     /// A status that the answer itself does not have.
     public enum Status: Sendable {
-        case created, forbidden, unsupportedMediaType
+        case created, unsupportedMediaType
     }
 
     /// What its body is.

@@ -29,7 +29,6 @@ extension RouteAnswer.Status {
     var http: HTTPResponse.Status {
         switch self {
         case .created: .created
-        case .forbidden: .forbidden
         case .unsupportedMediaType: .unsupportedMediaType
         }
     }

@@ -111,22 +111,21 @@ extension ClientHandler {
                 exchange.speaker = nil
                 unsettle(connection, loop)
             }
-            say(call.shows(body), of: body, to: call.request, exchange, connection, loop)
+            say(call.shows(body), to: call.request, exchange, connection, loop)
         case .change(let change):
             if case .error(let error) = body, error.temporary { payBack(change, exchange) }
             exchange.payer = nil
-            say(change.shows(body), of: body, to: nil, exchange, connection, loop)
+            say(change.shows(body), to: nil, exchange, connection, loop)
         }
     }
 
     /// - Parameter request: of a command, whose answer must not be cached; nil: a change.
     private func say(
-        _ answer: RouteAnswer, of body: ServerMessage.OneOf_Body, to request: Request?,
-        _ exchange: ClientExchange, _ connection: ConnectionID,
+        _ answer: RouteAnswer, to request: Request?, _ exchange: ClientExchange,
+        _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         var response = HTTPResponse(status: .ok)
-        if case .error(let error) = body { response = error.httpResponse }
         if case .message(.error(let error)) = answer.content { response = error.httpResponse }
         if let request {
             response.headerFields[.cacheControl] = "no-store"

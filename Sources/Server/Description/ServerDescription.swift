@@ -31,9 +31,11 @@ public struct ServerDescription: Sendable {
     static func served(
         _ catalog: Catalog, _ configuration: Configuration
     ) -> ServedDescriptions {
-        let description = ServerDescription(of: catalog, root: configuration.http.root.rawValue)
+        let root = configuration.http.root.rawValue
+        // Not before one is requested: reading the schema takes longer than anything else at start.
         return ServedDescriptions { kind in
-            kind == .openAPI ? description.openAPI : description.asyncAPI
+            let description = ServerDescription(of: catalog, root: root)
+            return kind == .openAPI ? description.openAPI : description.asyncAPI
         }
     }
 
