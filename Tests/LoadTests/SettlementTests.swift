@@ -81,7 +81,7 @@ import Wire
             var people = Population(
                 size: 12, friendCount: 2, activePercent: 0, togglerCount: 0)
             people = try await Settlement(population: people).settle(on: server, Self.quiet)
-            let plan = DayPlan(population: people, rate: 40, seconds: 1, staySeconds: 1)
+            let plan = DayPlan(population: people, rate: 40, seconds: 4, staySeconds: 1)
             return try await DayRun(plan: plan, calmMilliseconds: 10).run(server, Self.quiet)
         }
         #expect(report.complaints == [])
