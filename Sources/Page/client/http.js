@@ -1,0 +1,62 @@
+// Commands over HTTP: for those that need no session, and for pages without a socket.
+
+import { Lost, Refused } from "./errors.js";
+
+/**
+ * Sends one command by HTTP.
+ *
+ * @param {import("./connection.js").Command} name
+ * @param {object} fields
+ * @param {object} [options]
+ * @param {string} [options.server] such as "https://upfor.example"; empty: the page's own
+ * @param {string} [options.token] for commands of a signed-in user
+ * @returns {Promise<import("./wire.d.ts").ServerMessage>} Rejected with `Refused`, or with `Lost`.
+ */
+export async function post(name, fields, { server = "", token } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { "Content-Type": "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const answer = await requested(`${server}/v1/${name}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(fields),
+  });
+  return await read(answer);
+}
+
+/**
+ * Uploads a file, or removes it.
+ *
+ * @param {string} path such as "/avatar"
+ * @param {Blob | null} body null: DELETE
+ * @param {string} token
+ * @param {string} [server]
+ * @returns {Promise<any>} the document of the answer; undefined if it has none
+ */
+export async function put(path, body, token, server = "") {
+  const answer = await requested(server + path, {
+    method: body ? "PUT" : "DELETE",
+    headers: { Authorization: `Bearer ${token}` },
+    body,
+  });
+  return answer.status === 204 ? undefined : await read(answer);
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} request
+ */
+async function requested(url, request) {
+  try {
+    return await fetch(url, { ...request, credentials: "omit" });
+  } catch {
+    throw new Lost();
+  }
+}
+
+/** @param {Response} answer */
+async function read(answer) {
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw new Refused(body.error ?? { code: "UNAVAILABLE", message: `HTTP ${answer.status}` });
+}

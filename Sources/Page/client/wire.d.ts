@@ -1,0 +1,1649 @@
+// Written by Packaging/page/types.py from proto/: change those files.
+
+/** What others see of a person. */
+export interface UserProfile {
+  /** ^[a-z][a-z0-9_]{2,19}$ */
+  username?: string;
+  /** Free text, 1 to 40 characters. */
+  displayName?: string;
+  /** Where the picture lies on this server: "/avatars/...". What it names never changes. */
+  avatar?: string;
+}
+
+/** Makes an account and signs in on this device: answered with a token. */
+export interface AccountRegister {
+  username?: string;
+  email?: string;
+  /** 8 to 128 bytes. */
+  password?: string;
+  /** Absent: the username. */
+  displayName?: string;
+  device?: string;
+  /** Makes a profile as a language partner with the account, which then needs no e-mail. */
+  speaker?: SpeakerSet;
+}
+
+/** Signs in on this device: answered with a token. */
+export interface AccountLogin {
+  /** Username or e-mail. */
+  login?: string;
+  password?: string;
+  device?: string;
+  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  code?: string;
+}
+
+/** Forgets the token of this session; the socket stays and may sign in as somebody else. */
+export interface AccountLogout {
+}
+
+/** Asks for another token in place of this session's: answered with it. The old one is good until the new one is first used, and for a minute afterwards; whoever comes with it later is taken for a thief of one of the two, and this log-in ends. Without a cid: if the answer is lost, ask again. */
+export interface TokenRenew {
+}
+
+/** One's own account. */
+export interface AccountRead {
+}
+
+export interface AccountOpened {
+  user?: UserProfile;
+  email?: string;
+  /** Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account. */
+  token?: string;
+  /** Whether its owner has proven that mail to the address arrives. Absent on a server that sends none. */
+  emailVerified?: boolean;
+  /** The profile as a language partner, if there is one. Only where the token is. */
+  speaker?: Speaker;
+}
+
+/** That it is really the owner who asks, for what a stolen token must not be enough for. One of both. */
+export interface Proof {
+  password?: string;
+  /** A fresh ID token of an identity that is linked to the account, and its issuer's name. */
+  issuer?: string;
+  idToken?: string;
+  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  code?: string;
+}
+
+/** Proves that it is really the owner who asks. For 15 minutes this log-in may do what needs a recent proof: PROOF_NEEDED. A log-in begins with such a time. */
+export interface AccountProve {
+  proof?: Proof;
+}
+
+/** Changes what is present, and leaves the rest. */
+export interface AccountUpdate {
+  displayName?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Sets the password, and voids every other token of the account. An outside identity that is linked still opens it: the answer says which, so that who changed the password can unlink what is not theirs. */
+export interface PasswordChange {
+  proof?: Proof;
+  /** 8 to 128 bytes. */
+  password?: string;
+}
+
+/** What opens my account, or where I am reached, was changed on one of my devices. Whoever has not done that acts: `identityUnlink`, `passwordChange`, `deviceRevoke`. */
+export interface AccountChanged {
+  change?: AccountChange;
+  /** Where it was done, by the name that was given at log-in. */
+  device?: string;
+  /** Whose identity it was. */
+  issuer?: string;
+}
+
+export type AccountChange =
+  | "ACCOUNT_CHANGE_UNSPECIFIED"
+  | "PASSWORD_CHANGED"
+  | "EMAIL_CHANGED"
+  /** From now on an outside identity opens the account, too. */
+  | "IDENTITY_LINKED"
+  | "IDENTITY_UNLINKED"
+  /** Somebody logged in with the right password from a network that is new to the account. */
+  | "NEW_NETWORK"
+  /** There were so many wrong passwords from new networks that no more are looked at for a while. */
+  | "FAILED_ATTEMPTS"
+  /** Somebody came with a token that another one had replaced: there is a copy of one of the two. The log-in on that device has ended. */
+  | "TOKEN_REUSED"
+  /** Somebody set another password with a code that was mailed to the account's address. */
+  | "PASSWORD_RECOVERED"
+  /** Somebody confirmed the address with a code that was mailed to it. */
+  | "EMAIL_VERIFIED"
+  /** From now on a log-in needs a code of an authenticator, too. */
+  | "SECOND_FACTOR_SET"
+  | "SECOND_FACTOR_DROPPED"
+  | "RECOVERY_CODES_RENEWED"
+  /** Somebody logged in, or proved to be the owner, with a recovery code instead of the authenticator. */
+  | "RECOVERY_CODE_USED"
+  /** Somebody has the right password and gave wrong codes: no more are looked at for a while. */
+  | "WRONG_CODES";
+
+/** Changes the account's e-mail address. A confirmed address stays until the new one is confirmed. */
+export interface EmailChange {
+  proof?: Proof;
+  email?: string;
+}
+
+/** Asks for a code by mail, to the account's address or to the one that it is about to be changed to. */
+export interface EmailProve {
+}
+
+/** Confirms an address with the code that was mailed to it. From then on it belongs to this account alone, and opens it. */
+export interface EmailConfirm {
+  /** In any case of letters; blanks and hyphens do not count. */
+  code?: string;
+}
+
+export interface EmailStanding {
+  /** Where the code was sent, or the address that is confirmed. */
+  email?: string;
+  verified?: boolean;
+}
+
+/** Asks for a code to set another password with, by mail to the account's confirmed address. The answer is the same whether there is such an account or not. */
+export interface PasswordForgot {
+  /** Username or e-mail. */
+  login?: string;
+}
+
+/** Sets another password with a mailed code, and voids every token of the account. Log in afterwards. */
+export interface PasswordRecover {
+  login?: string;
+  code?: string;
+  /** 8 to 128 bytes. */
+  password?: string;
+}
+
+/** At once nobody finds the account any more, and it ends every session; everything that it has left is erased within 24 hours. */
+export interface AccountDelete {
+  proof?: Proof;
+}
+
+/** A friend of mine, or I on some device, has another name or picture. */
+export interface ProfileChanged {
+  user?: UserProfile;
+}
+
+/** Begins to sign in with an outside identity, or to prove who one is with it. */
+export interface IdentityBegin {
+  /** Its name in the server's configuration. */
+  issuer?: string;
+}
+
+export interface IdentityChallenge {
+  /** To be put into the request to the issuer, so that the token is good for this server and once. */
+  nonce?: string;
+  expiresAt?: string;
+  /** The issuer's own address, and by which name it knows this server. */
+  issuer?: string;
+  clientId?: string;
+}
+
+/** Signs in with an ID token. The first time it makes an account, and needs a username for it: USERNAME_NEEDED. */
+export interface IdentityLogin {
+  issuer?: string;
+  idToken?: string;
+  device?: string;
+  username?: string;
+  /** Absent: the token's name, or else the username. */
+  displayName?: string;
+  /** Absent: the one that the issuer vouches for. */
+  email?: string;
+  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  code?: string;
+}
+
+/** From now on the identity opens this account, too. */
+export interface IdentityLink {
+  proof?: Proof;
+  issuer?: string;
+  idToken?: string;
+}
+
+/** The account must keep a way in: a password, or another identity of an issuer that is trusted. */
+export interface IdentityUnlink {
+  proof?: Proof;
+  issuer?: string;
+}
+
+/** The outside identities that open this account, and the issuers that this server trusts. */
+export interface IdentityList {
+}
+
+export interface Identities {
+  identities?: LinkedIdentity[];
+  /** Every issuer that one may sign in with here. */
+  issuers?: string[];
+}
+
+export interface LinkedIdentity {
+  issuer?: string;
+  since?: string;
+  /** Only in what is kept of me: where the issuer was when it was linked, and what it calls me. */
+  address?: string;
+  subject?: string;
+}
+
+/** Whether log-ins need a code of an authenticator, too. */
+export interface SecondFactorRead {
+}
+
+export interface SecondFactor {
+  on?: boolean;
+  /** Absent: it is off. */
+  since?: string;
+  /** How many recovery codes are left. */
+  recoveryCodes?: number;
+}
+
+/** Begins to set up an authenticator. Nothing changes before `secondFactorConfirm`; one that is in use stays until then. */
+export interface SecondFactorBegin {
+  proof?: Proof;
+}
+
+/** For an authenticator app: keep it nowhere else. Source: RFC 6238 with SHA-1, 30 s and six digits. */
+export interface SecondFactorSecret {
+  /** 160 bits, in 32 characters of base32. */
+  secret?: string;
+  /** The same as an `otpauth` URI, of which apps take a QR code. */
+  uri?: string;
+  /** It has to be confirmed until then. */
+  expiresAt?: string;
+}
+
+/** Sets the authenticator that was begun, by a code of it. */
+export interface SecondFactorConfirm {
+  /** Six digits; blanks do not count. */
+  code?: string;
+}
+
+/** Each is good once, in place of the authenticator's code. They are shown only now. */
+export interface RecoveryCodes {
+  codes?: string[];
+}
+
+/** Log-ins need no code any more. */
+export interface SecondFactorDrop {
+  proof?: Proof;
+}
+
+/** Makes ten new recovery codes; the old ones are void. */
+export interface RecoveryCodesRenew {
+  proof?: Proof;
+}
+
+/** The catalogue in its order, with my own states. */
+export interface ActivityList {
+}
+
+export interface Activities {
+  activities?: ActivityState[];
+}
+
+export interface ActivityState {
+  activity?: string;
+  title?: string;
+  on?: boolean;
+  /** When it turns itself off. */
+  expiresAt?: string;
+  /** One or more characters to be shown beside the title. */
+  icon?: string;
+  /** It meets every other activity. */
+  wildcard?: boolean;
+  /** How long it stays on. */
+  lifetime?: string;
+}
+
+/** Sets, never flips: repeating it changes nothing but the expiry. */
+export interface ActivitySet {
+  activity?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** For which friends an activity of mine is meant; all of them until I say otherwise. */
+export interface AudienceList {
+  activity?: string;
+}
+
+export interface Audience {
+  activity?: string;
+  friends?: AudienceMember[];
+  /** Whether it is meant for friends to come, too; it is until I say otherwise. */
+  newcomers?: boolean;
+}
+
+export interface AudienceMember {
+  user?: UserProfile;
+  selected?: boolean;
+}
+
+/** Answered with the audience's one member that it concerns. */
+export interface AudienceSelect {
+  activity?: string;
+  friend?: string;
+  selected?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Changes the audience in one step. Answered with the audience without its members. */
+export interface AudienceSet {
+  activity?: string;
+  /** Friends it is meant for from now on, by username, and friends it is not. */
+  add?: string[];
+  drop?: string[];
+  /** Whether it is meant for everybody else, and for whoever becomes a friend from now on; absent: they stay as they are. */
+  others?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** The newest 500 at most. */
+export interface MatchList {
+  order?: MatchOrder;
+  /** Also those that are over, of the last 30 days. */
+  past?: boolean;
+}
+
+export type MatchOrder =
+  /** Newest first. */
+  | "BY_TIME"
+  /** In the order of the catalogue, then newest first. */
+  | "BY_ACTIVITY";
+
+export interface Matches {
+  matches?: MatchEntry[];
+}
+
+export interface MatchEntry {
+  activity?: string;
+  with?: UserProfile;
+  since?: string;
+  /** Absent while it lasts. */
+  until?: string;
+}
+
+/** My own toggle changed: by me on some device, or by its expiry. */
+export interface ActivityChanged {
+  activity?: string;
+  on?: boolean;
+  expiresAt?: string;
+  /** True when nobody turned it off: its time was over. */
+  expired?: boolean;
+}
+
+/** For whom an activity of mine is meant was changed, on some device: `audienceList` has it. */
+export interface AudienceChanged {
+  activity?: string;
+}
+
+/** A friend and I are up for the same thing, right now. */
+export interface Match {
+  activity?: string;
+  with?: UserProfile;
+}
+
+/** It is over: one of the two turned it off and left it off for the time of grace. */
+export interface MatchEnded {
+  activity?: string;
+  with?: string;
+}
+
+/** My own toggle is about to turn itself off: set it again to stay up for it. */
+export interface ActivityEnding {
+  activity?: string;
+  expiresAt?: string;
+}
+
+/** Why there is a match with a friend, or why not, as far as I may know. */
+export interface MatchWhy {
+  friend?: string;
+  activity?: string;
+}
+
+export interface MatchReason {
+  matched?: boolean;
+  /** While it is matched. */
+  since?: string;
+  /** What I can do about it myself, each once; all of it, when there are several. */
+  obstacles?: MatchObstacle[];
+}
+
+export type MatchObstacle =
+  | "MATCH_OBSTACLE_UNSPECIFIED"
+  /** I am not up for it. */
+  | "NOT_ON"
+  /** It is not meant for this friend: I have left them out. */
+  | "NOT_MEANT"
+  /** Nothing on my side: more than that nobody may know of a friend. */
+  | "THEIR_SIDE";
+
+/** What I and my friends did: pages of 10, the newest first. */
+export interface CircleList {
+  /** The id of the last post that is known; empty: from the newest on. */
+  before?: string;
+  /** 1 to 50; absent: 10. */
+  limit?: number;
+}
+
+export interface CirclePage {
+  posts?: CirclePost[];
+  /** True when there are older ones. */
+  more?: boolean;
+}
+
+/** One post, by its id or by what its link ends in. */
+export interface CircleRead {
+  post?: string;
+}
+
+export interface CirclePost {
+  id?: string;
+  author?: UserProfile;
+  /** With whom, for who may know: the author, that person, and friends of both. */
+  with?: UserProfile;
+  activity?: string;
+  /** The activity's title: "Coffee". */
+  title?: string;
+  /** What the author wrote about it. */
+  text?: string;
+  at?: string;
+  /** Absent: nobody. */
+  likes?: number;
+  /** By me. */
+  liked?: boolean;
+  /** The last five. */
+  comments?: CircleComment[];
+  /** Of all. */
+  commentCount?: number;
+  /** A path on this server that leads to the post, for its author's friends only. */
+  link?: string;
+}
+
+export interface CircleComment {
+  id?: string;
+  from?: UserProfile;
+  text?: string;
+  at?: string;
+}
+
+/** "We did it": once both have said so, it is on the circle of each. */
+export interface CircleConfirm {
+  friend?: string;
+  activity?: string;
+  /** What my post says; at most 500 characters. */
+  text?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface CircleConfirmed {
+  /** The other has said so, too. */
+  posted?: boolean;
+  /** My post, once it is there. */
+  post?: string;
+}
+
+/** Changes what my own post says. */
+export interface CircleEdit {
+  post?: string;
+  text?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Takes my own post away. */
+export interface CircleRemove {
+  post?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Sets, never flips. */
+export interface CircleLike {
+  post?: string;
+  liked?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface CircleLikes {
+  post?: string;
+  likes?: number;
+  /** By me. Absent where it is told to many at once. */
+  liked?: boolean;
+}
+
+/** 1 to 1,000 characters, not blank. */
+export interface CircleSay {
+  post?: string;
+  text?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface CircleSaid {
+  post?: string;
+  comment?: CircleComment;
+  /** Of all comments. */
+  commentCount?: number;
+}
+
+/** Takes a comment away: one of mine, or one on my post. */
+export interface CircleUnsay {
+  post?: string;
+  comment?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** All comments on a post, oldest first, in pages. */
+export interface CircleComments {
+  post?: string;
+  /** The id of the oldest comment that is known; empty: the newest page. */
+  before?: string;
+  /** 1 to 100; absent: 50. */
+  limit?: number;
+}
+
+export interface CircleCommentPage {
+  post?: string;
+  comments?: CircleComment[];
+  more?: boolean;
+  commentCount?: number;
+}
+
+/** While it is open, this connection is told what happens on the circle. */
+export interface CircleOpen {
+  on?: boolean;
+}
+
+/** Somebody commented on a post of mine. */
+export interface CircleCommented {
+  post?: string;
+  comment?: CircleComment;
+}
+
+/** A friend says that we did it, and waits for me to say so. */
+export interface CircleAsked {
+  friend?: UserProfile;
+  activity?: string;
+}
+
+/** There is something new on the circle, which is open. May be lost: the pages have the truth. */
+export interface CircleChanged {
+  posted?: CirclePost;
+  liked?: CircleLikes;
+  said?: CircleSaid;
+  /** The id of a post that is no longer to be seen. */
+  removed?: string;
+  unsaid?: CircleCommentRemoved;
+}
+
+export interface CircleCommentRemoved {
+  post?: string;
+  comment?: string;
+  commentCount?: number;
+}
+
+/** Every device that is signed in to my account. */
+export interface DeviceList {
+}
+
+export interface Devices {
+  devices?: DeviceEntry[];
+}
+
+export interface DeviceEntry {
+  device?: string;
+  /** This is the one that asks. */
+  current?: boolean;
+  since?: string;
+  online?: boolean;
+  /** When it was last connected, as far as that is known; absent while it is online. After a restart of the server it may be up to a day too early. */
+  lastSeen?: string;
+  /** It has asked for notifications while it is away. */
+  push?: boolean;
+}
+
+/** Signs a device out: its tokens are void, its sessions end, and it gets no notifications. */
+export interface DeviceRevoke {
+  device?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** The key that a browser wants before it subscribes to notifications of this server.  Source: RFC 8292, section 3.2. */
+export interface PushKeyRead {
+}
+
+export interface PushKey {
+  /** A point of P-256, uncompressed, in URL-safe base64. */
+  key?: string;
+}
+
+/** This device wants to be notified while it is away. Whoever had this subscription before on this server is notified on it no more: it follows the device's current user. */
+export interface PushSubscribe {
+  /** Where the push service takes messages for the device. */
+  endpoint?: string;
+  /** The device's public key, and its secret, in URL-safe base64. Source: RFC 8291, section 3. */
+  p256dh?: string;
+  auth?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Ends the notifications of this device. */
+export interface PushUnsubscribe {
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** What a client sends: one command. */
+export interface ClientMessage {
+  /** Chosen by the client, 1 to 4294967295; the answer carries it. */
+  id?: number;
+  sessionOpen?: SessionOpen;
+  sessionAck?: SessionAck;
+  accountRegister?: AccountRegister;
+  accountLogin?: AccountLogin;
+  accountLogout?: AccountLogout;
+  accountRead?: AccountRead;
+  accountUpdate?: AccountUpdate;
+  passwordChange?: PasswordChange;
+  emailChange?: EmailChange;
+  accountDelete?: AccountDelete;
+  accountExport?: AccountExport;
+  identityBegin?: IdentityBegin;
+  identityLogin?: IdentityLogin;
+  identityLink?: IdentityLink;
+  identityUnlink?: IdentityUnlink;
+  identityList?: IdentityList;
+  emailProve?: EmailProve;
+  emailConfirm?: EmailConfirm;
+  passwordForgot?: PasswordForgot;
+  passwordRecover?: PasswordRecover;
+  secondFactorBegin?: SecondFactorBegin;
+  secondFactorConfirm?: SecondFactorConfirm;
+  secondFactorDrop?: SecondFactorDrop;
+  recoveryCodesRenew?: RecoveryCodesRenew;
+  secondFactorRead?: SecondFactorRead;
+  tokenRenew?: TokenRenew;
+  accountProve?: AccountProve;
+  userLookup?: UserLookup;
+  friendRequest?: FriendRequest;
+  friendAccept?: FriendAccept;
+  friendDecline?: FriendDecline;
+  friendWithdraw?: FriendWithdraw;
+  friendRemove?: FriendRemove;
+  friendList?: FriendList;
+  mailboxList?: MailboxList;
+  userBlock?: UserBlock;
+  userUnblock?: UserUnblock;
+  blockList?: BlockList;
+  roomSend?: RoomSend;
+  roomHistory?: RoomHistory;
+  roomMark?: RoomMark;
+  roomList?: RoomList;
+  roomMute?: RoomMute;
+  roomType?: RoomType;
+  roomSearch?: RoomSearch;
+  roomEdit?: RoomEdit;
+  roomDelete?: RoomDelete;
+  roomReact?: RoomReact;
+  activityList?: ActivityList;
+  activitySet?: ActivitySet;
+  audienceList?: AudienceList;
+  audienceSelect?: AudienceSelect;
+  matchList?: MatchList;
+  matchWhy?: MatchWhy;
+  audienceSet?: AudienceSet;
+  privacyRead?: PrivacyRead;
+  privacySet?: PrivacySet;
+  circleList?: CircleList;
+  circleRead?: CircleRead;
+  circleConfirm?: CircleConfirm;
+  circleEdit?: CircleEdit;
+  circleRemove?: CircleRemove;
+  circleLike?: CircleLike;
+  circleSay?: CircleSay;
+  circleUnsay?: CircleUnsay;
+  circleComments?: CircleComments;
+  circleOpen?: CircleOpen;
+  deviceList?: DeviceList;
+  deviceRevoke?: DeviceRevoke;
+  pushKeyRead?: PushKeyRead;
+  pushSubscribe?: PushSubscribe;
+  pushUnsubscribe?: PushUnsubscribe;
+  userReport?: UserReport;
+  speakerSet?: SpeakerSet;
+  speakerRead?: SpeakerRead;
+  speakerFind?: SpeakerFind;
+  partnerMatch?: PartnerMatch;
+  partnerList?: PartnerList;
+  partnerRead?: PartnerRead;
+  partnerEnd?: PartnerEnd;
+  meetupOffer?: MeetupOffer;
+  meetupAccept?: MeetupAccept;
+  meetupClear?: MeetupClear;
+  speakerDelete?: SpeakerDelete;
+}
+
+/** What the server sends: the answer to a command (with id), a durable event of the user's inbox (with seq), or something ephemeral (with neither). */
+export interface ServerMessage {
+  /** The command that this answers. */
+  id?: number;
+  /** Position in this user's inbox: 1, 2, 3 ... without gaps, the same on every device. */
+  seq?: number;
+  /** When it happened, by the server's clock. With seq only. */
+  at?: string;
+  /** Answers. */
+  error?: CommandError;
+  done?: Done;
+  session?: SessionOpened;
+  account?: AccountOpened;
+  identityChallenge?: IdentityChallenge;
+  identities?: Identities;
+  export?: ExportPage;
+  email?: EmailStanding;
+  secondFactorSecret?: SecondFactorSecret;
+  recoveryCodes?: RecoveryCodes;
+  secondFactor?: SecondFactor;
+  user?: UserFound;
+  friendRequestSent?: FriendRequestSent;
+  friends?: Friends;
+  mailbox?: Mailbox;
+  blocks?: Blocks;
+  roomSent?: RoomSent;
+  roomPage?: RoomPage;
+  roomMarked?: RoomMarked;
+  rooms?: Rooms;
+  roomFound?: RoomFound;
+  message?: RoomMessage;
+  activities?: Activities;
+  activity?: ActivityState;
+  audience?: Audience;
+  matches?: Matches;
+  matchReason?: MatchReason;
+  privacy?: Privacy;
+  circlePage?: CirclePage;
+  circlePost?: CirclePost;
+  circleConfirmed?: CircleConfirmed;
+  circleLikes?: CircleLikes;
+  circleSaid?: CircleSaid;
+  circleComments?: CircleCommentPage;
+  devices?: Devices;
+  pushKey?: PushKey;
+  speaker?: Speaker;
+  speakers?: Speakers;
+  partnership?: Partnership;
+  partnerships?: Partnerships;
+  /** Durable events. */
+  profileChanged?: ProfileChanged;
+  accountChanged?: AccountChanged;
+  friendRequested?: FriendRequested;
+  friendRequestClosed?: FriendRequestClosed;
+  friendAdded?: FriendAdded;
+  friendRemoved?: FriendRemoved;
+  blockChanged?: BlockChanged;
+  roomMessage?: RoomMessage;
+  roomBadge?: RoomBadge;
+  roomMessageChanged?: RoomMessageChanged;
+  activityChanged?: ActivityChanged;
+  match?: Match;
+  matchEnded?: MatchEnded;
+  activityEnding?: ActivityEnding;
+  audienceChanged?: AudienceChanged;
+  privacyChanged?: PrivacyChanged;
+  circleCommented?: CircleCommented;
+  circleAsked?: CircleAsked;
+  moderationWarned?: ModerationWarned;
+  partnerMatched?: PartnerMatched;
+  partnerEnded?: PartnerEnded;
+  meetupOffered?: MeetupChanged;
+  meetupAccepted?: MeetupChanged;
+  meetupCleared?: MeetupChanged;
+  meetupExpired?: MeetupChanged;
+  /** Ephemeral. */
+  bye?: Bye;
+  presence?: Presence;
+  presenceDigest?: PresenceDigest;
+  notice?: Notice;
+  roomReceipt?: RoomReceipt;
+  roomTyping?: RoomTyping;
+  circleChanged?: CircleChanged;
+}
+
+/** Done, and there is nothing more to say. */
+export interface Done {
+}
+
+/** Why a command was refused. A refusal never closes the connection. */
+export interface CommandError {
+  code?: ErrorCode;
+  /** One sentence for a person. */
+  message?: string;
+  /** The field that was wrong, as a path from the command: "roomSend.text". */
+  field?: string;
+  /** Whether the same command may succeed later. */
+  temporary?: boolean;
+  /** When to try again, if that is known. */
+  retryAfter?: string;
+}
+
+/** Every reason for a refusal; programs decide by this, never by the message. */
+export type ErrorCode =
+  | "ERROR_UNSPECIFIED"
+  /** The message itself. */
+  | "MALFORMED"
+  | "UNKNOWN_COMMAND"
+  | "INVALID_FIELD"
+  | "TOO_LARGE"
+  | "TOO_DEEP"
+  /** The caller. */
+  | "NOT_SIGNED_IN"
+  | "ALREADY_SIGNED_IN"
+  | "WRONG_CREDENTIALS"
+  | "INVALID_TOKEN"
+  /** The outside identity has no account yet: say by which name it shall be known. */
+  | "USERNAME_NEEDED"
+  /** The account may not be used now; `retryAfter` says for how long, unless it is for good. */
+  | "BANNED"
+  /** The password or identity is right, and the account has a second factor: send its `code`, too. */
+  | "SECOND_FACTOR_NEEDED"
+  /** It has to be proven first that it is the owner who asks: `accountProve`. */
+  | "PROOF_NEEDED"
+  /** The state of the world. */
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "USERNAME_TAKEN"
+  | "EMAIL_TAKEN"
+  | "NOT_FRIENDS"
+  | "ALREADY_FRIENDS"
+  | "ONESELF"
+  | "NO_SUCH_REQUEST"
+  /** The caller has blocked the other. */
+  | "BLOCKED_BY_YOU"
+  /** A list has as many as it may have: friends, requests without an answer, blocked people. */
+  | "LIST_FULL"
+  /** The time for it is over. */
+  | "TOO_LATE"
+  /** This outside identity opens another account. */
+  | "IDENTITY_TAKEN"
+  /** The last way into the account. */
+  | "LAST_WAY_IN"
+  /** It belongs to others, or only the other one may do that. */
+  | "NOT_MEMBER"
+  /** It has changed meanwhile: look at it again. */
+  | "STALE"
+  /** There is nobody whom one could be matched with now. */
+  | "NOBODY_ELIGIBLE"
+  /** The two are partners already. */
+  | "ALREADY_PARTNERS"
+  /** The server. */
+  | "BUSY"
+  | "INTERNAL"
+  | "UNAVAILABLE"
+  /** Too often; `retryAfter` says when it will be allowed again. */
+  | "RATE_LIMITED";
+
+/** A page of my own data. */
+export interface AccountExport {
+  /** `next` of the page before; empty: from the beginning. */
+  after?: string;
+}
+
+export interface ExportPage {
+  records?: ExportRecord[];
+  /** Where the next page begins; empty after the last. */
+  next?: string;
+}
+
+export interface ExportRecord {
+  account?: AccountOpened;
+  identity?: LinkedIdentity;
+  device?: DeviceEntry;
+  privacy?: Privacy;
+  friend?: Friend;
+  askedByMe?: PendingRequest;
+  askedOfMe?: PendingRequest;
+  blocked?: UserProfile;
+  message?: RoomMessage;
+  activity?: ActivityState;
+  audience?: Audience;
+  match?: MatchEntry;
+  post?: CirclePost;
+  comment?: ExportedComment;
+  /** A post of somebody else that I like, by its id. */
+  liked?: string;
+  /** My picture, as the server keeps it. */
+  picture?: ExportedPicture;
+  /** How far I have read in a room, and whether I muted it; `unread` is absent. */
+  mark?: RoomMarked;
+  /** What I said that I did, while the other has not said so: then it is a post. */
+  confirmed?: CircleConfirm;
+  /** That my account may not be used, or might not until lately. */
+  ban?: ExportedBan;
+  /** When my account was made. */
+  created?: string;
+  /** When I was last online, as far as friends may know it. */
+  lastSeen?: string;
+  subscription?: ExportedSubscription;
+  letter?: ExportedLetter;
+  speaker?: Speaker;
+  partnership?: Partnership;
+  /** That log-ins need a code, too; not what makes the codes. */
+  secondFactor?: SecondFactor;
+  /** What I have reported; only while the case is kept. */
+  report?: ExportedReport;
+  /** What an administrator decided about me after a report. */
+  decision?: ExportedDecision;
+}
+
+/** Mail to me that has not left yet, or a code that was asked for. */
+export interface ExportedLetter {
+  address?: string;
+  /** "verify", "recover" or "changed". */
+  topic?: string;
+  at?: string;
+}
+
+/** Where a device of mine takes notifications. */
+export interface ExportedSubscription {
+  device?: string;
+  endpoint?: string;
+}
+
+export interface ExportedComment {
+  post?: string;
+  comment?: CircleComment;
+}
+
+export interface ExportedBan {
+  reason?: string;
+  since?: string;
+  /** Absent: for good. */
+  until?: string;
+}
+
+export interface ExportedPicture {
+  contentType?: string;
+  bytes?: string;
+}
+
+export interface ExportedReport {
+  /** Whom it was about. */
+  user?: string;
+  reason?: ReportReason;
+  text?: string;
+  /** Not the words that were reported: they are their author's to delete. */
+  at?: string;
+}
+
+export interface ExportedDecision {
+  action?: ModerationAction;
+  /** In the administrator's words, as I was told them. */
+  reason?: string;
+  at?: string;
+  /** Until when a suspension lasted. */
+  until?: string;
+}
+
+/** Looks a person up by the exact username. */
+export interface UserLookup {
+  username?: string;
+}
+
+export interface UserFound {
+  user?: UserProfile;
+  relation?: Relation;
+}
+
+/** What a person is to the one who asks. A declined request still reads REQUESTED. */
+export type Relation =
+  | "STRANGER"
+  | "YOURSELF"
+  | "FRIEND"
+  /** I asked, and have no answer. */
+  | "REQUESTED"
+  /** They asked, and wait for my answer. */
+  | "ASKING"
+  /** I have blocked them. Who is blocked reads what a stranger reads. */
+  | "BLOCKED";
+
+/** Asks somebody to become a friend. */
+export interface FriendRequest {
+  to?: string;
+  /** A line to go with it, at most 200 characters. */
+  message?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface FriendRequestSent {
+  to?: string;
+  /** True when the other had asked first: both are friends at once. */
+  friends?: boolean;
+}
+
+/** Accepts a friend request: the two are friends. */
+export interface FriendAccept {
+  from?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Declines a friend request. The other is not told. */
+export interface FriendDecline {
+  from?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Takes back a friend request that has no answer. */
+export interface FriendWithdraw {
+  to?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Ends a friendship. */
+export interface FriendRemove {
+  friend?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Neither sees anything of the other any more: a friendship and requests end, and whatever the blocked one does reads as if the two were strangers. The blocked one is not told. */
+export interface UserBlock {
+  user?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Ends a block. The other is not told. */
+export interface UserUnblock {
+  user?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Whom I have blocked, by username: 1,000 people at most. */
+export interface BlockList {
+}
+
+export interface Blocks {
+  users?: UserProfile[];
+}
+
+/** I blocked somebody, or no longer do, on this device or another. */
+export interface BlockChanged {
+  user?: UserProfile;
+  blocked?: boolean;
+}
+
+/** By username. Nobody has more than 1,000 friends. */
+export interface FriendList {
+}
+
+export interface Friends {
+  friends?: Friend[];
+}
+
+export interface Friend {
+  user?: UserProfile;
+  /** Absent: the server cannot know, shortly after a start. */
+  online?: boolean;
+  since?: string;
+  /** When the friend was last online; absent while online, and when that is not known. */
+  lastSeen?: string;
+}
+
+/** Pending requests, oldest first: all of my own (200 at most), and the oldest 200 of others. */
+export interface MailboxList {
+}
+
+export interface Mailbox {
+  incoming?: PendingRequest[];
+  outgoing?: PendingRequest[];
+}
+
+export interface PendingRequest {
+  /** The other side. */
+  user?: UserProfile;
+  message?: string;
+  at?: string;
+}
+
+/** Somebody asks to be my friend. */
+export interface FriendRequested {
+  from?: UserProfile;
+  message?: string;
+}
+
+/** A request is no longer pending: withdrawn (both sides are told), or declined (only the one who declined is told). */
+export interface FriendRequestClosed {
+  from?: string;
+  to?: string;
+}
+
+export interface FriendAdded {
+  friend?: UserProfile;
+}
+
+export interface FriendRemoved {
+  friend?: string;
+}
+
+/** Somebody's profile as a language partner. */
+export interface Speaker {
+  username?: string;
+  /** What the profile is called in addresses; it stays as it is. */
+  number?: number;
+  firstName?: string;
+  lastName?: string;
+  /** ISO 639: "en". */
+  known?: string;
+  learn?: string;
+  bio?: string;
+  /** Where the picture lies on this server. */
+  avatar?: string;
+  /** Whether others find this person, and may be matched with them. */
+  open?: boolean;
+}
+
+/** Makes one's profile, or changes what is present. The first time both names and languages are needed. */
+export interface SpeakerSet {
+  /** 1 to 40 characters each. */
+  firstName?: string;
+  lastName?: string;
+  known?: string;
+  learn?: string;
+  /** 0 to 500 characters. */
+  bio?: string;
+  open?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  /** Only if one's own profile has this number. */
+  number?: number;
+}
+
+/** Deletes one's profile and ends all partnerships. The account stays. */
+export interface SpeakerDelete {
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  /** Only if one's own profile has this number. */
+  number?: number;
+}
+
+/** A profile: one's own, a partner's, or of somebody who is open. */
+export interface SpeakerRead {
+  /** Absent, as the number is: one's own. */
+  username?: string;
+  number?: number;
+}
+
+/** Who knows what I learn and learns what I know, is open, and is no partner of mine yet. */
+export interface SpeakerFind {
+  /** Only this person, whatever the languages. */
+  username?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: number;
+}
+
+export interface Speakers {
+  /** At most 20, by number. */
+  speakers?: Speaker[];
+  /** Absent: there are no more. */
+  next?: number;
+}
+
+/** Makes somebody my partner, at once. */
+export interface PartnerMatch {
+  /** Absent: somebody by chance, who knows what I learn and learns what I know. */
+  username?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** One's language partners, the newest first. */
+export interface PartnerList {
+}
+
+export interface Partnerships {
+  partnerships?: Partnership[];
+}
+
+/** One partnership: by its number, or by who the other is. */
+export interface PartnerRead {
+  number?: number;
+  username?: string;
+  /** Of the other's profile. */
+  speaker?: number;
+}
+
+/** Ends a partnership. The other is told. */
+export interface PartnerEnd {
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Two partners, and the meetup that they have ahead. Both see the same. */
+export interface Partnership {
+  /** What it is called in addresses. */
+  number?: number;
+  /** Who made it. */
+  first?: Speaker;
+  second?: Speaker;
+  status?: MeetupStatus;
+  /** When they meet. Absent without a meetup. */
+  at?: string;
+  /** Where; the last one stays when it is over. */
+  place?: string;
+  /** Counts the changes of the meetup. */
+  version?: number;
+  since?: string;
+}
+
+export type MeetupStatus =
+  | "NO_MEETUP"
+  /** `first` has proposed, and `second` has to answer. */
+  | "PROPOSED_BY_FIRST"
+  | "PROPOSED_BY_SECOND"
+  | "SCHEDULED";
+
+/** Proposes a meetup, or another time or place for one that is proposed. */
+export interface MeetupOffer {
+  number?: number;
+  /** Ahead, and within a year. */
+  at?: string;
+  /** 1 to 200 characters. */
+  place?: string;
+  /** Only if the meetup is as it was in this version. */
+  version?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  /** Instead of the number: of the other's profile. */
+  speaker?: number;
+}
+
+/** Accepts what the other has proposed: this time and this place, and no other. */
+export interface MeetupAccept {
+  number?: number;
+  at?: string;
+  place?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  /** Instead of the number: of the other's profile. */
+  speaker?: number;
+}
+
+/** Withdraws one's proposal, declines the other's, or calls a meetup off. */
+export interface MeetupClear {
+  number?: number;
+  /** Only if the meetup is as it was in this version. */
+  version?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  /** Instead of the number: of the other's profile. */
+  speaker?: number;
+}
+
+/** Two are partners from now on. */
+export interface PartnerMatched {
+  partnership?: Partnership;
+}
+
+/** They are no more. */
+export interface PartnerEnded {
+  number?: number;
+  /** The other one. */
+  username?: string;
+}
+
+/** What became of the meetup of two partners. */
+export interface MeetupChanged {
+  partnership?: Partnership;
+  /** Who did it; absent: its time has passed. */
+  by?: string;
+}
+
+/** What one shows others. */
+export interface PrivacyRead {
+}
+
+/** How it stands: everything is present. */
+export interface Privacy {
+  /** Friends read that I am offline, whatever I do. */
+  invisible?: boolean;
+  /** Friends are told that I am writing to them. */
+  typing?: boolean;
+  /** Friends are told how far I have read. */
+  receipts?: boolean;
+  /** What I did with a friend goes on my circle by itself once it has lasted. */
+  circle?: boolean;
+}
+
+/** Changes what is present, and leaves the rest. */
+export interface PrivacySet {
+  invisible?: boolean;
+  typing?: boolean;
+  receipts?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+  circle?: boolean;
+}
+
+/** It changed, on this device or another. */
+export interface PrivacyChanged {
+  privacy?: Privacy;
+}
+
+/** Tells the administrators of a person, a message or a post; answered with Done, and nobody else is told. What was said is copied into the report. Reporting the same thing again changes nothing. */
+export interface UserReport {
+  user?: string;
+  /** A message of the user's in the room with me, by its seq. */
+  message?: number;
+  /** A post of the user's that I may see, by its id. */
+  post?: string;
+  reason?: ReportReason;
+  /** In my words; at most 500 characters, and may be empty. */
+  text?: string;
+  cid?: string;
+}
+
+export type ReportReason =
+  | "REPORT_REASON_UNSPECIFIED"
+  | "HARASSMENT"
+  | "SPAM"
+  | "HATE"
+  | "SEXUAL"
+  | "VIOLENCE"
+  | "IMPERSONATION"
+  | "OTHER";
+
+export type ModerationAction =
+  | "MODERATION_ACTION_UNSPECIFIED"
+  /** Nothing is done. */
+  | "DISMISS"
+  /** The message or post is removed, as its author could. */
+  | "HIDE"
+  /** The person is told the administrator's words. */
+  | "WARN"
+  /** The account may not be used for a time. */
+  | "SUSPEND"
+  /** The account may not be used any more. */
+  | "BAN";
+
+/** An administrator warns me. */
+export interface ModerationWarned {
+  text?: string;
+}
+
+/** Sends a message to a friend. */
+export interface RoomSend {
+  /** Username of a friend. */
+  to?: string;
+  /** 1 to 4,000 characters, not blank. */
+  text?: string;
+  /** The client's own id of this message, 1 to 64 characters: sending it again has one effect. */
+  cid?: string;
+}
+
+export interface RoomSent {
+  /** The two usernames in order, joined by ":". */
+  room?: string;
+  /** Position in the room: 1, 2, 3 ... */
+  seq?: number;
+  at?: string;
+}
+
+export interface RoomMessage {
+  room?: string;
+  seq?: number;
+  from?: string;
+  displayName?: string;
+  /** Empty when it was deleted. */
+  text?: string;
+  at?: string;
+  /** When it was last edited, or deleted. */
+  editedAt?: string;
+  deleted?: boolean;
+  /** Where history is shown, and in `roomMessageChanged`. */
+  reactions?: RoomReaction[];
+}
+
+export interface RoomReaction {
+  /** One emoji. */
+  emoji?: string;
+  /** Usernames. */
+  from?: string[];
+}
+
+/** A page of the conversation with a friend, oldest first. */
+export interface RoomHistory {
+  with?: string;
+  /** Only messages with a smaller seq; 0 for the newest page. */
+  before?: number;
+  /** 1 to 100; absent: 50. */
+  limit?: number;
+}
+
+export interface RoomPage {
+  room?: string;
+  messages?: RoomMessage[];
+  /** True when there are older ones. */
+  more?: boolean;
+  mark?: RoomMarked;
+  /** How far the other side is. */
+  receipt?: RoomReceipt;
+}
+
+/** Everything up to `seq` has been read. Never moves back. */
+export interface RoomMark {
+  with?: string;
+  seq?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface RoomMarked {
+  room?: string;
+  seq?: number;
+  /** Messages of the other's behind `seq`, muted or not. */
+  unread?: number;
+  /** My own: no badge, whatever `unread` is, and no notification. The other side cannot tell. */
+  muted?: boolean;
+}
+
+/** One for each friend with whom a word was spoken, so 1,000 at most; the newest first. */
+export interface RoomList {
+}
+
+export interface Rooms {
+  rooms?: RoomSummary[];
+  /** Unread messages in all rooms that are not muted. */
+  unread?: number;
+}
+
+export interface RoomSummary {
+  room?: string;
+  /** The other's username. */
+  with?: string;
+  /** Its text is cut to 200 characters, the last of them "…". */
+  newest?: RoomMessage;
+  mark?: RoomMarked;
+  receipt?: RoomReceipt;
+}
+
+/** My read mark moved, or I muted the room, on this device or another. */
+export interface RoomBadge {
+  mark?: RoomMarked;
+}
+
+/** How far the other side of a room is. Neither ever moves back. May be lost: RoomPage has the truth. */
+export interface RoomReceipt {
+  room?: string;
+  /** Whose receipt it is. */
+  user?: string;
+  /** Everything up to here has reached one of that user's devices. */
+  delivered?: number;
+  /** Everything up to here has been read; absent when the user does not tell. */
+  read?: number;
+}
+
+/** No badge and no notification for this room, until it is unmuted. */
+export interface RoomMute {
+  with?: string;
+  muted?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. */
+export interface RoomType {
+  with?: string;
+  on?: boolean;
+}
+
+/** A friend is writing to me. It ends by itself after some seconds. May be lost. */
+export interface RoomTyping {
+  room?: string;
+  from?: string;
+  on?: boolean;
+}
+
+/** Looks for words in what was said in my rooms, the newest first. */
+export interface RoomSearch {
+  /** All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters. */
+  text?: string;
+  /** Only in the room with this friend. */
+  with?: string;
+  /** `next` of the page before; empty: from the newest on. */
+  before?: string;
+  /** 1 to 50; absent: 20. */
+  limit?: number;
+}
+
+export interface RoomFound {
+  messages?: RoomMessage[];
+  /** Where older ones begin; empty when there are none. */
+  next?: string;
+}
+
+/** Changes a message of mine, not too long after it was sent. */
+export interface RoomEdit {
+  with?: string;
+  seq?: number;
+  text?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Deletes a message of mine for both sides, not too long after it was sent. */
+export interface RoomDelete {
+  with?: string;
+  seq?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Sets, never flips. */
+export interface RoomReact {
+  with?: string;
+  seq?: number;
+  /** One emoji. */
+  emoji?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** A message was edited or deleted, or has other reactions: this is how it stands. */
+export interface RoomMessageChanged {
+  message?: RoomMessage;
+}
+
+/** Signs this connection in with a token, and starts the inbox behind `after`. */
+export interface SessionOpen {
+  token?: string;
+  /** A name for this device, 1 to 64 characters; the same one each time it connects. */
+  device?: string;
+  /** The last inbox seq this device has seen; 0 for everything there is. Absent: from now on. */
+  after?: number;
+  /** The epoch that `after` belongs to, as the last session gave it. */
+  epoch?: string;
+  /** This session looks in and leaves: friends are not told that its user is online. */
+  silent?: boolean;
+  /** Wants the snapshot in any case, not only after a reset. */
+  snapshot?: boolean;
+}
+
+export interface SessionOpened {
+  user?: UserProfile;
+  /** Changes when the server's data was restored from a backup: every seq starts over. */
+  epoch?: string;
+  /** The newest seq of the inbox. */
+  top?: number;
+  /** The oldest seq that can still be replayed. */
+  floor?: number;
+  limits?: SessionLimits;
+  /** True when `after` could not be honoured (another epoch, or older than the floor): forget what you know and go on from the snapshot; events follow from `top`. */
+  reset?: boolean;
+  /** How things stood at `top`. After a reset, or when it was asked for. */
+  snapshot?: SessionSnapshot;
+}
+
+export interface SessionLimits {
+  /** Largest message accepted, in bytes. */
+  messageBytes?: number;
+  /** Most commands that may wait for their answers at once. */
+  commandsInFlight?: number;
+}
+
+/** Sent before every close of the server's own. */
+export interface Bye {
+  code?: number;
+  reason?: string;
+  retryAfter?: string;
+}
+
+/** What who runs the server has to say to everybody. */
+export interface Notice {
+  text?: string;
+}
+
+/** What a user would otherwise learn from the lists, all of one moment. */
+export interface SessionSnapshot {
+  friends?: Friends;
+  mailbox?: Mailbox;
+  rooms?: Rooms;
+  activities?: Activities;
+  matches?: Matches;
+  privacy?: Privacy;
+  blocks?: Blocks;
+}
+
+/** This device has everything up to `seq`, and needs none of it again. Never moves back. */
+export interface SessionAck {
+  seq?: number;
+}
+
+/** A friend came online or went offline. May be lost; the friends list has the truth. */
+export interface Presence {
+  user?: string;
+  /** Absent: the server cannot know, shortly after a start. */
+  online?: boolean;
+  /** When the friend was last online; absent while online, and when that is not known. */
+  lastSeen?: string;
+}
+
+/** Several friends came or went at about the same time. */
+export interface PresenceDigest {
+  presences?: Presence[];
+}

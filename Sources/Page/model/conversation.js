@@ -1,0 +1,104 @@
+// The messages of a room that are on this device: without gaps, up to the newest one.
+
+import { signal } from "../view/signal.js";
+
+/**
+ * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
+ * @typedef {import("../client/wire.d.ts").RoomReceipt} RoomReceipt
+ */
+
+/** How many messages of a room are kept on the device. */
+const KEPT_MAX = 50;
+
+export class Conversation {
+  /** Oldest first, `seq` without gaps. @type {import("../view/signal.js").Signal<RoomMessage[]>} */
+  messages = signal([]);
+  /** Whether a page was read: until then the newest messages are unknown. */
+  isLoaded = signal(false);
+  /** Whether the server has older ones. */
+  hasMore = signal(false);
+  /** How far the other side is. @type {import("../view/signal.js").Signal<RoomReceipt>} */
+  receipt = signal({});
+
+  /** @param {string} username the other side */
+  constructor(username) {
+    this.with = username;
+  }
+
+  /** The oldest message here; 0: none. */
+  get oldest() {
+    return this.messages.peek()[0]?.seq ?? 0;
+  }
+
+  /**
+   * A page of history. Messages that events brought meanwhile stay.
+   *
+   * @param {import("../client/wire.d.ts").RoomPage} page
+   * @param {number} before as it was requested; 0: the newest
+   */
+  add(page, before) {
+    const older = page.messages ?? [];
+    const known = this.messages.peek();
+    // Another answer was quicker.
+    if (before !== 0 && before !== this.oldest) return;
+    const last = older.at(-1)?.seq ?? 0;
+    this.messages.value = before === 0
+      ? [...older, ...known.filter((message) => message.seq > last)]
+      : [...older, ...known];
+    this.hasMore.value = page.more ?? false;
+    this.isLoaded.value = true;
+    this.setReceipt(page.receipt);
+  }
+
+  /** @param {RoomMessage} message a new one */
+  append(message) {
+    const messages = this.messages.peek();
+    if (!this.isLoaded.peek()) {
+      // The first message ever: there is nothing to load.
+      if (message.seq !== 1) return;
+      this.isLoaded.value = true;
+    }
+    const last = messages.at(-1)?.seq ?? 0;
+    if (message.seq <= last) return;
+    if (message.seq === last + 1) this.messages.value = [...messages, message];
+    else this.forget();
+  }
+
+  /** @param {RoomMessage} message as it stands now */
+  change(message) {
+    const index = message.seq - this.oldest;
+    const messages = this.messages.peek();
+    if (messages[index]?.seq !== message.seq) return;
+    this.messages.value = messages.with(index, message);
+  }
+
+  /** @param {RoomReceipt} receipt */
+  setReceipt(receipt) {
+    if (receipt) this.receipt.value = receipt;
+  }
+
+  forget() {
+    this.messages.value = [];
+    this.isLoaded.value = false;
+    this.hasMore.value = false;
+  }
+
+  dump() {
+    const messages = this.messages.peek();
+    if (!this.isLoaded.peek()) return [];
+    return [{
+      with: this.with,
+      messages: messages.slice(-KEPT_MAX),
+      hasMore: this.hasMore.peek() || messages.length > KEPT_MAX,
+      receipt: this.receipt.peek(),
+    }];
+  }
+
+  /** @param {ReturnType<Conversation["dump"]>[0]} dump */
+  load({ messages, hasMore, receipt }) {
+    this.messages.value = messages;
+    this.hasMore.value = hasMore;
+    this.isLoaded.value = true;
+    this.receipt.value = receipt;
+  }
+}

@@ -1,0 +1,117 @@
+// Messages that were written and are not in their room yet. They are kept on the device, sent one
+// after the other, and each takes effect once.
+
+import { Lost, newCID, Refused } from "../client/index.js";
+import { signal } from "../view/signal.js";
+
+/** The pause after a refusal that names none, in milliseconds. */
+const PAUSE = 2_000;
+
+export class Outbox {
+  /** In the order in which they were written. @type {import("../view/signal.js").Signal<import("../store/database.js").Outgoing[]>} */
+  messages = signal([]);
+  #isSending = false;
+
+  /**
+   * @param {import("../store/database.js").Database} database
+   * @param {import("../tabs/link.js").Link} link
+   * @param {(error: Error) => string} explain says a refusal to people
+   */
+  constructor(database, link, explain) {
+    this.database = database;
+    this.link = link;
+    this.explain = explain;
+  }
+
+  /** Reads what is kept, and sends it if this tab leads. */
+  async read() {
+    const kept = await this.database.outbox();
+    // What was sent meanwhile stays until its event is here.
+    this.messages.value = kept;
+    this.send();
+  }
+
+  /**
+   * @param {string} to
+   * @param {string} text
+   */
+  async write(to, text) {
+    const message = { cid: newCID(), to, text, at: Date.now() };
+    this.messages.value = [...this.messages.peek(), message];
+    await this.database.keep(message);
+    this.link.tell({ outbox: true });
+    this.send();
+  }
+
+  /** Tries one that was refused once more. @param {string} cid */
+  async retry(cid) {
+    const message = this.messages.peek().find((one) => one.cid === cid);
+    if (!message) return;
+    await this.#replace({ ...message, failure: undefined });
+    this.send();
+  }
+
+  /** @param {string} cid */
+  async drop(cid) {
+    this.messages.value = this.messages.peek().filter((one) => one.cid !== cid);
+    await this.database.drop(cid);
+    this.link.tell({ outbox: true });
+  }
+
+  /**
+   * A message of mine has arrived in its room. The one in flight has the same text: it is that one.
+   *
+   * @param {string} to
+   * @param {import("../client/wire.d.ts").RoomMessage} message
+   */
+  settle(to, message) {
+    const sent = this.messages.peek().find((one) => one.to === to && !one.failure);
+    if (sent && sent.text === message.text) {
+      this.messages.value = this.messages.peek().filter((one) => one !== sent);
+    }
+  }
+
+  /** Sends what waits. Only the tab that leads does. */
+  async send() {
+    if (!this.link.isLeader || this.#isSending) return;
+    this.#isSending = true;
+    try {
+      for (;;) {
+        const waiting = (await this.database.outbox()).find((one) => !one.failure);
+        if (!waiting || !this.link.isLeader) return;
+        await this.#send(waiting);
+      }
+    } catch (error) {
+      // Without a connection it waits for the next one.
+      if (!(error instanceof Lost)) throw error;
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** @param {import("../store/database.js").Outgoing} message */
+  async #send({ cid, to, text, at }) {
+    try {
+      await this.link.call("roomSend", { to, text, cid });
+      await this.drop(cid);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.temporary) await pause(error.retryAfter ?? PAUSE);
+      else await this.#replace({ cid, to, text, at, failure: this.explain(error) });
+    }
+  }
+
+  /** @param {import("../store/database.js").Outgoing} message */
+  async #replace(message) {
+    this.messages.value = this.messages.peek().map((one) =>
+      one.cid === message.cid ? message : one
+    );
+    await this.database.keep(message);
+    this.link.tell({ outbox: true });
+  }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

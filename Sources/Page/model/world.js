@@ -1,0 +1,372 @@
+// What this user knows: made of a snapshot, and changed by events. Without a page and without a
+// connection, so that each rule can be tested alone.
+
+import { batch, signal } from "../view/signal.js";
+import { Conversation } from "./conversation.js";
+
+/**
+ * @typedef {import("../client/wire.d.ts").ServerMessage} ServerMessage
+ * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
+ * @typedef {import("../client/wire.d.ts").Friend} Friend
+ * @typedef {import("../client/wire.d.ts").RoomSummary} RoomSummary
+ * @typedef {import("../client/wire.d.ts").PendingRequest} PendingRequest
+ * @typedef {import("../client/wire.d.ts").ActivityState} ActivityState
+ * @typedef {import("../client/wire.d.ts").MatchEntry} MatchEntry
+ * @typedef {import("../client/wire.d.ts").SessionSnapshot} SessionSnapshot
+ */
+
+/** How long "is typing" is shown after the last word of it, in milliseconds. */
+const TYPING_SHOWN = 6_000;
+
+export class World {
+  /** @type {import("../view/signal.js").Signal<UserProfile>} */
+  me = signal(undefined);
+  /** By username. @type {import("../view/signal.js").Signal<Map<string, Friend>>} */
+  friends = signal(new Map());
+  /** @type {import("../view/signal.js").Signal<PendingRequest[]>} */
+  incoming = signal([]);
+  /** @type {import("../view/signal.js").Signal<PendingRequest[]>} */
+  outgoing = signal([]);
+  /** By the other's username. @type {import("../view/signal.js").Signal<Map<string, RoomSummary>>} */
+  rooms = signal(new Map());
+  /** In the order of the catalogue. @type {import("../view/signal.js").Signal<ActivityState[]>} */
+  activities = signal([]);
+  /** Those that last, the newest first. @type {import("../view/signal.js").Signal<MatchEntry[]>} */
+  matches = signal([]);
+  /** @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").Privacy>} */
+  privacy = signal({});
+  /** @type {import("../view/signal.js").Signal<UserProfile[]>} */
+  blocks = signal([]);
+  /** Friends who are typing to me. @type {import("../view/signal.js").Signal<Set<string>>} */
+  typing = signal(new Set());
+  /** Friends who wait for "we did it". @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").CircleAsked[]>} */
+  asked = signal([]);
+
+  /** The last event that was applied. @type {number | undefined} */
+  after;
+  /** @type {string | undefined} */
+  epoch;
+  /** An event was erased: only a snapshot tells what is gone. */
+  isStale = false;
+
+  /** By the other's username. @type {Map<string, Conversation>} */
+  #conversations = new Map();
+  /** @type {Map<string, any>} */
+  #typingTimers = new Map();
+  /** @type {Set<(message: ServerMessage) => void>} */
+  #listeners = new Set();
+
+  /**
+   * Calls back for each event and ephemeral message, after it was applied.
+   *
+   * @param {(message: ServerMessage) => void} listener
+   * @returns {() => void} ends it
+   */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {string} username */
+  conversation(username) {
+    let found = this.#conversations.get(username);
+    if (!found) this.#conversations.set(username, found = new Conversation(username));
+    return found;
+  }
+
+  /** @param {string} room "ana:ben" */
+  otherOf(room) {
+    const [first, second] = room.split(":");
+    return first === this.me.peek()?.username ? second : first;
+  }
+
+  /** A friend's profile, or what is known of anybody else. @param {string} username */
+  profile(username) {
+    return this.friends.value.get(username)?.user ?? { username, displayName: username };
+  }
+
+  /** Unread messages of all rooms that are not muted. */
+  get unread() {
+    let sum = 0;
+    for (const { mark } of this.rooms.value.values()) if (!mark?.muted) sum += mark?.unread ?? 0;
+    return sum;
+  }
+
+  /** @param {import("../client/wire.d.ts").SessionOpened} session */
+  open(session) {
+    batch(() => {
+      this.me.value = session.user;
+      this.epoch = session.epoch;
+      if (!session.snapshot) return;
+      this.after = session.top ?? 0;
+      this.isStale = false;
+      this.#conversations.forEach((conversation) => conversation.forget());
+      this.#replace(session.snapshot);
+    });
+  }
+
+  /** @param {SessionSnapshot} snapshot */
+  #replace(snapshot) {
+    this.setFriends(snapshot.friends);
+    this.setMailbox(snapshot.mailbox);
+    this.setRooms(snapshot.rooms);
+    this.activities.value = snapshot.activities?.activities ?? [];
+    this.matches.value = snapshot.matches?.matches ?? [];
+    this.privacy.value = snapshot.privacy ?? {};
+    this.blocks.value = snapshot.blocks?.users ?? [];
+    this.asked.value = [];
+  }
+
+  /** @param {import("../client/wire.d.ts").Friends} friends */
+  setFriends(friends) {
+    this.friends.value = new Map(
+      (friends?.friends ?? []).map((friend) => [friend.user.username, friend]),
+    );
+  }
+
+  /** @param {import("../client/wire.d.ts").Mailbox} mailbox */
+  setMailbox(mailbox) {
+    this.incoming.value = mailbox?.incoming ?? [];
+    this.outgoing.value = mailbox?.outgoing ?? [];
+  }
+
+  /** @param {import("../client/wire.d.ts").Rooms} rooms */
+  setRooms(rooms) {
+    this.rooms.value = new Map((rooms?.rooms ?? []).map((room) => [room.with, room]));
+    for (const room of this.rooms.peek().values()) {
+      this.#conversations.get(room.with)?.setReceipt(room.receipt);
+    }
+  }
+
+  /**
+   * Applies an event of the inbox, or an ephemeral message.
+   *
+   * @param {ServerMessage} message
+   */
+  apply(message) {
+    batch(() => {
+      if (message.seq !== undefined) this.after = message.seq;
+      const kind = Object.keys(message).find((key) => key !== "seq" && key !== "at");
+      if (!kind) this.isStale = true;
+      const change = CHANGES[kind];
+      change?.call(this, /** @type {any} */ (message)[kind], message.at);
+      for (const listener of this.#listeners) listener(message);
+    });
+  }
+
+  /**
+   * @param {string} username
+   * @param {(friend: Friend) => Friend} change
+   */
+  changeFriend(username, change) {
+    const friend = this.friends.peek().get(username);
+    if (!friend) return;
+    this.friends.value = new Map(this.friends.peek()).set(username, change(friend));
+  }
+
+  /** @param {import("../client/wire.d.ts").Presence} presence */
+  setPresence({ user, online, lastSeen }) {
+    this.changeFriend(user, (friend) => ({ ...friend, online, lastSeen }));
+  }
+
+  /**
+   * @param {string} username
+   * @param {(room: RoomSummary) => RoomSummary} change
+   */
+  changeRoom(username, change) {
+    const rooms = this.rooms.peek();
+    const room = rooms.get(username) ?? { with: username };
+    this.rooms.value = new Map(rooms).set(username, change(room));
+  }
+
+  /**
+   * @param {string} activity
+   * @param {Partial<ActivityState>} change
+   */
+  changeActivity(activity, change) {
+    this.activities.value = this.activities.peek().map((state) =>
+      state.activity === activity ? { ...state, ...change } : state
+    );
+  }
+
+  /** @param {(match: MatchEntry) => boolean} isOver */
+  endMatches(isOver) {
+    this.matches.value = this.matches.peek().filter((match) => !isOver(match));
+  }
+
+  /** @param {string} username */
+  closeRequests(username) {
+    const isOther = (/** @type {PendingRequest} */ request) => request.user.username !== username;
+    this.incoming.value = this.incoming.peek().filter(isOther);
+    this.outgoing.value = this.outgoing.peek().filter(isOther);
+  }
+
+  /**
+   * @param {string} username
+   * @param {boolean} isTyping
+   */
+  setTyping(username, isTyping) {
+    clearTimeout(this.#typingTimers.get(username));
+    if (isTyping) {
+      const timer = setTimeout(() => this.setTyping(username, false), TYPING_SHOWN);
+      this.#typingTimers.set(username, timer);
+    }
+    if (this.typing.peek().has(username) === isTyping) return;
+    const typing = new Set(this.typing.peek());
+    if (isTyping) typing.add(username);
+    else typing.delete(username);
+    this.typing.value = typing;
+  }
+
+  /** What is kept on the device, to be shown at the next start before there is a connection. */
+  dump() {
+    return {
+      after: this.after,
+      epoch: this.epoch,
+      me: this.me.peek(),
+      friends: [...this.friends.peek().values()],
+      incoming: this.incoming.peek(),
+      outgoing: this.outgoing.peek(),
+      rooms: [...this.rooms.peek().values()],
+      activities: this.activities.peek(),
+      matches: this.matches.peek(),
+      privacy: this.privacy.peek(),
+      blocks: this.blocks.peek(),
+      asked: this.asked.peek(),
+      conversations: [...this.#conversations.values()].flatMap((one) => one.dump()),
+    };
+  }
+
+  /** @param {ReturnType<World["dump"]>} dump */
+  load(dump) {
+    batch(() => {
+      this.after = dump.after;
+      this.epoch = dump.epoch;
+      this.me.value = dump.me;
+      this.setFriends({ friends: dump.friends });
+      this.incoming.value = dump.incoming;
+      this.outgoing.value = dump.outgoing;
+      this.setRooms({ rooms: dump.rooms });
+      this.activities.value = dump.activities;
+      this.matches.value = dump.matches;
+      this.privacy.value = dump.privacy;
+      this.blocks.value = dump.blocks;
+      this.asked.value = dump.asked;
+      this.#conversations.forEach((conversation) => conversation.forget());
+      for (const one of dump.conversations) this.conversation(one.with).load(one);
+    });
+  }
+}
+
+/**
+ * What each message changes.
+ *
+ * @type {Record<string, (this: World, body: any, at?: string) => void>}
+ */
+const CHANGES = {
+  profileChanged({ user }) {
+    if (user.username === this.me.peek()?.username) this.me.value = user;
+    this.changeFriend(user.username, (friend) => ({ ...friend, user }));
+  },
+  privacyChanged({ privacy }) {
+    this.privacy.value = privacy;
+  },
+
+  friendRequested({ from, message }, at) {
+    this.closeRequests(from.username);
+    this.incoming.value = [...this.incoming.peek(), { user: from, message, at }];
+  },
+  // Not an event: what this device learns from the answer to its own request.
+  friendRequestSent({ user, message }, at) {
+    this.outgoing.value = [...this.outgoing.peek(), { user, message, at }];
+  },
+  friendRequestClosed({ from, to }) {
+    this.closeRequests(from === this.me.peek()?.username ? to : from);
+  },
+  friendAdded({ friend }, at) {
+    this.closeRequests(friend.username);
+    const entry = { user: friend, since: at };
+    const entries = [...this.friends.peek(), [friend.username, entry]];
+    this.friends.value = new Map(
+      /** @type {[string, Friend][]} */ (entries.sort(([a], [b]) => a < b ? -1 : 1)),
+    );
+  },
+  friendRemoved({ friend }) {
+    const friends = new Map(this.friends.peek());
+    friends.delete(friend);
+    this.friends.value = friends;
+    const rooms = new Map(this.rooms.peek());
+    rooms.delete(friend);
+    this.rooms.value = rooms;
+    this.endMatches((match) => match.with.username === friend);
+    this.asked.value = this.asked.peek().filter((one) => one.friend.username !== friend);
+  },
+  blockChanged({ user, blocked }) {
+    const others = this.blocks.peek().filter((one) => one.username !== user.username);
+    this.blocks.value = blocked ? [...others, user] : others;
+    if (blocked) this.closeRequests(user.username);
+  },
+  presence(presence) {
+    this.setPresence(presence);
+  },
+  presenceDigest({ presences }) {
+    for (const presence of presences ?? []) this.setPresence(presence);
+  },
+
+  roomMessage(message) {
+    const other = this.otherOf(message.room);
+    const isMine = message.from !== other;
+    this.changeRoom(other, (room) => {
+      const mark = room.mark ?? {};
+      const isNew = !isMine && message.seq > (mark.seq ?? 0);
+      return {
+        ...room,
+        room: message.room,
+        newest: message,
+        mark: isNew ? { ...mark, unread: (mark.unread ?? 0) + 1 } : mark,
+      };
+    });
+    if (!isMine) this.setTyping(other, false);
+    this.conversation(other).append(message);
+  },
+  roomMessageChanged(body) {
+    // An earlier state of a message that has changed again is sent without it.
+    const message = body?.message;
+    if (!message) return;
+    const other = this.otherOf(message.room);
+    this.conversation(other).change(message);
+    this.changeRoom(
+      other,
+      (room) => room.newest?.seq === message.seq ? { ...room, newest: message } : room,
+    );
+  },
+  roomBadge({ mark }) {
+    const other = this.otherOf(mark.room);
+    this.changeRoom(other, (room) => ({ ...room, room: mark.room, mark }));
+  },
+  roomReceipt(receipt) {
+    const other = this.otherOf(receipt.room);
+    this.changeRoom(other, (room) => ({ ...room, receipt }));
+    this.conversation(other).setReceipt(receipt);
+  },
+  roomTyping({ from, on }) {
+    this.setTyping(from, on ?? false);
+  },
+
+  activityChanged({ activity, on, expiresAt }) {
+    this.changeActivity(activity, { on, expiresAt });
+  },
+  match({ activity, with: user }, at) {
+    this.endMatches((one) => one.activity === activity && one.with.username === user.username);
+    this.matches.value = [{ activity, with: user, since: at }, ...this.matches.peek()];
+  },
+  matchEnded({ activity, with: username }) {
+    this.endMatches((one) => one.activity === activity && one.with.username === username);
+  },
+  circleAsked({ friend, activity }) {
+    const others = this.asked.peek().filter((one) =>
+      one.friend.username !== friend.username || one.activity !== activity
+    );
+    this.asked.value = [...others, { friend, activity }];
+  },
+};
