@@ -129,6 +129,13 @@ export class Session {
     this.connect();
   }
 
+  /** Opens the session anew, with a snapshot. */
+  refresh() {
+    this.after = undefined;
+    this.#wantsSnapshot = true;
+    this.reopen();
+  }
+
   /**
    * Sends a command of a signed-in user. One with a `cid` waits for a connection, and is sent again
    * after a loss: it takes effect once. Others need a connection now.

@@ -16,18 +16,18 @@ export class Outbox {
    * @param {import("../store/database.js").Database} database
    * @param {import("../tabs/link.js").Link} link
    * @param {(error: Error) => string} explain says a refusal to people
+   * @param {(to: string, seq: number) => boolean} knows whether a message is in its room here
    */
-  constructor(database, link, explain) {
+  constructor(database, link, explain, knows) {
     this.database = database;
     this.link = link;
     this.explain = explain;
+    this.knows = knows;
   }
 
   /** Reads what is kept, and sends it if this tab leads. */
   async read() {
-    const kept = await this.database.outbox();
-    // What was sent meanwhile stays until its event is here.
-    this.messages.value = kept;
+    this.messages.value = await this.database.outbox();
     this.send();
   }
 
@@ -92,8 +92,14 @@ export class Outbox {
   /** @param {import("../store/database.js").Outgoing} message */
   async #send({ cid, to, text, at }) {
     try {
-      await this.link.call("roomSend", { to, text, cid });
-      await this.drop(cid);
+      const { roomSent } = await this.link.call("roomSend", { to, text, cid });
+      // It is shown until its event brings it into the room.
+      const isHere = this.knows(to, roomSent.seq);
+      this.messages.value = this.messages.peek().flatMap((one) =>
+        one.cid !== cid ? [one] : isHere ? [] : [{ ...one, seq: roomSent.seq }]
+      );
+      await this.database.drop(cid);
+      this.link.tell({ outbox: true });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.temporary) await pause(error.retryAfter ?? PAUSE);

@@ -1,11 +1,12 @@
 // Several tabs are one device. The tab that holds the lock leads: it has the session. The others
 // send their commands through it, and get every event from it.
 
-import { Lost, Refused, Session } from "../client/index.js";
+import { Lost, Refused } from "../client/index.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").ServerMessage} ServerMessage
  * @typedef {import("../client/wire.d.ts").SessionOpened} SessionOpened
+ * @typedef {import("../client/session.js").Session} Session
  * @typedef {import("../client/session.js").Status} Status
  * @typedef {import("../client/connection.js").Command} Command
  */

@@ -1,0 +1,294 @@
+// What the screens work with: this user's world, the link to the server, and what lasts on the
+// device.
+
+import { Lost, newCID, post, Refused, Session, socketTo } from "./client/index.js";
+import { Circle } from "./model/circle.js";
+import { Outbox } from "./model/outbox.js";
+import { Partners } from "./model/partners.js";
+import { World } from "./model/world.js";
+import { Link } from "./tabs/link.js";
+import { Attention } from "./tabs/attention.js";
+import { t, textIfAny } from "./texts/index.js";
+import { toast } from "./view/dialog.js";
+import { computed, signal } from "./view/signal.js";
+
+/**
+ * A log-in on this device.
+ *
+ * @typedef {object} Login
+ * @property {string} username
+ * @property {string} token
+ * @property {string} device its name at the server
+ * @property {number} renewedAt when the token was made, in milliseconds since 1970
+ */
+
+/** Where a log-in is kept that ends with the tab. */
+const GUEST_KEY = "upfor.login";
+/** How long after a change the world is written to the device, in milliseconds. */
+const KEEP_PAUSE = 500;
+/** A token is renewed when it is older, in milliseconds. */
+const TOKEN_AGE = 7 * 24 * 3600 * 1000;
+
+export class App {
+  /** @type {import("./store/database.js").Database} */
+  database;
+  /** @type {Login} */
+  login;
+  world = new World();
+  /** @type {Link} */
+  link;
+  /** @type {Outbox} */
+  outbox;
+  /** @type {import("./view/signal.js").Signal<import("./client/session.js").Status>} */
+  status = signal({ state: "connecting" });
+  isOnline = computed(() => this.status.value.state === "online");
+  /** Counts sessions, for what has to be read again in each. */
+  sessions = signal(0);
+  /** Minutes since 1970: what shows times reads it. */
+  minute = signal(Math.floor(Date.now() / 60_000));
+  isGuest = false;
+  /** @type {any} */
+  #keepTimer;
+
+  /**
+   * @param {import("./store/database.js").Database} database
+   * @param {Login} login
+   */
+  constructor(database, login) {
+    this.database = database;
+    this.login = login;
+    this.isGuest = sessionStorage.getItem(GUEST_KEY) !== null;
+    this.circle = new Circle(this);
+    this.partners = new Partners(this);
+    setInterval(() => this.minute.value = Math.floor(Date.now() / 60_000), 10_000);
+  }
+
+  /** @param {import("./store/database.js").Database} database @returns {Promise<Login | undefined>} */
+  static async keptLogin(database) {
+    const guest = sessionStorage.getItem(GUEST_KEY);
+    return guest ? JSON.parse(guest) : await database.get("login");
+  }
+
+  /**
+   * @param {import("./store/database.js").Database} database
+   * @param {Login} login
+   * @param {boolean} isGuest it ends with this tab
+   */
+  static async keepLogin(database, login, isGuest) {
+    if (isGuest) sessionStorage.setItem(GUEST_KEY, JSON.stringify(login));
+    else await database.set("login", login);
+  }
+
+  /** Shows what is kept, and connects. */
+  async start() {
+    // Another user's world is never shown: a guest's is not kept at all.
+    const kept = this.isGuest ? undefined : await this.database.get("world");
+    if (kept?.me?.username === this.login.username) this.world.load(kept);
+    this.link = new Link({
+      name: `upfor:${this.login.username}:${this.login.device}`,
+      session: (handlers) => this.#session(handlers),
+      dump: () => this.world.dump(),
+      load: (dump) => this.world.load(dump),
+      after: () => this.world.after,
+      onSession: (session) => this.#open(session),
+      onMessage: (message) => this.#take(message),
+      onStatus: (status) => this.#setStatus(status),
+      onLead: (isLeader) => {
+        if (isLeader) this.outbox?.send();
+      },
+      onNote: (note) => this.#hear(note),
+    });
+    this.outbox = new Outbox(
+      this.database,
+      this.link,
+      (error) => explain(error),
+      (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+    );
+    this.attention = new Attention(this);
+    await this.outbox.read();
+    this.link.start();
+    addEventListener("pagehide", () => this.#keep());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#keep();
+      else this.link.session?.probe();
+    });
+    addEventListener("online", () => this.link.session?.probe());
+  }
+
+  /** @param {any} handlers */
+  #session(handlers) {
+    return new Session({
+      ...handlers,
+      open: socketTo(location.origin),
+      token: () => this.login.token,
+      device: this.login.device,
+      after: this.world.after,
+      epoch: this.world.epoch,
+    });
+  }
+
+  /** @param {import("./client/wire.d.ts").SessionOpened} session */
+  #open(session) {
+    this.world.open(session);
+    if (!this.link.isLeader) return;
+    this.#keepSoon();
+    // Presence and receipts are no events: they are read anew.
+    if (!session.snapshot) this.#refresh();
+    if (Date.now() - this.login.renewedAt > TOKEN_AGE) this.#renew();
+  }
+
+  async #refresh() {
+    try {
+      const [friends, rooms] = await Promise.all([
+        this.link.call("friendList"),
+        this.link.call("roomList"),
+      ]);
+      this.apply({ friends: friends.friends, rooms: rooms.rooms });
+    } catch {
+      // The next session reads them.
+    }
+  }
+
+  /**
+   * Applies lists, or what only the answer to an own command says, in all tabs.
+   *
+   * @param {any} facts
+   */
+  apply(facts) {
+    this.#know(facts);
+    this.link.tell({ facts });
+    this.#keepSoon();
+  }
+
+  /** @param {any} facts */
+  #know({ friends, rooms, mailbox, requested }) {
+    if (friends) this.world.setFriends(friends);
+    if (rooms) this.world.setRooms(rooms);
+    if (mailbox) this.world.setMailbox(mailbox);
+    if (requested) {
+      this.world.apply(/** @type {any} */ ({ friendRequestSent: requested }));
+    }
+  }
+
+  async #renew() {
+    try {
+      const { account } = await this.link.call("tokenRenew");
+      this.login = { ...this.login, token: account.token, renewedAt: Date.now() };
+      await App.keepLogin(this.database, this.login, this.isGuest);
+      this.link.tell({ login: this.login });
+    } catch {
+      // The old one is valid; the next session tries again.
+    }
+  }
+
+  /** @param {import("./client/wire.d.ts").ServerMessage} message */
+  #take(message) {
+    this.world.apply(message);
+    if (message.roomMessage?.from === this.login.username) {
+      this.outbox.settle(this.world.otherOf(message.roomMessage.room), message.roomMessage);
+    }
+    if (message.seq !== undefined && this.link.isLeader) this.#keepSoon();
+    if (this.world.isStale && this.link.isLeader) this.link.session.refresh();
+  }
+
+  /** @param {import("./client/session.js").Status} status */
+  #setStatus(status) {
+    const former = this.status.peek().state;
+    this.status.value = status;
+    if (status.state === "online" && former !== "online") {
+      this.sessions.value++;
+      this.outbox.send();
+    }
+    if (status.state === "ended") this.forget(status.reason);
+  }
+
+  /** @param {any} note of another tab */
+  #hear(note) {
+    if (note.outbox) this.outbox.read();
+    if (note.facts) this.#know(note.facts);
+    if (note.login) this.login = note.login;
+    if (note.over) location.reload();
+    if (note.seen) this.attention.saw();
+  }
+
+  #keepSoon() {
+    this.#keepTimer ??= setTimeout(() => this.#keep(), KEEP_PAUSE);
+  }
+
+  #keep() {
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+    if (this.isGuest || !this.link?.isLeader || this.world.after === undefined) return;
+    this.database.set("world", this.world.dump()).catch(() => {});
+  }
+
+  /** The title of an activity. @param {string} activity */
+  titleOf(activity) {
+    const state = this.world.activities.value.find((one) => one.activity === activity);
+    return state?.title ?? activity;
+  }
+
+  /**
+   * Sends a command, and says a refusal to the user.
+   *
+   * @param {import("./client/connection.js").Command} name
+   * @param {any} [fields] commands that change something get a `cid`, unless it is null
+   * @returns {Promise<import("./client/wire.d.ts").ServerMessage | undefined>} undefined: refused
+   */
+  async act(name, fields = {}) {
+    try {
+      const { cid = newCID(), ...others } = fields;
+      return await this.link.call(name, cid === null ? others : { ...others, cid });
+    } catch (error) {
+      toast(explain(error), { kind: "error" });
+    }
+  }
+
+  /**
+   * Reads something.
+   *
+   * @param {import("./client/connection.js").Command} name
+   * @param {any} [fields]
+   */
+  read(name, fields = {}) {
+    return this.act(name, { ...fields, cid: null });
+  }
+
+  /** Ends the log-in here, and forgets everything of it. */
+  async logOut() {
+    await this.link.call("accountLogout").catch(() => {});
+    await this.forget();
+  }
+
+  /** @param {string} [reason] why the server ended it */
+  async forget(reason) {
+    clearTimeout(this.#keepTimer);
+    sessionStorage.removeItem(GUEST_KEY);
+    if (reason) sessionStorage.setItem("upfor.reason", reason);
+    this.link.tell({ over: true });
+    this.link.close();
+    if (!this.isGuest) await this.database.clear();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const subscription = await registration?.pushManager?.getSubscription();
+    await subscription?.unsubscribe().catch(() => {});
+    location.replace("/");
+    location.reload();
+  }
+}
+
+/**
+ * An error as people read it, in the language of the page.
+ *
+ * @param {any} error
+ * @returns {string}
+ */
+export function explain(error) {
+  if (error instanceof Lost) return t("noConnection");
+  if (!(error instanceof Refused)) return String(error?.message ?? error);
+  const text = textIfAny(`error.${error.code}`) ?? error.message;
+  // The server's own sentence says more about a field.
+  return error.code === "INVALID_FIELD" || error.code === "BANNED" ? error.message : text;
+}
+
+/** For those who have no session yet. */
+export { post };

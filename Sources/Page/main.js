@@ -1,0 +1,20 @@
+// The page starts here: who has a log-in sees the app, everybody else the door.
+
+import { App } from "./app.js";
+import { shell } from "./screens/shell.js";
+import { welcome } from "./screens/welcome.js";
+import { Database } from "./store/database.js";
+import { language } from "./texts/index.js";
+
+async function start() {
+  document.documentElement.lang = language;
+  const database = await Database.open();
+  const login = await App.keptLogin(database);
+  if (!login) return document.body.append(await welcome(database));
+  const app = new App(database, login);
+  await app.start();
+  document.body.append(shell(app));
+}
+
+navigator.serviceWorker?.register("/worker.js").catch(() => {});
+await start();

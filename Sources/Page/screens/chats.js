@@ -1,0 +1,194 @@
+// Conversations: the list of them, search, and one that is open.
+
+import { t } from "../texts/index.js";
+import { brief } from "../view/format.js";
+import { h, icon, list } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { avatar, empty, heading, nameOf, presenceDot } from "../view/parts.js";
+import { address } from "../view/router.js";
+import { computed, effect, signal } from "../view/signal.js";
+import { conversation } from "./conversation.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../client/wire.d.ts").RoomSummary} RoomSummary
+ */
+
+/** How long the search waits for the next letter, in milliseconds. */
+const SEARCH_PAUSE = 250;
+
+/**
+ * @param {App} app
+ * @param {() => string[]} words
+ */
+export function chats(app, words) {
+  const open = computed(() => words()[0]);
+  const found = signal(/** @type {any[] | undefined} */ (undefined));
+  return h(
+    "section.panes",
+    { class: () => open.value ? "has-detail" : "" },
+    h(
+      "div.pane.list-pane",
+      null,
+      heading(t("chats")),
+      searchField(app, found),
+      () => found.value ? results(app, found.value) : roomList(app, open),
+    ),
+    h(
+      "div.pane.detail-pane",
+      null,
+      () => open.value ? conversation(app, open.value) : empty(t("pickChat")),
+    ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {import("../view/signal.js").Signal<any[] | undefined>} found
+ */
+function searchField(app, found) {
+  /** @type {any} */
+  let timer;
+  let latest = 0;
+  return h("input.search", {
+    type: "search",
+    "aria-label": t("searchMessages"),
+    placeholder: t("searchMessages"),
+    oninput: (/** @type {any} */ event) => {
+      const text = event.target.value.trim();
+      clearTimeout(timer);
+      const mine = ++latest;
+      if (!text) {
+        found.value = undefined;
+        return;
+      }
+      timer = setTimeout(async () => {
+        const answer = await app.read("roomSearch", { text });
+        if (answer && mine === latest) found.value = answer.roomFound.messages ?? [];
+      }, SEARCH_PAUSE);
+    },
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {import("../client/wire.d.ts").RoomMessage[]} messages
+ */
+function results(app, messages) {
+  if (messages.length === 0) return empty(t("nothingFound"));
+  return h(
+    "ul.rows",
+    { "aria-label": t("searchResults") },
+    messages.map((message) => {
+      const other = app.world.otherOf(message.room);
+      return h(
+        "li",
+        null,
+        h(
+          "a.row.item",
+          { href: address("chats", other, String(message.seq)) },
+          avatar(app.world.profile(other)),
+          h(
+            "span.grow",
+            null,
+            nameOf(app.world.profile(other)),
+            h("span.preview", { dir: "auto" }, message.text),
+          ),
+          h("small", null, brief(message.at)),
+        ),
+      );
+    }),
+  );
+}
+
+/**
+ * Conversations, the newest first, then friends who have none.
+ *
+ * @param {App} app
+ * @param {{readonly value: string | undefined}} open
+ */
+function roomList(app, open) {
+  const rows = computed(() => {
+    const { rooms, friends } = app.world;
+    const withMessages = [...rooms.value.values()].filter((room) => room.newest);
+    withMessages.sort((one, other) => one.newest.at < other.newest.at ? 1 : -1);
+    const names = new Set(withMessages.map((room) => room.with));
+    const silent = [...friends.value.keys()].filter((name) => !names.has(name));
+    return [...withMessages, ...silent.map((name) => ({ with: name }))];
+  });
+  return h(
+    "div.scrolls",
+    null,
+    list(h("ul.rows"), () => rows.value, (room) => room.with, (room) => row(app, room, open)),
+    () =>
+      rows.value.length === 0 &&
+      empty(t("noChats"), h("a.button", { href: address("people") }, t("findFriends"))),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {{readonly value: RoomSummary}} room
+ * @param {{readonly value: string | undefined}} open
+ */
+function row(app, room, open) {
+  const other = room.value.with;
+  const friend = computed(() => app.world.friends.value.get(other));
+  const unread = computed(() => room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0);
+  return h(
+    "li",
+    null,
+    h(
+      "a.row.item",
+      {
+        href: address("chats", other),
+        "aria-current": () => open.value === other ? "true" : null,
+        class: () => unread.value ? "unread" : "",
+      },
+      h("span.picture", null, () => [avatar(app.world.profile(other)), presenceDot(friend.value)]),
+      h(
+        "span.grow",
+        null,
+        () => nameOf(app.world.profile(other)),
+        () => preview(app, room.value),
+      ),
+      h(
+        "span.end",
+        null,
+        h("small", null, () => brief(room.value.newest?.at)),
+        () =>
+          unread.value > 0 &&
+          h("b.badge", { "aria-label": t("unreadCount", { count: unread.value }) }, unread.value),
+        () =>
+          room.value.mark?.muted &&
+          h("span.muted", { role: "img", "aria-label": t("muted") }, icon(icons.mute)),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {RoomSummary} room
+ */
+function preview(app, { with: other, newest }) {
+  if (app.world.typing.value.has(other)) return h("span.preview.typing", null, t("isTyping"));
+  const draft = drafts.value.get(other);
+  if (draft) return h("span.preview", { dir: "auto" }, h("b", null, t("draft")), " ", draft);
+  if (!newest) return h("span.preview", null, t("sayHello"));
+  if (newest.deleted) return h("span.preview", null, t("deletedMessage"));
+  const mine = newest.from !== other;
+  return h("span.preview", { dir: "auto" }, mine && h("span", null, t("you"), " "), newest.text);
+}
+
+/** Texts that were begun, by username. @type {import("../view/signal.js").Signal<Map<string, string>>} */
+export const drafts = signal(new Map());
+
+/** Keeps drafts on the device. @param {App} app */
+export async function keepDrafts(app) {
+  drafts.value = (await app.database.get("drafts")) ?? new Map();
+  effect(() => {
+    const kept = drafts.value;
+    if (!app.isGuest) app.database.set("drafts", kept).catch(() => {});
+  });
+}

@@ -1,0 +1,255 @@
+// One conversation: its messages, and the field to write in.
+
+import { t } from "../texts/index.js";
+import { announce } from "../view/dialog.js";
+import { dayOf } from "../view/format.js";
+import { h, icon, list } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { avatar, menu, nameOf, presenceText } from "../view/parts.js";
+import { address } from "../view/router.js";
+import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
+import { composer } from "./composer.js";
+import { bubble, pending } from "./message.js";
+import { whyDialog } from "./now.js";
+import { profileDialogs } from "./people.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
+ */
+
+/** Rows in the page at once, at most, and how many are added at an edge. */
+const ROWS_MAX = 200;
+const ROWS_STEP = 60;
+/** So near to an edge, in pixels, more rows are added. */
+const EDGE = 600;
+/** Messages of one person within this time stand together, in milliseconds. */
+const TOGETHER = 5 * 60_000;
+
+/**
+ * What a row shows: a message, or the day above the first one of it.
+ *
+ * @typedef {{key: string, message?: RoomMessage, day?: string, isFirst?: boolean}} Row
+ */
+
+/**
+ * @param {App} app
+ * @param {string} username the other side
+ */
+export function conversation(app, username) {
+  const editing = signal(/** @type {RoomMessage | undefined} */ (undefined));
+  const friend = computed(() => app.world.friends.value.get(username));
+  return h(
+    "article.conversation",
+    { "aria-label": t("conversationWith", { name: username }) },
+    h(
+      "header.row.top",
+      null,
+      h("a.plain.back", { href: address("chats"), "aria-label": t("back") }, icon(icons.back)),
+      () => avatar(app.world.profile(username)),
+      h(
+        "a.grow.title",
+        { href: address("people", username) },
+        h("h2", null, () => nameOf(app.world.profile(username))),
+        h(
+          "small",
+          { "aria-live": "polite" },
+          () =>
+            app.world.typing.value.has(username) ? t("isTyping") : presenceText(app, friend.value),
+        ),
+      ),
+      menu(t("actions"), () => actions(app, username)),
+    ),
+    history(app, username, editing),
+    () =>
+      friend.value || !app.world.me.value
+        ? composer(app, username, editing)
+        : h("p.note", null, t("notFriends")),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {string} username
+ * @returns {[string, () => void, string?][]}
+ */
+function actions(app, username) {
+  const isMuted = app.world.rooms.peek().get(username)?.mark?.muted ?? false;
+  const user = untracked(() => app.world.profile(username));
+  return [
+    [
+      t(isMuted ? "unmute" : "mute"),
+      () => app.act("roomMute", { with: username, muted: !isMuted }),
+    ],
+    [t("whyNoMatch"), () => whyDialog(app, user)],
+    ...profileDialogs(app, user),
+  ];
+}
+
+/**
+ * The messages. Only those near the visible part are in the page; what is above or below is added
+ * while one scrolls, and what is far away is taken out.
+ *
+ * @param {App} app
+ * @param {string} username
+ * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
+ */
+function history(app, username, editing) {
+  const room = app.world.conversation(username);
+  /** Behind the last row, counted from the end of the messages. */
+  const skipped = signal(0);
+  const count = signal(ROWS_STEP);
+  let isLoading = false;
+  let isAtEnd = true;
+
+  const load = async () => {
+    if (isLoading || !app.isOnline.peek()) return;
+    isLoading = true;
+    const before = room.isLoaded.peek() ? room.oldest : 0;
+    const answer = await app.read("roomHistory", { with: username, before, limit: 100 });
+    if (answer) room.add(answer.roomPage, before);
+    isLoading = false;
+  };
+  effect(() => {
+    if (app.isOnline.value && !room.isLoaded.value) untracked(load);
+  });
+
+  const rows = computed(() => {
+    const messages = room.messages.value;
+    const end = messages.length - skipped.value;
+    return rowsOf(messages.slice(Math.max(0, end - count.value), end));
+  });
+  const waiting = computed(() => app.outbox.messages.value.filter((one) => one.to === username));
+
+  const shown = list(
+    h("ol.messages"),
+    () => rows.value,
+    ({ key }) => key,
+    (row) => row.value.day ? h("li.day", null, row.value.day) : bubble(app, row, room, editing),
+  );
+  /** @type {HTMLElement} */
+  const frame = h(
+    "div.history.scrolls",
+    { tabindex: "0", role: "region", "aria-label": t("messages") },
+    () =>
+      !room.isLoaded.value &&
+      h("p.note", null, app.isOnline.value ? t("loading") : t("noConnection")),
+    shown,
+    list(h("ol.messages"), () => waiting.value, ({ cid }) => cid, (one) => pending(app, one)),
+    h("button.plain.to-end", {
+      type: "button",
+      "aria-label": t("toNewest"),
+      hidden: () => skipped.value === 0,
+      onclick: () => toEnd(),
+    }, "↓"),
+  );
+
+  /** Keeps what is seen where it is, while rows are added or taken out. @param {() => void} change */
+  const keepingPlace = (change) => {
+    const top = frame.getBoundingClientRect().top;
+    const anchor = [...shown.children].find((row) => row.getBoundingClientRect().bottom > top);
+    const before = anchor?.getBoundingClientRect().top;
+    change();
+    if (anchor?.isConnected) frame.scrollTop += anchor.getBoundingClientRect().top - before;
+  };
+
+  const toEnd = () => {
+    skipped.value = 0;
+    count.value = ROWS_STEP;
+    frame.scrollTop = frame.scrollHeight;
+  };
+
+  const scrolled = () => {
+    const { scrollTop, scrollHeight, clientHeight } = frame;
+    const below = scrollHeight - scrollTop - clientHeight;
+    isAtEnd = below < 60 && skipped.peek() === 0;
+    const total = room.messages.peek().length;
+    if (scrollTop < EDGE) {
+      const above = total - skipped.peek() - count.peek();
+      if (above > 0) {
+        keepingPlace(() => {
+          count.value = Math.min(count.peek() + ROWS_STEP, total - skipped.peek());
+          const tooMany = count.peek() - ROWS_MAX;
+          if (tooMany > 0) {
+            skipped.value += tooMany;
+            count.value = ROWS_MAX;
+          }
+        });
+      } else if (room.hasMore.peek()) load();
+    } else if (below < EDGE && skipped.peek() > 0) {
+      keepingPlace(() => {
+        const step = Math.min(ROWS_STEP, skipped.peek());
+        skipped.value -= step;
+        count.value = Math.min(count.peek() + step, ROWS_MAX);
+      });
+    }
+    if (isAtEnd) seen();
+  };
+  frame.addEventListener("scroll", scrolled, { passive: true });
+
+  const seen = () => mark(app, username);
+  document.addEventListener("visibilitychange", seen);
+  onEnd(() => document.removeEventListener("visibilitychange", seen));
+
+  // A new message: the end stays in sight, or the rows in sight stay.
+  let known = room.messages.peek().at(-1)?.seq ?? 0;
+  let oldest = room.oldest;
+  effect(() => {
+    const messages = room.messages.value;
+    const last = messages.at(-1);
+    waiting.value;
+    const added = last && known ? Math.max(0, last.seq - known) : 0;
+    const isNewPage = room.oldest !== oldest;
+    oldest = room.oldest;
+    known = last?.seq ?? 0;
+    untracked(() => {
+      if (isAtEnd) {
+        requestAnimationFrame(() => {
+          frame.scrollTop = frame.scrollHeight;
+          seen();
+        });
+      } else if (added) skipped.value += added;
+      if (isNewPage && !isAtEnd) requestAnimationFrame(scrolled);
+      if (added && last.from === username && !document.hidden) {
+        announce(t("newsMessage", { name: last.displayName, text: last.text }));
+      }
+    });
+  });
+  // A conversation that is open stays at its end when the field below it grows.
+  const observer = new ResizeObserver(() => {
+    if (isAtEnd) frame.scrollTop = frame.scrollHeight;
+  });
+  observer.observe(frame);
+  onEnd(() => observer.disconnect());
+  return frame;
+}
+
+/** Everything that is in sight has been read. @param {App} app @param {string} username */
+function mark(app, username) {
+  const { newest, mark } = app.world.rooms.peek().get(username) ?? {};
+  if (document.hidden || !app.isOnline.peek() || !newest) return;
+  if (newest.seq <= (mark?.seq ?? 0) || !mark?.unread) return;
+  // The badge of all tabs and devices follows the event of it.
+  app.link.call("roomMark", { with: username, seq: newest.seq }).catch(() => {});
+}
+
+/**
+ * @param {RoomMessage[]} messages
+ * @returns {Row[]}
+ */
+function rowsOf(messages) {
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {RoomMessage | undefined} */
+  let former;
+  for (const message of messages) {
+    const day = message.at.slice(0, 10);
+    const isNewDay = former?.at.slice(0, 10) !== day;
+    if (isNewDay) rows.push({ key: `day ${day}`, day: dayOf(message.at) });
+    const isFirst = isNewDay || former.from !== message.from ||
+      new Date(message.at).getTime() - new Date(former.at).getTime() > TOGETHER;
+    rows.push({ key: String(message.seq), message, isFirst });
+    former = message;
+  }
+  return rows;
+}

@@ -1,0 +1,61 @@
+// Emoji: reactions below a message, and a small table to pick from.
+
+import { t } from "../texts/index.js";
+import { dialog } from "../view/dialog.js";
+import { h } from "../view/dom.js";
+import { react } from "./message.js";
+
+/** The ones that are used most, in every group. */
+const GROUPS = [
+  "👍 ❤️ 😂 😮 😢 🙏 🔥 🎉 👏 💯 ✅ 👀",
+  "😀 😁 😅 🤣 😊 😍 😘 😎 🤔 😴 😭 😡 🥳 🤯 🙄 😬",
+  "👋 🤝 💪 🤞 ✌️ 👌 🙌 🤷 🤦 🫶",
+  "☕ 🍕 🍔 🍜 🍣 🥗 🍻 🍷 🍰 🍦",
+  "🏋️ 🏃 🚴 🏊 ⚽ 🏀 🎾 🎮 🎲 🎬 🎵 📚 ✈️ 🏖️ ⛰️ 🐶",
+].map((line) => line.split(" "));
+
+/**
+ * Shows the table, and calls back with what was picked.
+ *
+ * @param {(emoji: string) => void} pick
+ */
+export function pickEmoji(pick) {
+  return dialog(t("pickEmoji"), (close) =>
+    GROUPS.map((group) =>
+      h(
+        "p.emoji-table",
+        null,
+        group.map((emoji) =>
+          h("button.plain", {
+            type: "button",
+            onclick: () => {
+              close();
+              pick(emoji);
+            },
+          }, emoji)
+        ),
+      )
+    ));
+}
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {import("../client/wire.d.ts").RoomMessage} message
+ * @param {string} other
+ */
+export function reactions(app, message, other) {
+  if (!message.reactions?.length) return null;
+  return h(
+    "span.reactions",
+    null,
+    message.reactions.map(({ emoji, from }) => {
+      const isMine = from.includes(app.login.username);
+      return h("button", {
+        type: "button",
+        "aria-pressed": String(isMine),
+        title: from.join(", "),
+        onclick: () => react(app, message, other, emoji, !isMine),
+      }, `${emoji} ${from.length > 1 ? from.length : ""}`);
+    }),
+  );
+}

@@ -1,0 +1,162 @@
+// One message: its text, what was done to it, and what can be done.
+
+import { t } from "../texts/index.js";
+import { confirmed } from "../view/dialog.js";
+import { clock, full } from "../view/format.js";
+import { h, icon } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { menu } from "../view/parts.js";
+import { computed } from "../view/signal.js";
+import { pickEmoji, reactions } from "./emoji.js";
+import { linked } from "./links.js";
+import { reportDialog } from "./people.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
+ */
+
+/** How old a message may be to be edited, and to be deleted, in milliseconds: the server decides. */
+const EDIT_MAX = 15 * 60_000;
+const DELETE_MAX = 24 * 3600_000;
+
+/**
+ * @param {App} app
+ * @param {{readonly value: {message?: RoomMessage, isFirst?: boolean}}} row
+ * @param {import("../model/conversation.js").Conversation} room
+ * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
+ */
+export function bubble(app, row, room, editing) {
+  const message = computed(() => row.value.message);
+  const isMine = message.peek().from === app.login.username;
+  return h(
+    "li.message",
+    {
+      class: () =>
+        [
+          isMine ? "mine" : "theirs",
+          row.value.isFirst && "first",
+          message.value.deleted && "gone",
+          isEmoji(message.value.text) && "big",
+        ].filter(Boolean).join(" "),
+      "data-seq": String(message.peek().seq),
+    },
+    h(
+      "div.bubble",
+      null,
+      h("span.unseen", null, isMine ? t("you") : message.peek().displayName),
+      h(
+        "p",
+        { dir: "auto" },
+        () => message.value.deleted ? t("deletedMessage") : linked(message.value.text),
+      ),
+      h(
+        "small",
+        { title: full(message.peek().at) },
+        () => message.value.editedAt && !message.value.deleted && `${t("edited")} `,
+        clock(message.peek().at),
+        isMine && (() => ticks(message.value, room)),
+      ),
+      () =>
+        !message.value.deleted &&
+        menu(t("messageActions"), () => actions(app, message.peek(), room.with, editing)),
+    ),
+    () => reactions(app, message.value, room.with),
+  );
+}
+
+/**
+ * How far the other side is with a message.
+ *
+ * @param {RoomMessage} message
+ * @param {import("../model/conversation.js").Conversation} room
+ */
+function ticks(message, room) {
+  const { delivered = 0, read = 0 } = room.receipt.value;
+  const [state, path] = message.seq <= read
+    ? ["read", icons.checks]
+    : message.seq <= delivered
+    ? ["delivered", icons.checks]
+    : ["sent", icons.check];
+  return h(
+    "span.ticks",
+    { class: state, role: "img", "aria-label": t(/** @type {any} */ (state)) },
+    icon(path),
+  );
+}
+
+/**
+ * A message that is not in its room yet.
+ *
+ * @param {App} app
+ * @param {{readonly value: import("../store/database.js").Outgoing}} entry
+ */
+export function pending(app, entry) {
+  const { cid } = entry.value;
+  return h(
+    "li.message.mine.pending",
+    { class: () => entry.value.failure ? "failed" : "" },
+    h(
+      "div.bubble",
+      null,
+      h("p", { dir: "auto" }, entry.value.text),
+      h(
+        "small",
+        null,
+        () => entry.value.failure ?? (entry.value.seq ? t("sent") : t("sending")),
+        " ",
+        icon(icons.clock),
+      ),
+    ),
+    () =>
+      entry.value.failure && h(
+        "span.row",
+        null,
+        h("button", { type: "button", onclick: () => app.outbox.retry(cid) }, t("retry")),
+        h("button", { type: "button", onclick: () => app.outbox.drop(cid) }, t("discard")),
+      ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {RoomMessage} message
+ * @param {string} other
+ * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
+ * @returns {[string, () => void, string?][]}
+ */
+function actions(app, message, other, editing) {
+  const age = Date.now() - new Date(message.at).getTime();
+  const isMine = message.from === app.login.username;
+  /** @type {[string, () => void, string?][]} */
+  const offered = [
+    [t("react"), () => pickEmoji((emoji) => react(app, message, other, emoji, true))],
+    [t("copy"), () => navigator.clipboard?.writeText(message.text)],
+  ];
+  if (isMine && age < EDIT_MAX) offered.push([t("edit"), () => editing.value = message]);
+  if (isMine && age < DELETE_MAX) {
+    offered.push([t("delete"), () => remove(app, message, other), "danger"]);
+  }
+  if (!isMine) {
+    const user = { username: other, displayName: message.displayName };
+    offered.push([t("report"), () => reportDialog(app, user, { message: message.seq })]);
+  }
+  return offered;
+}
+
+/** @param {App} app @param {RoomMessage} message @param {string} other @param {string} emoji @param {boolean} on */
+export function react(app, message, other, emoji, on) {
+  return app.act("roomReact", { with: other, seq: message.seq, emoji, on });
+}
+
+/** @param {App} app @param {RoomMessage} message @param {string} other */
+async function remove(app, message, other) {
+  if (await confirmed(t("deleteMessage"), t("deleteMessageText"), t("delete"))) {
+    await app.act("roomDelete", { with: other, seq: message.seq });
+  }
+}
+
+/** Whether a text is one to three emoji and nothing else. @param {string} [text] */
+function isEmoji(text) {
+  return /^(?:\p{RGI_Emoji}\s?){1,3}$/v.test(text ?? "");
+}

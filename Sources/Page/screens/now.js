@@ -1,0 +1,288 @@
+// The board of activities, and the friends who are up for the same thing right now.
+
+import { t } from "../texts/index.js";
+import { dialog, toast } from "../view/dialog.js";
+import { ago, left } from "../view/format.js";
+import { h, icon, list } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { avatar, empty, field, form, heading, nameOf } from "../view/parts.js";
+import { address } from "../view/router.js";
+import { computed, signal } from "../view/signal.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../client/wire.d.ts").ActivityState} ActivityState
+ * @typedef {import("../client/wire.d.ts").MatchEntry} MatchEntry
+ */
+
+/** @param {App} app */
+export function now(app) {
+  return h(
+    "section.now",
+    null,
+    heading(t("nowTitle")),
+    h("h2.unseen", null, t("matches")),
+    list(
+      h("ul.matches", { "aria-live": "polite" }),
+      () => app.world.matches.value,
+      (match) => `${match.activity}:${match.with.username}`,
+      (match) => matchCard(app, match),
+    ),
+    h("h2.unseen", null, t("activities")),
+    list(
+      h("ul.board"),
+      () => app.world.activities.value,
+      (state) => state.activity,
+      (state) => tile(app, state),
+    ),
+    () =>
+      app.world.friends.value.size === 0 &&
+      empty(t("noFriendsYet"), h("a.button", { href: address("people") }, t("findFriends"))),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {{readonly value: MatchEntry}} entry
+ */
+function matchCard(app, entry) {
+  const match = computed(() => entry.value);
+  const username = match.peek().with.username;
+  return h(
+    "li.card.match",
+    null,
+    () => avatar(match.value.with, "large"),
+    h(
+      "div.grow",
+      null,
+      h(
+        "p",
+        null,
+        () => [
+          nameOf(match.value.with),
+          " ",
+          t("isUpFor", { activity: app.titleOf(match.value.activity) }),
+        ],
+      ),
+      h("small", null, () => ago(match.value.since, app.minute.value * 60_000)),
+    ),
+    h("a.button.primary", { href: address("chats", username) }, t("write")),
+    h("button", {
+      type: "button",
+      disabled: () => !app.isOnline.value,
+      onclick: () => confirmDialog(app, match.peek().with, match.peek().activity),
+    }, t("weDidIt")),
+  );
+}
+
+/**
+ * Asks what the post on the circle shall say.
+ *
+ * @param {App} app
+ * @param {import("../client/wire.d.ts").UserProfile} user
+ * @param {string} activity
+ */
+export function confirmDialog(app, user, activity) {
+  const title = t("weDidItTitle", { activity: app.titleOf(activity), name: user.displayName });
+  return dialog(title, (close) =>
+    form(
+      { label: t("post") },
+      async ({ text }) => {
+        const answer = await app.act("circleConfirm", { friend: user.username, activity, text });
+        if (!answer) return;
+        app.world.asked.value = app.world.asked.peek().filter((one) =>
+          one.friend.username !== user.username || one.activity !== activity
+        );
+        toast(
+          t(answer.circleConfirmed.posted ? "posted" : "postWaits", { name: user.displayName }),
+        );
+        close();
+      },
+      field(t("postText"), { name: "text", rows: 3, maxlength: 500, dir: "auto" }, t("postHint")),
+    ));
+}
+
+/**
+ * @param {App} app
+ * @param {{readonly value: ActivityState}} entry
+ */
+function tile(app, entry) {
+  const isBusy = signal(false);
+  const { activity } = entry.value;
+  const set = async () => {
+    isBusy.value = true;
+    // Set, never flipped: a second tap while it waits says the same.
+    await app.act("activitySet", { activity, on: !entry.value.on });
+    isBusy.value = false;
+  };
+  const count = computed(() =>
+    app.world.matches.value.filter((match) => match.activity === activity).length
+  );
+  return h(
+    "li.tile",
+    { class: () => [entry.value.on && "on", isBusy.value && "busy"].filter(Boolean).join(" ") },
+    h(
+      "button.face",
+      {
+        type: "button",
+        "aria-pressed": () => String(entry.value.on ?? false),
+        disabled: () => !app.isOnline.value || isBusy.value,
+        onclick: set,
+      },
+      h("span.emoji", { "aria-hidden": "true" }, () => entry.value.icon || "⚡"),
+      h("span.title", { dir: "auto" }, () => entry.value.title),
+      h("small", null, () => {
+        const { on, expiresAt, wildcard } = entry.value;
+        if (on && expiresAt) {
+          return t("timeLeft", { time: left(expiresAt, app.minute.value * 60_000) });
+        }
+        return wildcard ? t("wildcard") : t("tapIfUp");
+      }),
+      () => count.value > 0 && h("b.badge", null, count.value),
+    ),
+    h("button.plain.corner", {
+      type: "button",
+      "aria-label": () => t("audienceOf", { activity: entry.value.title }),
+      disabled: () => !app.isOnline.value,
+      onclick: () => audienceDialog(app, entry.value),
+    }, icon(icons.people)),
+  );
+}
+
+/**
+ * For which friends an activity is meant.
+ *
+ * @param {App} app
+ * @param {ActivityState} state
+ */
+async function audienceDialog(app, { activity, title }) {
+  const answer = await app.read("audienceList", { activity });
+  if (!answer) return;
+  const { friends = [], newcomers = false } = answer.audience;
+  const selected = signal(
+    new Set(
+      friends.filter((one) => one.selected).map((one) => one.user.username),
+    ),
+  );
+  const isForNewcomers = signal(newcomers);
+  const filter = signal("");
+  const pick = (/** @type {string} */ username) => {
+    const next = new Set(selected.peek());
+    if (!next.delete(username)) next.add(username);
+    selected.value = next;
+  };
+  const all = friends.map((one) => one.user);
+  await dialog(t("audienceOf", { activity: title }), (close) =>
+    form(
+      { label: t("save") },
+      async () => {
+        const names = all.map(({ username }) => username);
+        const answer = await app.act("audienceSet", {
+          activity,
+          add: names.filter((name) => selected.peek().has(name)),
+          drop: names.filter((name) => !selected.peek().has(name)),
+          others: isForNewcomers.peek() === newcomers ? undefined : isForNewcomers.peek(),
+        });
+        if (answer) close();
+      },
+      h("p", null, t("audienceHint")),
+      h(
+        "p.row",
+        null,
+        h("input.grow", {
+          type: "search",
+          "aria-label": t("filterFriends"),
+          placeholder: t("filterFriends"),
+          oninput: (/** @type {any} */ event) => filter.value = event.target.value.toLowerCase(),
+        }),
+        h("button", {
+          type: "button",
+          onclick: () => selected.value = new Set(all.map(({ username }) => username)),
+        }, t("everybody")),
+        h("button", { type: "button", onclick: () => selected.value = new Set() }, t("nobody")),
+      ),
+      list(
+        h("ul.plain-list.scrolls"),
+        () =>
+          all.filter(({ username, displayName }) =>
+            `${username} ${displayName.toLowerCase()}`.includes(filter.value)
+          ),
+        ({ username }) => username,
+        (user) =>
+          h(
+            "li",
+            null,
+            h(
+              "label.row",
+              null,
+              h("input", {
+                type: "checkbox",
+                checked: () => selected.value.has(user.value.username),
+                onchange: () => pick(user.value.username),
+              }),
+              avatar(user.value, "small"),
+              nameOf(user.value),
+            ),
+          ),
+      ),
+      h(
+        "label.row",
+        null,
+        h("input", {
+          type: "checkbox",
+          checked: () => isForNewcomers.value,
+          onchange: () => isForNewcomers.value = !isForNewcomers.peek(),
+        }),
+        t("newcomers"),
+      ),
+    ));
+}
+
+/**
+ * Why there is a match with a friend, or none.
+ *
+ * @param {App} app
+ * @param {import("../client/wire.d.ts").UserProfile} user
+ */
+export async function whyDialog(app, user) {
+  const result = signal("");
+  await dialog(t("whyTitle", { name: user.displayName }), () => [
+    h(
+      "p.field",
+      null,
+      h("label", { for: "why-activity" }, t("activity")),
+      h(
+        "select",
+        {
+          id: "why-activity",
+          onchange: async (/** @type {any} */ event) => {
+            const activity = event.target.value;
+            result.value = "";
+            if (!activity) return;
+            const answer = await app.read("matchWhy", { friend: user.username, activity });
+            if (answer) result.value = reason(app, answer.matchReason, activity);
+          },
+        },
+        h("option", { value: "" }, t("choose")),
+        app.world.activities.peek().map(({ activity, title }) =>
+          h("option", { value: activity }, title)
+        ),
+      ),
+    ),
+    h("p", { role: "status" }, () => result.value),
+  ]);
+}
+
+/**
+ * @param {App} app
+ * @param {import("../client/wire.d.ts").MatchReason} reason
+ * @param {string} activity
+ */
+function reason(app, { matched, since, obstacles = [] }, activity) {
+  const title = app.titleOf(activity);
+  if (matched) return t("whyMatched", { activity: title, time: ago(since) });
+  return obstacles.map((obstacle) => {
+    if (obstacle === "NOT_ON") return t("whyNotOn", { activity: title });
+    return t(obstacle === "NOT_MEANT" ? "whyNotMeant" : "whyTheirSide");
+  }).join(" ");
+}

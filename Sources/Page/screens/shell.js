@@ -1,0 +1,195 @@
+// The frame of every screen: navigation, the banner about the connection, and short messages.
+
+import { t } from "../texts/index.js";
+import { clock } from "../view/format.js";
+import { dialog, dismiss, toasts } from "../view/dialog.js";
+import { h, icon, list } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { address, go, route } from "../view/router.js";
+import { computed, effect, scope } from "../view/signal.js";
+import { chats } from "./chats.js";
+import { circle } from "./circle.js";
+import { me } from "./me.js";
+import { now } from "./now.js";
+import { partners } from "./partners.js";
+import { people } from "./people.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../view/dom.js").Content} Content
+ */
+
+/** @type {Record<string, (app: App, words: () => string[]) => Element>} */
+const SCREENS = { now, chats, circle, people, partners, me };
+
+/** What the navigation shows, in its order. */
+const PLACES = /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
+
+/** @param {App} app */
+export function shell(app) {
+  const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
+  document.addEventListener("keydown", press);
+  return h(
+    "div.shell",
+    null,
+    h("a.skip", { href: "#main", onclick: skip }, t("skip")),
+    navigation(app, place),
+    h(
+      "main",
+      { id: "main", tabindex: "-1" },
+      () => banner(app),
+      screen(app, place),
+    ),
+    messages(),
+  );
+}
+
+/** The address is a screen's: the link moves the focus itself. @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
+}
+
+/**
+ * The current screen. It stays while the rest of the address changes.
+ *
+ * @param {App} app
+ * @param {{readonly value: string}} place
+ */
+function screen(app, place) {
+  const frame = h("div.screen");
+  let end = () => {};
+  effect(() => {
+    const make = SCREENS[place.value];
+    end();
+    /** @type {Element} */
+    let shown;
+    [shown, end] = scope(() => make(app, () => route.value.slice(1)));
+    frame.replaceChildren(shown);
+  });
+  return frame;
+}
+
+/**
+ * @param {App} app
+ * @param {{readonly value: string}} place
+ */
+function navigation(app, place) {
+  const counts = {
+    now: () => app.world.matches.value.length,
+    chats: () => app.world.unread,
+    people: () => app.world.incoming.value.length,
+    circle: () => app.world.asked.value.length,
+    partners: () => 0,
+    me: () => 0,
+  };
+  return h(
+    "nav",
+    { "aria-label": t("navigation") },
+    h("span.brand", { "aria-hidden": "true" }, "Upfor"),
+    h(
+      "ul",
+      null,
+      PLACES.map((name) =>
+        h(
+          "li",
+          null,
+          h(
+            "a",
+            {
+              href: address(name),
+              "aria-current": () => place.value === name ? "page" : null,
+              "aria-label": () => {
+                const count = counts[name]();
+                return count ? t("waiting", { place: t(name), count }) : t(name);
+              },
+            },
+            icon(name === "partners" ? icons.language : icons[name]),
+            h("span", null, t(name)),
+            () => counts[name]() > 0 && h("b.badge", null, counts[name]()),
+          ),
+        )
+      ),
+    ),
+  );
+}
+
+/** What stands in the way of the connection. @param {App} app @returns {Content} */
+function banner(app) {
+  const { state, retryAt } = app.status.value;
+  if (state === "online" || state === "connecting" || state === "closed") return null;
+  if (state === "replaced") {
+    return h(
+      "div.banner",
+      { role: "status" },
+      h("span.grow", null, t("replaced")),
+      h("button", { type: "button", onclick: () => app.link.session?.connect() }, t("useHere")),
+    );
+  }
+  return h(
+    "div.banner",
+    { role: "status" },
+    icon(icons.warning),
+    h("span.grow", null, t("offline", { time: clock(retryAt ?? Date.now()) })),
+    h("button", { type: "button", onclick: () => app.link.session?.probe() }, t("tryNow")),
+  );
+}
+
+function messages() {
+  return list(
+    h("ol.toasts", { "aria-label": t("messages") }),
+    () => toasts.value,
+    ({ key }) => key,
+    (entry, key) => {
+      const { text, kind, href } = entry.value;
+      return h(
+        "li",
+        { class: kind },
+        href
+          ? h("a.grow", { href, dir: "auto", onclick: () => dismiss(key) }, text)
+          : h("span.grow", { dir: "auto" }, text),
+        h("button.plain", {
+          type: "button",
+          "aria-label": t("close"),
+          onclick: () => dismiss(key),
+        }, icon(icons.close)),
+      );
+    },
+  );
+}
+
+/** Keys that work everywhere. @param {KeyboardEvent} event */
+function press(event) {
+  if (document.querySelector("dialog[open]")) return;
+  const number = Number(event.key);
+  if (event.altKey && number >= 1 && number <= PLACES.length) {
+    event.preventDefault();
+    return go(PLACES[number - 1]);
+  }
+  const isWriting = event.target instanceof HTMLElement &&
+    event.target.matches("input, textarea, select");
+  if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    /** @type {HTMLElement} */ (document.querySelector("input[type=search]"))?.focus();
+  } else if (event.key === "?") keysDialog();
+  else if (event.key === "Escape" && route.peek().length > 1) go(route.peek()[0]);
+}
+
+function keysDialog() {
+  const rows = [
+    [`Alt+1 … Alt+${PLACES.length}`, t("keyScreens")],
+    ["/", t("keySearch")],
+    ["Enter", t("keySend")],
+    ["Shift+Enter", t("keyLine")],
+    ["↑", t("keyEdit")],
+    ["Esc", t("keyBack")],
+    ["?", t("keyHelp")],
+  ];
+  dialog(t("keys"), () =>
+    h(
+      "dl.keys",
+      null,
+      rows.map(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]),
+    ));
+}

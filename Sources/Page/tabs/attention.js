@@ -1,0 +1,131 @@
+// Whether somebody looks at the page: in the title, in notifications, and for the server.
+
+import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
+import { effect } from "../view/signal.js";
+import { address, route } from "../view/router.js";
+import { explainChange } from "../screens/security.js";
+
+/** The session is silent when nobody has looked at any tab for so long, in milliseconds. */
+const AWAY = 5 * 60_000;
+const LOOK_PAUSE = 60_000;
+
+export class Attention {
+  #seenAt = Date.now();
+
+  /** @param {import("../app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    effect(() => this.#show(app.world.unread + app.world.incoming.value.length));
+    app.world.listen((message) => this.#notice(message));
+    setInterval(() => this.#look(), LOOK_PAUSE);
+    document.addEventListener("visibilitychange", () => this.#look());
+  }
+
+  /** Somebody looked at another tab. */
+  saw() {
+    this.#seenAt = Date.now();
+    this.#speak(false);
+  }
+
+  #look() {
+    if (!document.hidden) {
+      this.app.link.tell({ seen: true });
+      this.saw();
+    } else if (Date.now() - this.#seenAt > AWAY) this.#speak(true);
+  }
+
+  /**
+   * Opens the session so that the user counts as here or as away.
+   *
+   * @param {boolean} isSilent a device that nobody looks at keeps no notifications from others
+   */
+  #speak(isSilent) {
+    const { session } = this.app.link;
+    if (!session || session.silent === isSilent) return;
+    session.silent = isSilent;
+    if (session.status.state === "online") session.reopen();
+  }
+
+  /** @param {number} count what waits */
+  #show(count) {
+    document.title = count ? `(${count}) Upfor` : "Upfor";
+    const link = document.querySelector("link[rel=icon]");
+    link?.setAttribute(
+      "href",
+      count ? link.getAttribute("data-unread") : link.getAttribute("data-read"),
+    );
+    const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    badge?.catch(() => {});
+  }
+
+  /** @param {import("../client/wire.d.ts").ServerMessage} message */
+  #notice(message) {
+    const news = this.#news(message);
+    if (!news) return;
+    const [text, words, kind] = news;
+    const here = route.peek();
+    if (!document.hidden) {
+      if (words.join("/") !== here.join("/")) toast(text, { href: address(...words), kind });
+      return;
+    }
+    // One tab is enough.
+    if (this.app.link.isLeader) this.#notify(text, words);
+  }
+
+  /**
+   * @param {import("../client/wire.d.ts").ServerMessage} message
+   * @returns {[string, string[], ("news" | "error")?] | undefined} what to say, and where it leads
+   */
+  #news(
+    { roomMessage, match, friendRequested, friendAdded, circleAsked, circleCommented, ...more },
+  ) {
+    const { world, login } = this.app;
+    if (roomMessage) {
+      const { from, displayName, text } = roomMessage;
+      const isMuted = world.rooms.peek().get(from)?.mark?.muted;
+      if (from === login.username || isMuted) return;
+      return [t("newsMessage", { name: displayName, text: text.slice(0, 80) }), ["chats", from]];
+    }
+    if (match) {
+      const title = this.app.titleOf(match.activity);
+      return [t("newsMatch", { name: match.with.displayName, activity: title }), ["now"]];
+    }
+    if (friendRequested) {
+      return [t("newsRequest", { name: friendRequested.from.displayName }), ["people"]];
+    }
+    if (friendAdded) {
+      const { username, displayName } = friendAdded.friend;
+      return [t("newsFriend", { name: displayName }), ["people", username]];
+    }
+    if (circleAsked) {
+      return [t("newsAsked", { name: circleAsked.friend.displayName }), ["circle"]];
+    }
+    if (circleCommented) {
+      const { comment, post } = circleCommented;
+      return [t("newsComment", { name: comment.from.displayName }), ["circle", post]];
+    }
+    if (more.activityEnding) {
+      const title = this.app.titleOf(more.activityEnding.activity);
+      return [t("newsEnding", { activity: title }), ["now"]];
+    }
+    if (more.partnerMatched || more.meetupOffered || more.meetupAccepted || more.meetupCleared) {
+      return this.app.partners.news(more);
+    }
+    if (more.accountChanged) {
+      return [explainChange(more.accountChanged), ["me", "security"], "error"];
+    }
+    if (more.moderationWarned) {
+      return [t("warned", { text: more.moderationWarned.text }), ["me"], "error"];
+    }
+    if (more.notice) return [more.notice.text, route.peek().length ? [""] : ["now"]];
+  }
+
+  /** @param {string} text @param {string[]} words */
+  async #notify(text, words) {
+    if (globalThis.Notification?.permission !== "granted") return;
+    const registration = await navigator.serviceWorker?.ready;
+    const options = { body: text, tag: words.join("/"), data: address(...words) };
+    await registration?.showNotification("Upfor", options);
+  }
+}

@@ -1,0 +1,59 @@
+// The texts of the page in the language of its user.
+
+import { de } from "./de.js";
+import { en } from "./en.js";
+
+/** @typedef {keyof typeof en} Text */
+
+/** Every language that the page has, by its own name. */
+export const languages = { en: "English", de: "Deutsch" };
+
+/** Where the choice of a language is kept. */
+const KEY = "upfor.language";
+
+/** @returns {keyof typeof languages} */
+function chosen() {
+  const wanted = [globalThis.localStorage?.getItem(KEY), ...(navigator.languages ?? [])];
+  for (const name of wanted) {
+    const base = name?.split("-")[0];
+    if (base in languages) return /** @type {keyof typeof languages} */ (base);
+  }
+  return "en";
+}
+
+export const language = chosen();
+
+/** Shows the page in another language. @param {string} name */
+export function choose(name) {
+  localStorage.setItem(KEY, name);
+  location.reload();
+}
+
+/** @type {Record<Text, string>} */
+const texts = { en, de }[language];
+const plural = new Intl.PluralRules(language);
+
+/**
+ * A text. `{name}` is replaced by a value; `{count|one thing|# things}` by the form for a number.
+ *
+ * @param {Text} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  return texts[key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
+    const value = values[name];
+    if (other === undefined) return String(value);
+    return (plural.select(Number(value)) === "one" ? one : other).replace("#", String(value));
+  });
+}
+
+/**
+ * A text that may be missing, such as the one of a code of the server's.
+ *
+ * @param {string} key
+ * @returns {string | undefined}
+ */
+export function textIfAny(key) {
+  return /** @type {Record<string, string>} */ (texts)[key];
+}

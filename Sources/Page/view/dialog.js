@@ -1,0 +1,110 @@
+// Dialogs, short messages, and announcements for screen readers.
+
+import { t } from "../texts/index.js";
+import { h, icon, insert } from "./dom.js";
+import { icons } from "./icons.js";
+import { scope, signal } from "./signal.js";
+
+/**
+ * Shows a dialog until it is closed. Escape and the button close it; the focus returns.
+ *
+ * @param {string} title
+ * @param {(close: () => void) => import("./dom.js").Content} body
+ * @returns {Promise<void>} when it is closed
+ */
+export function dialog(title, body) {
+  return new Promise((resolve) => {
+    const id = `title-${crypto.randomUUID()}`;
+    /** @type {HTMLDialogElement} */
+    const element = h("dialog", { "aria-labelledby": id });
+    const close = () => element.close();
+    const [, end] = scope(() => {
+      insert(
+        element,
+        h(
+          "header.row",
+          null,
+          h("h2.grow", { id }, title),
+          h(
+            "button.plain",
+            { type: "button", "aria-label": t("close"), onclick: close },
+            icon(icons.close),
+          ),
+        ),
+      );
+      insert(element, body(close));
+    });
+    element.addEventListener("close", () => {
+      end();
+      element.remove();
+      resolve();
+    });
+    // A click beside it closes it, too.
+    element.addEventListener("pointerdown", (event) => {
+      if (event.target === element) close();
+    });
+    document.body.append(element);
+    element.showModal();
+  });
+}
+
+/**
+ * Asks before something that cannot be undone.
+ *
+ * @param {string} title
+ * @param {string} text
+ * @param {string} action what the button says
+ * @returns {Promise<boolean>}
+ */
+export async function confirmed(title, text, action) {
+  let isConfirmed = false;
+  await dialog(title, (close) => [
+    h("p", { dir: "auto" }, text),
+    h(
+      "footer.row.end",
+      null,
+      h("button", { type: "button", onclick: close }, t("cancel")),
+      h("button.danger", {
+        type: "button",
+        onclick: () => {
+          isConfirmed = true;
+          close();
+        },
+      }, action),
+    ),
+  ]);
+  return isConfirmed;
+}
+
+/**
+ * Short messages at the edge of the page.
+ *
+ * @type {import("./signal.js").Signal<{key: string, text: string, kind: string, href?: string}[]>}
+ */
+export const toasts = signal([]);
+
+/**
+ * @param {string} text
+ * @param {{kind?: "news" | "error", href?: string, seconds?: number}} [options]
+ */
+export function toast(text, { kind = "news", href, seconds = kind === "error" ? 8 : 5 } = {}) {
+  const key = crypto.randomUUID();
+  toasts.value = [...toasts.peek().slice(-2), { key, text, kind, href }];
+  announce(text);
+  setTimeout(() => dismiss(key), seconds * 1000);
+}
+
+/** @param {string} key */
+export function dismiss(key) {
+  toasts.value = toasts.peek().filter((one) => one.key !== key);
+}
+
+const announcer = h("div.unseen", { role: "status", "aria-live": "polite" });
+
+/** Tells screen readers. @param {string} text */
+export function announce(text) {
+  if (!announcer.isConnected) document.body.append(announcer);
+  const line = h("p", null, text);
+  announcer.append(line);
+  setTimeout(() => line.remove(), 10_000);
+}

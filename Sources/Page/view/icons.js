@@ -1,0 +1,34 @@
+// The outlines of icons, drawn for this page: 16 by 16, as a path.
+
+const circle = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+
+export const icons = {
+  now: "M9.5 1.5 3 9h4l-.8 5.5L13 7H8.8z",
+  chats: "M2 3h12v8H7l-3 3v-3H2z",
+  circle: `${circle(8, 8, 6)}${circle(8, 8, 2)}`,
+  people: `${
+    circle(6, 5, 2.5)
+  }M1.5 14c0-3 2-4.5 4.5-4.5s4.5 1.5 4.5 4.5zM10.5 7.5a2.5 2.5 0 1 0 0-5M12 9.8c1.7.6 2.7 2 2.7 4.2`,
+  me: `${circle(8, 5, 3)}M2.5 14.5c0-3.5 2.5-5 5.5-5s5.5 1.5 5.5 5z`,
+  back: "M10 2.5 4.5 8l5.5 5.5",
+  close: "M3 3l10 10M13 3 3 13",
+  send: "M2 8 14 2.5 10.5 14 7.5 9z",
+  search: `${circle(7, 7, 4.5)}M10.5 10.5 14 14`,
+  more: `${circle(8, 3, .8)}${circle(8, 8, .8)}${circle(8, 13, .8)}`,
+  heart:
+    "M8 13.5C3 10 1.8 7.6 1.8 5.5A3.1 3.1 0 0 1 8 4.5a3.1 3.1 0 0 1 6.2 1C14.2 7.6 13 10 8 13.5z",
+  comment: "M2.5 3h11v7.5H8l-3 2.5v-2.5H2.5z",
+  check: "M2.5 8.5 6 12l7.5-8",
+  checks: "M1 8.5 4.5 12l6-8M7.5 11l1 1 6.5-8",
+  clock: `${circle(8, 8, 6)}M8 4.5V8l2.5 1.5`,
+  smile: `${circle(8, 8, 6)}M5 9.5c1.5 2 4.5 2 6 0M6 6v.5M10 6v.5`,
+  bell:
+    "M8 2a4 4 0 0 0-4 4c0 4-1.5 5-1.5 5h11S12 10 12 6a4 4 0 0 0-4-4zM6.5 13.5a1.6 1.6 0 0 0 3 0",
+  mute: "M3 6v4h2.5L9 13V3L5.5 6zM11.5 6l3 4M14.5 6l-3 4",
+  add: "M8 3v10M3 8h10",
+  edit: "M3 13l.6-3L11 2.6 13.4 5 6 12.4z",
+  trash: "M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 9h5.8l.6-9",
+  warning: "M8 2.5 14.5 14h-13zM8 6.5v3.5M8 12v.3",
+  language: "M2 4h7M5.5 2.5V4c0 3-1.5 5-3.5 6M4 6c1 2 2.5 3.2 4 3.7M8 14l3-8 3 8M9 11.5h4",
+};

@@ -1,0 +1,202 @@
+// Parts that several screens show.
+
+import { t } from "../texts/index.js";
+import { ago } from "./format.js";
+import { h, icon } from "./dom.js";
+import { icons } from "./icons.js";
+import { signal } from "./signal.js";
+
+/**
+ * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
+ * @typedef {import("../client/wire.d.ts").Friend} Friend
+ */
+
+/**
+ * Somebody's picture; the name stands beside it.
+ *
+ * @param {UserProfile} user
+ * @param {string} [size] a class: "small", "large"
+ */
+export function avatar(user, size = "") {
+  return h("img.avatar", {
+    class: size,
+    src: user?.avatar ?? null,
+    alt: "",
+    width: "40",
+    height: "40",
+    decoding: "async",
+  });
+}
+
+/** A name, isolated from the text around it. @param {UserProfile} user */
+export function nameOf(user) {
+  return h("bdi.name", null, user?.displayName || user?.username);
+}
+
+/**
+ * Whether a friend is there.
+ *
+ * @param {import("../app.js").App} app
+ * @param {Friend | undefined} friend
+ */
+export function presenceText(app, friend) {
+  if (!friend) return "";
+  if (friend.online) return t("isOnline");
+  return friend.lastSeen
+    ? t("lastSeen", { time: ago(friend.lastSeen, app.minute.value * 60_000) })
+    : t("isOffline");
+}
+
+/** @param {Friend | undefined} friend */
+export function presenceDot(friend) {
+  return h("span.dot", { class: friend?.online ? "on" : "", "aria-hidden": "true" });
+}
+
+/**
+ * A header of a screen.
+ *
+ * @param {import("./dom.js").Content} title
+ * @param {...import("./dom.js").Content} actions
+ */
+export function heading(title, ...actions) {
+  return h("header.row.top", null, h("h1.grow", null, title), ...actions);
+}
+
+/** What a list shows when it is empty. @param {string} text @param {...import("./dom.js").Content} more */
+export function empty(text, ...more) {
+  return h("div.empty", null, h("p", null, text), ...more);
+}
+
+/**
+ * A labelled field.
+ *
+ * @param {string} label
+ * @param {Record<string, any>} attributes of the input
+ * @param {import("./dom.js").Content} [hint]
+ */
+export function field(label, attributes, hint) {
+  const id = `field-${crypto.randomUUID()}`;
+  const tag = attributes.rows ? "textarea" : "input";
+  return h(
+    "p.field",
+    null,
+    h("label", { for: id }, label),
+    h(tag, { id, "aria-describedby": hint ? `${id}-hint` : null, ...attributes }),
+    hint && h("small", { id: `${id}-hint` }, hint),
+  );
+}
+
+/**
+ * A form that is sent once at a time.
+ *
+ * @param {Record<string, any>} attributes
+ * @param {(values: Record<string, string>, form: HTMLFormElement) => Promise<any>} send
+ * @param {...import("./dom.js").Content} contents
+ */
+export function form({ label, class: name, ...attributes }, send, ...contents) {
+  const isBusy = signal(false);
+  return h(
+    "form",
+    {
+      ...attributes,
+      class: name ?? null,
+      onsubmit: async (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        if (isBusy.peek()) return;
+        isBusy.value = true;
+        const target = /** @type {HTMLFormElement} */ (event.target);
+        try {
+          const values = Object.fromEntries(new FormData(target).entries());
+          await send(/** @type {Record<string, string>} */ (values), target);
+        } finally {
+          isBusy.value = false;
+        }
+      },
+    },
+    ...contents,
+    label && h("button.primary.wide", { type: "submit", disabled: () => isBusy.value }, label),
+  );
+}
+
+/**
+ * A switch.
+ *
+ * @param {string} label
+ * @param {() => boolean} isOn
+ * @param {(isOn: boolean) => void} set is asked; the switch follows `isOn`
+ * @param {{hint?: string, disabled?: () => boolean}} [options]
+ */
+export function toggle(label, isOn, set, { hint, disabled = () => false } = {}) {
+  return h(
+    "label.toggle",
+    null,
+    h("span.grow", null, label, hint && h("small", null, hint)),
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: isOn,
+      disabled,
+      onchange: (/** @type {Event} */ event) => {
+        const input = /** @type {HTMLInputElement} */ (event.target);
+        const wanted = input.checked;
+        // The server decides.
+        input.checked = isOn();
+        set(wanted);
+      },
+    }),
+  );
+}
+
+/**
+ * A menu of actions behind a button.
+ *
+ * @param {string} label
+ * @param {() => [string, () => void, string?][]} actions texts, what they do, and a class
+ */
+export function menu(label, actions) {
+  const isOpen = signal(false);
+  const close = () => isOpen.value = false;
+  /** @type {HTMLElement} */
+  const element = h(
+    "span.menu",
+    {
+      onfocusout: (/** @type {FocusEvent} */ event) => {
+        if (!element.contains(/** @type {Node} */ (event.relatedTarget))) close();
+      },
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Escape" && isOpen.peek()) {
+          event.stopPropagation();
+          close();
+          element.querySelector("button").focus();
+        }
+        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+        event.preventDefault();
+        const items = [...element.querySelectorAll("button")];
+        const at = items.indexOf(/** @type {any} */ (document.activeElement));
+        items[(at + (event.key === "ArrowDown" ? 1 : items.length - 1)) % items.length].focus();
+      },
+    },
+    h("button.plain", {
+      type: "button",
+      "aria-label": label,
+      "aria-expanded": () => String(isOpen.value),
+      onclick: () => isOpen.value = !isOpen.peek(),
+    }, icon(icons.more)),
+    () =>
+      isOpen.value && h(
+        "span.items",
+        null,
+        actions().map(([text, act, name]) =>
+          h("button", {
+            type: "button",
+            class: name,
+            onclick: () => {
+              close();
+              act();
+            },
+          }, text)
+        ),
+      ),
+  );
+  return element;
+}
