@@ -17,4 +17,8 @@ async function start() {
 }
 
 navigator.serviceWorker?.register("/worker.js").catch(() => {});
+// A click on a notification leads to a screen.
+navigator.serviceWorker?.addEventListener("message", (event) => {
+  if (typeof event.data?.go === "string") location.hash = `#/${event.data.go}`;
+});
 await start();

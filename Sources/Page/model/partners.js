@@ -26,7 +26,9 @@ export class Partners {
   }
 
   async open() {
-    const answer = await this.app.link.call("speakerRead").catch(() => null);
+    const answer = await this.app.link.call("speakerRead").catch(
+      () => /** @type {any} */ (undefined),
+    );
     this.me.value = answer?.speaker ?? null;
     if (!this.me.peek()) return;
     const list = await this.app.read("partnerList");

@@ -1,7 +1,15 @@
 // The texts of the page in German.
 
+import { circle } from "./de.circle.js";
+import { me } from "./de.me.js";
+import { partners } from "./de.partners.js";
+
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
+  ...circle,
+  ...me,
+  ...partners,
+
   // Places
   now: "Now",
   chats: "Chats",

@@ -1,0 +1,2 @@
+/** @type {Record<keyof typeof import("./en.me.js").me, string>} */
+export const me = {};

@@ -1,0 +1,2 @@
+/** @type {Record<keyof typeof import("./en.partners.js").partners, string>} */
+export const partners = {};

@@ -1,0 +1,134 @@
+// The service worker: the page without a network, and notifications while no tab is open.
+
+/// <reference path="./worker.d.ts" />
+
+import { post } from "./client/http.js";
+import { newCID } from "./client/index.js";
+import { Database } from "./store/database.js";
+
+/** Paths of all files that never change, and a hash of the whole: given by the build. */
+const assets = ASSETS;
+const cacheName = `upfor-${VERSION}`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(install());
+});
+
+async function install() {
+  const cache = await caches.open(cacheName);
+  // "reload": what the browser has kept of the former version is not asked.
+  await cache.addAll(["/", ...assets].map((path) => new Request(path, { cache: "reload" })));
+  await worker.skipWaiting();
+}
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(activate());
+});
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("upfor-") && name !== cacheName) await caches.delete(name);
+  }
+  await worker.clients.claim();
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/a/")) event.respondWith(kept(request));
+  else if (request.mode === "navigate") event.respondWith(navigated(request));
+});
+
+/** A file that never changes. @param {Request} request */
+async function kept(request) {
+  return await caches.match(request) ?? await fetch(request);
+}
+
+/** The page: the newest one, or without a network the one that is kept. @param {Request} request */
+async function navigated(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return await caches.match("/") ?? Response.error();
+  }
+}
+
+/**
+ * What the server sends.
+ *
+ * @typedef {object} Pushed
+ * @property {string} id the same in every attempt
+ * @property {string} kind
+ * @property {string} user who it is for
+ * @property {string} [about] the other user's name, or what it is about
+ * @property {number} at
+ * @property {string} title
+ * @property {string} text
+ */
+
+worker.addEventListener("push", (event) => {
+  event.waitUntil(show(event.data?.json()));
+});
+
+/** @param {Pushed | undefined} pushed */
+async function show(pushed) {
+  const database = await Database.open();
+  const login = await database.get("login");
+  // A device may have changed hands. A browser wants to see something for each push, though.
+  if (!pushed || pushed.user !== login?.username) {
+    return await worker.registration.showNotification("Upfor", { tag: "upfor" });
+  }
+  const { id, kind, about, title, text, at } = pushed;
+  await worker.registration.showNotification(title, {
+    body: text,
+    tag: about ? `${kind}:${about}` : id,
+    icon: "/icons/icon-192.png",
+    data: address(kind, about),
+    ...{ timestamp: at, renotify: true },
+  });
+}
+
+/** Where a notification leads. @param {string} kind @param {string} [about] */
+function address(kind, about) {
+  const name = about ? `/${encodeURIComponent(about)}` : "";
+  if (kind === "message") return `/#/chats${name}`;
+  if (kind === "match") return "/#/now";
+  if (kind === "comment" || kind === "circle_asked") return "/#/circle";
+  if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
+  return `/#/people${name}`;
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data ?? "/"));
+});
+
+/** @param {string} url of a screen */
+async function open(url) {
+  const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs[0];
+  if (!tab) return await worker.clients.openWindow(url);
+  await tab.focus();
+  tab.postMessage({ go: url.replace(/^\/?#?\/?/, "") });
+}
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  /** @type {any} */ (event).waitUntil(renew());
+});
+
+/** The browser has changed the subscription: the server is told the new one. */
+async function renew() {
+  const database = await Database.open();
+  const login = await database.get("login");
+  if (!login) return;
+  const { token } = login;
+  const { pushKey } = await post("pushKeyRead", {}, { token });
+  const subscription = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: pushKey.key,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  await post("pushSubscribe", { endpoint, ...keys, cid: newCID() }, { token });
+}
