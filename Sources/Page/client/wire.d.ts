@@ -1,4 +1,4 @@
-// Written by Packaging/page/types.py from proto/: change those files.
+// Written by Packaging/page/wire.py from proto/: change those files.
 
 /** What others see of a person. */
 export interface UserProfile {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the messages of proto/ as types for TypeScript, as they are in proto3 JSON.
 
-usage: Packaging/page/types.py            prints the types
-       Packaging/page/types.py --check    exits with 1 unless Sources/Page/client/wire.d.ts has them
+usage: Packaging/page/wire.py            prints the types
+       Packaging/page/wire.py --check    exits with 1 unless Sources/Page/client/wire.d.ts has them
 """
 
 import pathlib
@@ -74,7 +74,7 @@ def described(comment, indent):
 
 def types():
     """The whole file."""
-    lines = ["// Written by Packaging/page/types.py from proto/: change those files.", ""]
+    lines = ["// Written by Packaging/page/wire.py from proto/: change those files.", ""]
     for path in sorted(PROTO.glob("*.proto")):
         if path.name not in LEFT_OUT:
             body = path.read_text().split('option swift_prefix = "";', 1)[1]
@@ -86,6 +86,6 @@ def types():
 if __name__ == "__main__":
     if "--check" in sys.argv:
         if OUT.read_text() != types():
-            sys.exit(f"{OUT}: not what proto/ has: run Packaging/page/types.py >{OUT}")
+            sys.exit(f"{OUT}: not what proto/ has: run Packaging/page/wire.py >{OUT}")
     else:
         sys.stdout.write(types())
