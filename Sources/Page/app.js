@@ -44,8 +44,7 @@ export class App {
   isOnline = computed(() => this.status.value.state === "online");
   /** Counts sessions, for what has to be read again in each. */
   sessions = signal(0);
-  /** Minutes since 1970: what shows times reads it. */
-  minute = signal(Math.floor(Date.now() / 60_000));
+  #minute = signal(Math.floor(Date.now() / 60_000));
   isGuest = false;
   /** @type {any} */
   #keepTimer;
@@ -60,7 +59,7 @@ export class App {
     this.isGuest = sessionStorage.getItem(GUEST_KEY) !== null;
     this.circle = new Circle(this);
     this.partners = new Partners(this);
-    setInterval(() => this.minute.value = Math.floor(Date.now() / 60_000), 10_000);
+    setInterval(() => this.#minute.value = Math.floor(Date.now() / 60_000), 10_000);
   }
 
   /** @param {import("./store/database.js").Database} database @returns {Promise<Login | undefined>} */
@@ -220,6 +219,12 @@ export class App {
     this.#keepTimer = undefined;
     if (this.isGuest || !this.link?.isLeader || this.world.after === undefined) return;
     this.database.set("world", this.world.dump()).catch(() => {});
+  }
+
+  /** Milliseconds since 1970. What reads it in an effect is made again each minute. */
+  get now() {
+    this.#minute.value;
+    return Date.now();
   }
 
   /** The title of an activity. @param {string} activity */

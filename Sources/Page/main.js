@@ -6,6 +6,15 @@ import { welcome } from "./screens/welcome.js";
 import { Database } from "./store/database.js";
 import { language } from "./texts/index.js";
 
+/** The only script address that the page ever uses: whatever a policy is asked, that is its answer. */
+function registerWorker() {
+  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("upfor", {
+    createScriptURL: () => "/worker.js",
+  });
+  const url = /** @type {any} */ (policy?.createScriptURL("") ?? "/worker.js");
+  navigator.serviceWorker?.register(url).catch(() => {});
+}
+
 async function start() {
   document.documentElement.lang = language;
   const database = await Database.open();
@@ -16,7 +25,7 @@ async function start() {
   document.body.append(shell(app));
 }
 
-navigator.serviceWorker?.register("/worker.js").catch(() => {});
+registerWorker();
 // A click on a notification leads to a screen.
 navigator.serviceWorker?.addEventListener("message", (event) => {
   if (typeof event.data?.go === "string") location.hash = `#/${event.data.go}`;

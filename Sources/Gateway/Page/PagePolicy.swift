@@ -45,7 +45,7 @@ package struct PagePolicy: Sendable {
     private static let permissions =
         (["microphone=(self)", "geolocation=(self)"]
         + [
-            "accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media",
+            "accelerometer", "camera", "display-capture", "encrypted-media",
             "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "midi", "payment",
             "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
         ].map { "\($0)=()" }).joined(separator: ", ")

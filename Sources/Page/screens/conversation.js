@@ -1,7 +1,6 @@
 // One conversation: its messages, and the field to write in.
 
 import { t } from "../texts/index.js";
-import { announce } from "../view/dialog.js";
 import { dayOf } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
@@ -210,9 +209,6 @@ function history(app, username, editing) {
         });
       } else if (added) skipped.value += added;
       if (isNewPage && !isAtEnd) requestAnimationFrame(scrolled);
-      if (added && last.from === username && !document.hidden) {
-        announce(t("newsMessage", { name: last.displayName, text: last.text }));
-      }
     });
   });
   // A conversation that is open stays at its end when the field below it grows.

@@ -64,7 +64,7 @@ function matchCard(app, entry) {
           t("isUpFor", { activity: app.titleOf(match.value.activity) }),
         ],
       ),
-      h("small", null, () => ago(match.value.since, app.minute.value * 60_000)),
+      h("small", null, () => ago(match.value.since, app.now)),
     ),
     h("a.button.primary", { href: address("chats", username) }, t("write")),
     h("button", {
@@ -134,7 +134,7 @@ function tile(app, entry) {
       h("small", null, () => {
         const { on, expiresAt, wildcard } = entry.value;
         if (on && expiresAt) {
-          return t("timeLeft", { time: left(expiresAt, app.minute.value * 60_000) });
+          return t("timeLeft", { time: left(expiresAt, app.now) });
         }
         return wildcard ? t("wildcard") : t("tapIfUp");
       }),

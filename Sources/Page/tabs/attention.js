@@ -1,7 +1,7 @@
 // Whether somebody looks at the page: in the title, in notifications, and for the server.
 
 import { t } from "../texts/index.js";
-import { toast } from "../view/dialog.js";
+import { announce, toast } from "../view/dialog.js";
 import { effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
 import { explainChange } from "../screens/security.js";
@@ -66,7 +66,9 @@ export class Attention {
     const [text, words, kind] = news;
     const here = route.peek();
     if (!document.hidden) {
-      if (words.join("/") !== here.join("/")) toast(text, { href: address(...words), kind });
+      // The list of conversations shows it by itself.
+      if (words[0] === "chats" && here[0] === "chats") announce(text);
+      else if (words.join("/") !== here.join("/")) toast(text, { href: address(...words), kind });
       return;
     }
     // One tab is enough.

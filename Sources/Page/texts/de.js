@@ -42,6 +42,7 @@ export const de = {
   nobody: "Nobody",
   justNow: "just now",
   minutes: "{count|1 minute|# minutes}",
+  hours: "{hours} h",
   hoursMinutes: "{hours} h {minutes} min",
 
   // Connection

@@ -41,6 +41,7 @@ export const en = {
   nobody: "Nobody",
   justNow: "just now",
   minutes: "{count|1 minute|# minutes}",
+  hours: "{hours} h",
   hoursMinutes: "{hours} h {minutes} min",
 
   // Connection

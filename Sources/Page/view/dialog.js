@@ -89,7 +89,9 @@ export const toasts = signal([]);
  */
 export function toast(text, { kind = "news", href, seconds = kind === "error" ? 8 : 5 } = {}) {
   const key = crypto.randomUUID();
-  toasts.value = [...toasts.peek().slice(-2), { key, text, kind, href }];
+  // The newest word about something replaces the one before.
+  const others = toasts.peek().filter((one) => !href || one.href !== href);
+  toasts.value = [...others.slice(-2), { key, text, kind, href }];
   announce(text);
   setTimeout(() => dismiss(key), seconds * 1000);
 }

@@ -53,9 +53,9 @@ export function ago(at, now = Date.now()) {
 /** "1:05" hours, or "12 min". @param {string} until @param {number} [now] */
 export function left(until, now = Date.now()) {
   const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now) / MINUTE));
-  return minutes < 60
-    ? t("minutes", { count: minutes })
-    : t("hoursMinutes", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  if (minutes < 60) return t("minutes", { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 ? t("hoursMinutes", { hours, minutes: minutes % 60 }) : t("hours", { hours });
 }
 
 /** @param {Date} one @param {Date} other */

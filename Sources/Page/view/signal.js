@@ -16,10 +16,6 @@ class Scope {
   /** @type {(() => void)[]} */
   endings = [];
 
-  constructor() {
-    owner?.endings.push(() => this.end());
-  }
-
   end() {
     const { endings } = this;
     this.endings = [];
@@ -35,6 +31,7 @@ class Effect extends Scope {
   /** @param {() => void} body */
   constructor(body) {
     super();
+    owner?.endings.push(() => this.end());
     this.body = body;
   }
 
@@ -166,7 +163,7 @@ export function untracked(body) {
 }
 
 /**
- * Runs `body` in a scope of its own.
+ * Runs `body` in a scope of its own, which only the caller ends.
  *
  * @template T
  * @param {() => T} body
