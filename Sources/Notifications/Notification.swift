@@ -27,7 +27,7 @@ struct Notification: Sendable {
     /// - Parameter hasText: whether it says what people wrote, and are up for.
     func json(hasText: Bool) -> [UInt8] {
         let shown = Shown(
-            id: id, kind: news.kind, user: user, at: at.unixMilliseconds,
+            id: id, kind: news.kind, user: user, from: from, at: at.unixMilliseconds,
             title: news.from.displayName,
             text: hasText ? news.text : nil)
         let encoder = JSONEncoder()
@@ -41,6 +41,8 @@ struct Notification: Sendable {
 
     private struct Shown: Encodable {
         let id, kind, user: String
+        /// The username of whose doing it was.
+        let from: String
         /// Milliseconds since 1970.
         let at: Int64
         let title: String

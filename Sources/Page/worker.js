@@ -62,7 +62,7 @@ async function navigated(request) {
  * @property {string} id the same in every attempt
  * @property {string} kind
  * @property {string} user who it is for
- * @property {string} [about] the other user's name, or what it is about
+ * @property {string} from the username of the other user
  * @property {number} at
  * @property {string} title
  * @property {string} text
@@ -80,24 +80,25 @@ async function show(pushed) {
   if (!pushed || pushed.user !== login?.username) {
     return await worker.registration.showNotification("Upfor", { tag: "upfor" });
   }
-  const { id, kind, about, title, text, at } = pushed;
+  const { id, kind, from, title, text, at } = pushed;
   await worker.registration.showNotification(title, {
     body: text,
-    tag: about ? `${kind}:${about}` : id,
+    // The newest message of a friend replaces the one before.
+    tag: kind === "message" ? `message:${from}` : id,
     icon: "/icons/icon-192.png",
-    data: address(kind, about),
+    data: address(kind, from),
     ...{ timestamp: at, renotify: true },
   });
 }
 
-/** Where a notification leads. @param {string} kind @param {string} [about] */
-function address(kind, about) {
-  const name = about ? `/${encodeURIComponent(about)}` : "";
-  if (kind === "message") return `/#/chats${name}`;
+/** Where a notification leads. @param {string} kind @param {string} from */
+function address(kind, from) {
+  const name = encodeURIComponent(from);
+  if (kind === "message") return `/#/chats/${name}`;
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
-  return `/#/people${name}`;
+  return `/#/people/${name}`;
 }
 
 worker.addEventListener("notificationclick", (event) => {
