@@ -1,7 +1,14 @@
 // What the screens work with: this user's world, the link to the server, and what lasts on the
 // device.
 
-import { Lost, newCID, post, Refused, Session, socketTo } from "./client/index.js";
+import {
+  Lost,
+  newCID,
+  post,
+  Refused,
+  Session,
+  socketTo,
+} from "./client/index.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
@@ -59,7 +66,10 @@ export class App {
     this.isGuest = sessionStorage.getItem(GUEST_KEY) !== null;
     this.circle = new Circle(this);
     this.partners = new Partners(this);
-    setInterval(() => this.#minute.value = Math.floor(Date.now() / 60_000), 10_000);
+    setInterval(
+      () => this.#minute.value = Math.floor(Date.now() / 60_000),
+      10_000,
+    );
   }
 
   /** @param {import("./store/database.js").Database} database @returns {Promise<Login | undefined>} */
@@ -101,7 +111,8 @@ export class App {
       this.database,
       this.link,
       (error) => explain(error),
-      (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+      (to, seq) =>
+        (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
     );
     this.attention = new Attention(this);
     await this.outbox.read();
@@ -172,7 +183,11 @@ export class App {
   async #renew() {
     try {
       const { account } = await this.link.call("tokenRenew");
-      this.login = { ...this.login, token: account.token, renewedAt: Date.now() };
+      this.login = {
+        ...this.login,
+        token: account.token,
+        renewedAt: Date.now(),
+      };
       await App.keepLogin(this.database, this.login, this.isGuest);
       this.link.tell({ login: this.login });
     } catch {
@@ -184,7 +199,10 @@ export class App {
   #take(message) {
     this.world.apply(message);
     if (message.roomMessage?.from === this.login.username) {
-      this.outbox.settle(this.world.otherOf(message.roomMessage.room), message.roomMessage);
+      this.outbox.settle(
+        this.world.otherOf(message.roomMessage.room),
+        message.roomMessage,
+      );
     }
     if (message.seq !== undefined && this.link.isLeader) this.#keepSoon();
     if (this.world.isStale && this.link.isLeader) this.link.session.refresh();
@@ -217,7 +235,9 @@ export class App {
   #keep() {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    if (this.isGuest || !this.link?.isLeader || this.world.after === undefined) return;
+    if (
+      this.isGuest || !this.link?.isLeader || this.world.after === undefined
+    ) return;
     this.database.set("world", this.world.dump()).catch(() => {});
   }
 
@@ -229,7 +249,9 @@ export class App {
 
   /** The title of an activity. @param {string} activity */
   titleOf(activity) {
-    const state = this.world.activities.value.find((one) => one.activity === activity);
+    const state = this.world.activities.value.find((one) =>
+      one.activity === activity
+    );
     return state?.title ?? activity;
   }
 
@@ -243,7 +265,10 @@ export class App {
   async act(name, fields = {}) {
     try {
       const { cid = newCID(), ...others } = fields;
-      return await this.link.call(name, cid === null ? others : { ...others, cid });
+      return await this.link.call(
+        name,
+        cid === null ? others : { ...others, cid },
+      );
     } catch (error) {
       toast(explain(error), { kind: "error" });
     }
@@ -292,7 +317,9 @@ export function explain(error) {
   if (!(error instanceof Refused)) return String(error?.message ?? error);
   const text = textIfAny(`error.${error.code}`) ?? error.message;
   // The server's own sentence says more about a field.
-  return error.code === "INVALID_FIELD" || error.code === "BANNED" ? error.message : text;
+  return error.code === "INVALID_FIELD" || error.code === "BANNED"
+    ? error.message
+    : text;
 }
 
 /** For those who have no session yet. */

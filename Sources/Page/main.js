@@ -8,9 +8,12 @@ import { language } from "./texts/index.js";
 
 /** The only script address that the page ever uses: whatever a policy is asked, that is its answer. */
 function registerWorker() {
-  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("upfor", {
-    createScriptURL: () => "/worker.js",
-  });
+  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy(
+    "upfor",
+    {
+      createScriptURL: () => "/worker.js",
+    },
+  );
   const url = /** @type {any} */ (policy?.createScriptURL("") ?? "/worker.js");
   navigator.serviceWorker?.register(url).catch(() => {});
 }

@@ -9,7 +9,8 @@ import { Database } from "./store/database.js";
 /** Paths of all files that never change, and a hash of the whole: given by the build. */
 const assets = ASSETS;
 const cacheName = `upfor-${VERSION}`;
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const worker =
+  /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(install());
@@ -18,7 +19,9 @@ worker.addEventListener("install", (event) => {
 async function install() {
   const cache = await caches.open(cacheName);
   // "reload": what the browser has kept of the former version is not asked.
-  await cache.addAll(["/", ...assets].map((path) => new Request(path, { cache: "reload" })));
+  await cache.addAll(
+    ["/", ...assets].map((path) => new Request(path, { cache: "reload" })),
+  );
   await worker.skipWaiting();
 }
 
@@ -28,7 +31,9 @@ worker.addEventListener("activate", (event) => {
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("upfor-") && name !== cacheName) await caches.delete(name);
+    if (name.startsWith("upfor-") && name !== cacheName) {
+      await caches.delete(name);
+    }
   }
   await worker.clients.claim();
 }
@@ -78,7 +83,9 @@ async function show(pushed) {
   const login = await database.get("login");
   // A device may have changed hands. A browser wants to see something for each push, though.
   if (!pushed || pushed.user !== login?.username) {
-    return await worker.registration.showNotification("Upfor", { tag: "upfor" });
+    return await worker.registration.showNotification("Upfor", {
+      tag: "upfor",
+    });
   }
   const { id, kind, from, title, text, at } = pushed;
   await worker.registration.showNotification(title, {
@@ -108,7 +115,10 @@ worker.addEventListener("notificationclick", (event) => {
 
 /** @param {string} url of a screen */
 async function open(url) {
-  const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tabs = await worker.clients.matchAll({
+    type: "window",
+    includeUncontrolled: true,
+  });
   const tab = tabs[0];
   if (!tab) return await worker.clients.openWindow(url);
   await tab.focus();

@@ -76,7 +76,10 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#socket.send(JSON.stringify({ id, [name]: fields }));
-      this.#watch ??= setTimeout(() => this.close(1000, "no answer in time"), SILENCE_MAX);
+      this.#watch ??= setTimeout(
+        () => this.close(1000, "no answer in time"),
+        SILENCE_MAX,
+      );
     });
   }
 
@@ -103,7 +106,10 @@ export class Connection {
     if (message.error) asker.reject(new Refused(message.error));
     else asker.resolve(message);
     if (this.#waiting.size) {
-      this.#watch = setTimeout(() => this.close(1000, "no answer in time"), SILENCE_MAX);
+      this.#watch = setTimeout(
+        () => this.close(1000, "no answer in time"),
+        SILENCE_MAX,
+      );
     }
   }
 

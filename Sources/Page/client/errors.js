@@ -35,5 +35,7 @@ export class Lost extends Error {
  * @returns {number | undefined} in milliseconds
  */
 export function milliseconds(duration) {
-  return duration === undefined ? undefined : Math.ceil(parseFloat(duration) * 1000);
+  return duration === undefined
+    ? undefined
+    : Math.ceil(parseFloat(duration) * 1000);
 }

@@ -58,5 +58,7 @@ async function requested(url, request) {
 async function read(answer) {
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  throw new Refused(body.error ?? { code: "UNAVAILABLE", message: `HTTP ${answer.status}` });
+  throw new Refused(
+    body.error ?? { code: "UNAVAILABLE", message: `HTTP ${answer.status}` },
+  );
 }

@@ -8,7 +8,9 @@ export { Session } from "./session.js";
 /** @returns {string} an id for a command that may be repeated: 128 random bits */
 export function newCID() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
 
 /**

@@ -100,7 +100,10 @@ export class Session {
       onClose: (code, reason, bye) => this.#lose(code, reason, bye),
     });
     this.#connection = connection;
-    this.#timer = setTimeout(() => connection.close(1000, "no session in time"), OPENING_MAX);
+    this.#timer = setTimeout(
+      () => connection.close(1000, "no session in time"),
+      OPENING_MAX,
+    );
   }
 
   /**
@@ -239,9 +242,14 @@ export class Session {
     this.#connection = undefined;
     if (this.#isOver) return;
     if (code === REPLACED) return this.#stop({ state: "replaced", reason });
-    if (code >= STAY_AWAY && code < 5000) return this.#stop({ state: "ended", reason });
+    if (code >= STAY_AWAY && code < 5000) {
+      return this.#stop({ state: "ended", reason });
+    }
     const jitter = 0.5 + this.#options.random() / 2;
-    const pause = Math.max(this.#pause * jitter, milliseconds(bye?.retryAfter) ?? 0);
+    const pause = Math.max(
+      this.#pause * jitter,
+      milliseconds(bye?.retryAfter) ?? 0,
+    );
     this.#pause = Math.min(this.#pause * 2, PAUSE_MAX);
     this.#timer = setTimeout(() => this.connect(), pause);
     this.#tell({ state: "offline", retryAt: Date.now() + pause, reason });
@@ -259,6 +267,10 @@ export class Session {
   #tell(status) {
     this.#status = status;
     this.#options.onStatus(status);
-    if (status.state === "online" || this.#isOver) { for (const wake of [...this.#parked]) wake(); }
+    if (status.state === "online" || this.#isOver) {
+      for (const wake of [...this.#parked]) {
+        wake();
+      }
+    }
   }
 }

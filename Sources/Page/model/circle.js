@@ -20,10 +20,14 @@ export class Circle {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    app.world.listen(({ circleChanged, session, profileChanged, friendRemoved }) => {
-      if (circleChanged) this.apply(circleChanged);
-      if (session || profileChanged || friendRemoved) this.isLoaded.value = false;
-    });
+    app.world.listen(
+      ({ circleChanged, session, profileChanged, friendRemoved }) => {
+        if (circleChanged) this.apply(circleChanged);
+        if (session || profileChanged || friendRemoved) {
+          this.isLoaded.value = false;
+        }
+      },
+    );
   }
 
   /** Reads the newest page, and is told of changes from then on. */
@@ -70,23 +74,32 @@ export class Circle {
    * @param {(post: CirclePost) => CirclePost} change
    */
   change(id, change) {
-    this.posts.value = this.posts.peek().map((post) => post.id === id ? change(post) : post);
+    this.posts.value = this.posts.peek().map((post) =>
+      post.id === id ? change(post) : post
+    );
   }
 
   /** @param {import("../client/wire.d.ts").CircleChanged} changed */
   apply({ posted, liked, said, removed, unsaid }) {
     if (posted) {
       const known = this.posts.peek().some((post) => post.id === posted.id);
-      if (known) this.change(posted.id, (post) => ({ ...post, text: posted.text }));
-      else this.posts.value = [posted, ...this.posts.peek()];
+      if (known) {
+        this.change(posted.id, (post) => ({ ...post, text: posted.text }));
+      } else this.posts.value = [posted, ...this.posts.peek()];
     }
     if (liked) this.setLikes(liked);
     if (said) this.addComment(said);
-    if (removed) this.posts.value = this.posts.peek().filter((post) => post.id !== removed);
+    if (removed) {
+      this.posts.value = this.posts.peek().filter((post) =>
+        post.id !== removed
+      );
+    }
     if (unsaid) {
       this.change(unsaid.post, (post) => ({
         ...post,
-        comments: (post.comments ?? []).filter(({ id }) => id !== unsaid.comment),
+        comments: (post.comments ?? []).filter(({ id }) =>
+          id !== unsaid.comment
+        ),
         commentCount: unsaid.commentCount,
       }));
     }
@@ -101,7 +114,11 @@ export class Circle {
   addComment({ post, comment, commentCount }) {
     this.change(post, (one) => {
       const others = (one.comments ?? []).filter(({ id }) => id !== comment.id);
-      return { ...one, comments: [...others, comment].slice(-COMMENTS_SHOWN), commentCount };
+      return {
+        ...one,
+        comments: [...others, comment].slice(-COMMENTS_SHOWN),
+        commentCount,
+      };
     });
   }
 }

@@ -65,7 +65,9 @@ export class Outbox {
    * @param {import("../client/wire.d.ts").RoomMessage} message
    */
   settle(to, message) {
-    const sent = this.messages.peek().find((one) => one.to === to && !one.failure);
+    const sent = this.messages.peek().find((one) =>
+      one.to === to && !one.failure
+    );
     if (sent && sent.text === message.text) {
       this.messages.value = this.messages.peek().filter((one) => one !== sent);
     }
@@ -77,7 +79,9 @@ export class Outbox {
     this.#isSending = true;
     try {
       for (;;) {
-        const waiting = (await this.database.outbox()).find((one) => !one.failure);
+        const waiting = (await this.database.outbox()).find((one) =>
+          !one.failure
+        );
         if (!waiting || !this.link.isLeader) return;
         await this.#send(waiting);
       }
@@ -103,7 +107,13 @@ export class Outbox {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.temporary) await pause(error.retryAfter ?? PAUSE);
-      else await this.#replace({ cid, to, text, at, failure: this.explain(error) });
+      else {await this.#replace({
+          cid,
+          to,
+          text,
+          at,
+          failure: this.explain(error),
+        });}
     }
   }
 

@@ -18,7 +18,8 @@ export class Partners {
   constructor(app) {
     this.app = app;
     app.world.listen((message) => {
-      const changed = message.partnerMatched ?? message.meetupOffered ?? message.meetupAccepted ??
+      const changed = message.partnerMatched ?? message.meetupOffered ??
+        message.meetupAccepted ??
         message.meetupCleared ?? message.meetupExpired;
       if (changed) this.set(changed.partnership);
       if (message.partnerEnded) this.remove(message.partnerEnded.number);
@@ -38,7 +39,9 @@ export class Partners {
   /** @param {Partnership} partnership */
   set(partnership) {
     const known = this.list.peek();
-    const index = known.findIndex(({ number }) => number === partnership.number);
+    const index = known.findIndex(({ number }) =>
+      number === partnership.number
+    );
     if (index < 0) this.list.value = [partnership, ...known];
     // An answer and an event may come in either order: the newer state stays.
     else if ((known[index].version ?? 0) <= (partnership.version ?? 0)) {
@@ -65,7 +68,9 @@ export class Partners {
     if (changed?.by === this.app.login.username) return;
     const { partnership } = partnerMatched ?? changed;
     // Who made the partnership knows.
-    if (partnerMatched && partnership.first.username === this.app.login.username) return;
+    if (
+      partnerMatched && partnership.first.username === this.app.login.username
+    ) return;
     const { firstName } = this.otherOf(partnership);
     const key = partnerMatched
       ? "newsPartner"
@@ -74,6 +79,9 @@ export class Partners {
       : meetupAccepted
       ? "newsAccepted"
       : "newsCleared";
-    return [t(key, { name: firstName }), ["partners", String(partnership.number)]];
+    return [t(key, { name: firstName }), [
+      "partners",
+      String(partnership.number),
+    ]];
   }
 }

@@ -70,7 +70,9 @@ export class World {
   /** @param {string} username */
   conversation(username) {
     let found = this.#conversations.get(username);
-    if (!found) this.#conversations.set(username, found = new Conversation(username));
+    if (!found) {
+      this.#conversations.set(username, found = new Conversation(username));
+    }
     return found;
   }
 
@@ -82,13 +84,16 @@ export class World {
 
   /** A friend's profile, or what is known of anybody else. @param {string} username */
   profile(username) {
-    return this.friends.value.get(username)?.user ?? { username, displayName: username };
+    return this.friends.value.get(username)?.user ??
+      { username, displayName: username };
   }
 
   /** Unread messages of all rooms that are not muted. */
   get unread() {
     let sum = 0;
-    for (const { mark } of this.rooms.value.values()) if (!mark?.muted) sum += mark?.unread ?? 0;
+    for (const { mark } of this.rooms.value.values()) {
+      if (!mark?.muted) sum += mark?.unread ?? 0;
+    }
     return sum;
   }
 
@@ -132,7 +137,9 @@ export class World {
 
   /** @param {import("../client/wire.d.ts").Rooms} rooms */
   setRooms(rooms) {
-    this.rooms.value = new Map((rooms?.rooms ?? []).map((room) => [room.with, room]));
+    this.rooms.value = new Map(
+      (rooms?.rooms ?? []).map((room) => [room.with, room]),
+    );
     for (const room of this.rooms.peek().values()) {
       this.#conversations.get(room.with)?.setReceipt(room.receipt);
     }
@@ -146,7 +153,9 @@ export class World {
   apply(message) {
     batch(() => {
       if (message.seq !== undefined) this.after = message.seq;
-      const kind = Object.keys(message).find((key) => key !== "seq" && key !== "at");
+      const kind = Object.keys(message).find((key) =>
+        key !== "seq" && key !== "at"
+      );
       if (!kind) this.isStale = true;
       const change = CHANGES[kind];
       change?.call(this, /** @type {any} */ (message)[kind], message.at);
@@ -161,7 +170,10 @@ export class World {
   changeFriend(username, change) {
     const friend = this.friends.peek().get(username);
     if (!friend) return;
-    this.friends.value = new Map(this.friends.peek()).set(username, change(friend));
+    this.friends.value = new Map(this.friends.peek()).set(
+      username,
+      change(friend),
+    );
   }
 
   /** @param {import("../client/wire.d.ts").Presence} presence */
@@ -196,7 +208,8 @@ export class World {
 
   /** @param {string} username */
   closeRequests(username) {
-    const isOther = (/** @type {PendingRequest} */ request) => request.user.username !== username;
+    const isOther = (/** @type {PendingRequest} */ request) =>
+      request.user.username !== username;
     this.incoming.value = this.incoming.peek().filter(isOther);
     this.outgoing.value = this.outgoing.peek().filter(isOther);
   }
@@ -208,7 +221,10 @@ export class World {
   setTyping(username, isTyping) {
     clearTimeout(this.#typingTimers.get(username));
     if (isTyping) {
-      const timer = setTimeout(() => this.setTyping(username, false), TYPING_SHOWN);
+      const timer = setTimeout(
+        () => this.setTyping(username, false),
+        TYPING_SHOWN,
+      );
       this.#typingTimers.set(username, timer);
     }
     if (this.typing.peek().has(username) === isTyping) return;
@@ -233,7 +249,9 @@ export class World {
       privacy: this.privacy.peek(),
       blocks: this.blocks.peek(),
       asked: this.asked.peek(),
-      conversations: [...this.#conversations.values()].flatMap((one) => one.dump()),
+      conversations: [...this.#conversations.values()].flatMap((one) =>
+        one.dump()
+      ),
     };
   }
 
@@ -253,7 +271,9 @@ export class World {
       this.blocks.value = dump.blocks;
       this.asked.value = dump.asked;
       this.#conversations.forEach((conversation) => conversation.forget());
-      for (const one of dump.conversations) this.conversation(one.with).load(one);
+      for (const one of dump.conversations) {
+        this.conversation(one.with).load(one);
+      }
     });
   }
 }
@@ -274,7 +294,11 @@ const CHANGES = {
 
   friendRequested({ from, message }, at) {
     this.closeRequests(from.username);
-    this.incoming.value = [...this.incoming.peek(), { user: from, message, at }];
+    this.incoming.value = [...this.incoming.peek(), {
+      user: from,
+      message,
+      at,
+    }];
   },
   // Not an event: what this device learns from the answer to its own request.
   friendRequestSent({ user, message }, at) {
@@ -288,7 +312,9 @@ const CHANGES = {
     const entry = { user: friend, since: at };
     const entries = [...this.friends.peek(), [friend.username, entry]];
     this.friends.value = new Map(
-      /** @type {[string, Friend][]} */ (entries.sort(([a], [b]) => a < b ? -1 : 1)),
+      /** @type {[string, Friend][]} */ (entries.sort(([a], [b]) =>
+        a < b ? -1 : 1
+      )),
     );
   },
   friendRemoved({ friend }) {
@@ -299,10 +325,14 @@ const CHANGES = {
     rooms.delete(friend);
     this.rooms.value = rooms;
     this.endMatches((match) => match.with.username === friend);
-    this.asked.value = this.asked.peek().filter((one) => one.friend.username !== friend);
+    this.asked.value = this.asked.peek().filter((one) =>
+      one.friend.username !== friend
+    );
   },
   blockChanged({ user, blocked }) {
-    const others = this.blocks.peek().filter((one) => one.username !== user.username);
+    const others = this.blocks.peek().filter((one) =>
+      one.username !== user.username
+    );
     this.blocks.value = blocked ? [...others, user] : others;
     if (blocked) this.closeRequests(user.username);
   },
@@ -337,7 +367,8 @@ const CHANGES = {
     this.conversation(other).change(message);
     this.changeRoom(
       other,
-      (room) => room.newest?.seq === message.seq ? { ...room, newest: message } : room,
+      (room) =>
+        room.newest?.seq === message.seq ? { ...room, newest: message } : room,
     );
   },
   roomBadge({ mark }) {
@@ -357,11 +388,18 @@ const CHANGES = {
     this.changeActivity(activity, { on, expiresAt });
   },
   match({ activity, with: user }, at) {
-    this.endMatches((one) => one.activity === activity && one.with.username === user.username);
-    this.matches.value = [{ activity, with: user, since: at }, ...this.matches.peek()];
+    this.endMatches((one) =>
+      one.activity === activity && one.with.username === user.username
+    );
+    this.matches.value = [
+      { activity, with: user, since: at },
+      ...this.matches.peek(),
+    ];
   },
   matchEnded({ activity, with: username }) {
-    this.endMatches((one) => one.activity === activity && one.with.username === username);
+    this.endMatches((one) =>
+      one.activity === activity && one.with.username === username
+    );
   },
   circleAsked({ friend, activity }) {
     const others = this.asked.peek().filter((one) =>

@@ -64,7 +64,9 @@ function searchField(app, found) {
       }
       timer = setTimeout(async () => {
         const answer = await app.read("roomSearch", { text });
-        if (answer && mine === latest) found.value = answer.roomFound.messages ?? [];
+        if (answer && mine === latest) {
+          found.value = answer.roomFound.messages ?? [];
+        }
       }, SEARCH_PAUSE);
     },
   });
@@ -110,7 +112,9 @@ function results(app, messages) {
 function roomList(app, open) {
   const rows = computed(() => {
     const { rooms, friends } = app.world;
-    const withMessages = [...rooms.value.values()].filter((room) => room.newest);
+    const withMessages = [...rooms.value.values()].filter((room) =>
+      room.newest
+    );
     withMessages.sort((one, other) => one.newest.at < other.newest.at ? 1 : -1);
     const names = new Set(withMessages.map((room) => room.with));
     const silent = [...friends.value.keys()].filter((name) => !names.has(name));
@@ -119,10 +123,18 @@ function roomList(app, open) {
   return h(
     "div.scrolls",
     null,
-    list(h("ul.rows"), () => rows.value, (room) => room.with, (room) => row(app, room, open)),
+    list(
+      h("ul.rows"),
+      () => rows.value,
+      (room) => room.with,
+      (room) => row(app, room, open),
+    ),
     () =>
       rows.value.length === 0 &&
-      empty(t("noChats"), h("a.button", { href: address("people") }, t("findFriends"))),
+      empty(
+        t("noChats"),
+        h("a.button", { href: address("people") }, t("findFriends")),
+      ),
   );
 }
 
@@ -134,7 +146,9 @@ function roomList(app, open) {
 function row(app, room, open) {
   const other = room.value.with;
   const friend = computed(() => app.world.friends.value.get(other));
-  const unread = computed(() => room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0);
+  const unread = computed(() =>
+    room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0
+  );
   return h(
     "li",
     null,
@@ -145,7 +159,11 @@ function row(app, room, open) {
         "aria-current": () => open.value === other ? "true" : null,
         class: () => unread.value ? "unread" : "",
       },
-      h("span.picture", null, () => [avatar(app.world.profile(other)), presenceDot(friend.value)]),
+      h(
+        "span.picture",
+        null,
+        () => [avatar(app.world.profile(other)), presenceDot(friend.value)],
+      ),
       h(
         "span.grow",
         null,
@@ -158,10 +176,16 @@ function row(app, room, open) {
         h("small", null, () => brief(room.value.newest?.at)),
         () =>
           unread.value > 0 &&
-          h("b.badge", { "aria-label": t("unreadCount", { count: unread.value }) }, unread.value),
+          h("b.badge", {
+            "aria-label": t("unreadCount", { count: unread.value }),
+          }, unread.value),
         () =>
           room.value.mark?.muted &&
-          h("span.muted", { role: "img", "aria-label": t("muted") }, icon(icons.mute)),
+          h(
+            "span.muted",
+            { role: "img", "aria-label": t("muted") },
+            icon(icons.mute),
+          ),
       ),
     ),
   );
@@ -172,13 +196,28 @@ function row(app, room, open) {
  * @param {RoomSummary} room
  */
 function preview(app, { with: other, newest }) {
-  if (app.world.typing.value.has(other)) return h("span.preview.typing", null, t("isTyping"));
+  if (app.world.typing.value.has(other)) {
+    return h("span.preview.typing", null, t("isTyping"));
+  }
   const draft = drafts.value.get(other);
-  if (draft) return h("span.preview", { dir: "auto" }, h("b", null, t("draft")), " ", draft);
+  if (draft) {
+    return h(
+      "span.preview",
+      { dir: "auto" },
+      h("b", null, t("draft")),
+      " ",
+      draft,
+    );
+  }
   if (!newest) return h("span.preview", null, t("sayHello"));
   if (newest.deleted) return h("span.preview", null, t("deletedMessage"));
   const mine = newest.from !== other;
-  return h("span.preview", { dir: "auto" }, mine && h("span", null, t("you"), " "), newest.text);
+  return h(
+    "span.preview",
+    { dir: "auto" },
+    mine && h("span", null, t("you"), " "),
+    newest.text,
+  );
 }
 
 /** Texts that were begun, by username. @type {import("../view/signal.js").Signal<Map<string, string>>} */

@@ -59,9 +59,9 @@ export function composer(app, username, editing) {
     app.link.call("roomType", { with: username, on }).catch(() => {});
   };
   const editLast = () => {
-    const mine = app.world.conversation(username).messages.peek().filter((one) =>
-      one.from !== username && !one.deleted
-    );
+    const mine = app.world.conversation(username).messages.peek().filter((
+      one,
+    ) => one.from !== username && !one.deleted);
     editing.value = mine.at(-1);
   };
   const send = async () => {
@@ -90,7 +90,9 @@ export function composer(app, username, editing) {
   });
   onEnd(() => tellTyping(false));
   // A keyboard on the screen would cover what was opened.
-  if (matchMedia("(hover: hover)").matches) requestAnimationFrame(() => area.focus());
+  if (matchMedia("(hover: hover)").matches) {
+    requestAnimationFrame(() => area.focus());
+  }
 
   return h(
     "form.composer",
@@ -122,13 +124,22 @@ export function composer(app, username, editing) {
         "aria-label": t("emoji"),
         onclick: () =>
           pickEmoji((emoji) => {
-            area.setRangeText(emoji, area.selectionStart, area.selectionEnd, "end");
+            area.setRangeText(
+              emoji,
+              area.selectionStart,
+              area.selectionEnd,
+              "end",
+            );
             changed();
             area.focus();
           }),
       }, icon(icons.smile)),
       area,
-      h("button.primary.round", { type: "submit", "aria-label": t("send") }, icon(icons.send)),
+      h(
+        "button.primary.round",
+        { type: "submit", "aria-label": t("send") },
+        icon(icons.send),
+      ),
     ),
   );
 }

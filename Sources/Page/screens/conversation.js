@@ -44,7 +44,11 @@ export function conversation(app, username) {
     h(
       "header.row.top",
       null,
-      h("a.plain.back", { href: address("chats"), "aria-label": t("back") }, icon(icons.back)),
+      h(
+        "a.plain.back",
+        { href: address("chats"), "aria-label": t("back") },
+        icon(icons.back),
+      ),
       () => avatar(app.world.profile(username)),
       h(
         "a.grow.title",
@@ -54,7 +58,9 @@ export function conversation(app, username) {
           "small",
           { "aria-live": "polite" },
           () =>
-            app.world.typing.value.has(username) ? t("isTyping") : presenceText(app, friend.value),
+            app.world.typing.value.has(username)
+              ? t("isTyping")
+              : presenceText(app, friend.value),
         ),
       ),
       menu(t("actions"), () => actions(app, username)),
@@ -105,7 +111,11 @@ function history(app, username, editing) {
     if (isLoading || !app.isOnline.peek()) return;
     isLoading = true;
     const before = room.isLoaded.peek() ? room.oldest : 0;
-    const answer = await app.read("roomHistory", { with: username, before, limit: 100 });
+    const answer = await app.read("roomHistory", {
+      with: username,
+      before,
+      limit: 100,
+    });
     if (answer) room.add(answer.roomPage, before);
     isLoading = false;
   };
@@ -118,13 +128,18 @@ function history(app, username, editing) {
     const end = messages.length - skipped.value;
     return rowsOf(messages.slice(Math.max(0, end - count.value), end));
   });
-  const waiting = computed(() => app.outbox.messages.value.filter((one) => one.to === username));
+  const waiting = computed(() =>
+    app.outbox.messages.value.filter((one) => one.to === username)
+  );
 
   const shown = list(
     h("ol.messages"),
     () => rows.value,
     ({ key }) => key,
-    (row) => row.value.day ? h("li.day", null, row.value.day) : bubble(app, row, room, editing),
+    (row) =>
+      row.value.day
+        ? h("li.day", null, row.value.day)
+        : bubble(app, row, room, editing),
   );
   /** @type {HTMLElement} */
   const frame = h(
@@ -134,7 +149,12 @@ function history(app, username, editing) {
       !room.isLoaded.value &&
       h("p.note", null, app.isOnline.value ? t("loading") : t("noConnection")),
     shown,
-    list(h("ol.messages"), () => waiting.value, ({ cid }) => cid, (one) => pending(app, one)),
+    list(
+      h("ol.messages"),
+      () => waiting.value,
+      ({ cid }) => cid,
+      (one) => pending(app, one),
+    ),
     h("button.plain.to-end", {
       type: "button",
       "aria-label": t("toNewest"),
@@ -146,10 +166,14 @@ function history(app, username, editing) {
   /** Keeps what is seen where it is, while rows are added or taken out. @param {() => void} change */
   const keepingPlace = (change) => {
     const top = frame.getBoundingClientRect().top;
-    const anchor = [...shown.children].find((row) => row.getBoundingClientRect().bottom > top);
+    const anchor = [...shown.children].find((row) =>
+      row.getBoundingClientRect().bottom > top
+    );
     const before = anchor?.getBoundingClientRect().top;
     change();
-    if (anchor?.isConnected) frame.scrollTop += anchor.getBoundingClientRect().top - before;
+    if (anchor?.isConnected) {
+      frame.scrollTop += anchor.getBoundingClientRect().top - before;
+    }
   };
 
   const toEnd = () => {
@@ -167,7 +191,10 @@ function history(app, username, editing) {
       const above = total - skipped.peek() - count.peek();
       if (above > 0) {
         keepingPlace(() => {
-          count.value = Math.min(count.peek() + ROWS_STEP, total - skipped.peek());
+          count.value = Math.min(
+            count.peek() + ROWS_STEP,
+            total - skipped.peek(),
+          );
           const tooMany = count.peek() - ROWS_MAX;
           if (tooMany > 0) {
             skipped.value += tooMany;
@@ -226,7 +253,9 @@ function mark(app, username) {
   if (document.hidden || !app.isOnline.peek() || !newest) return;
   if (newest.seq <= (mark?.seq ?? 0) || !mark?.unread) return;
   // The badge of all tabs and devices follows the event of it.
-  app.link.call("roomMark", { with: username, seq: newest.seq }).catch(() => {});
+  app.link.call("roomMark", { with: username, seq: newest.seq }).catch(
+    () => {},
+  );
 }
 
 /**

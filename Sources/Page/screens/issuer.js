@@ -14,7 +14,10 @@ const KEY = "upfor.issuer";
 
 /** @param {Uint8Array} bytes in URL-safe base64 */
 function base64(bytes) {
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(
+    /\//g,
+    "_",
+  ).replace(
     /=/g,
     "",
   );
@@ -42,7 +45,10 @@ export function issuerButtons(door) {
     door.site.issuers.map(({ name }) =>
       h("button.wide", {
         type: "button",
-        onclick: () => begin(name, "login").catch((error) => door.error.value = explain(error)),
+        onclick: () =>
+          begin(name, "login").catch((error) =>
+            door.error.value = explain(error)
+          ),
       }, t("logInWith", { name }))
     ),
   );
@@ -59,8 +65,14 @@ export async function begin(name, purpose) {
   const { nonce, issuer, clientId } = identityChallenge;
   const { authorization_endpoint: endpoint } = await metadata(issuer);
   const [verifier, state] = [random(), random()];
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
-  sessionStorage.setItem(KEY, JSON.stringify({ name, purpose, issuer, clientId, verifier, state }));
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(verifier),
+  );
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({ name, purpose, issuer, clientId, verifier, state }),
+  );
   const query = new URLSearchParams({
     response_type: "code",
     scope: "openid email profile",
@@ -85,8 +97,12 @@ export async function takeToken() {
   if (!query.has("state")) return;
   history.replaceState(null, "", "/");
   sessionStorage.removeItem(KEY);
-  if (!kept || query.get("state") !== kept.state) throw new Error(t("issuerStale"));
-  if (query.has("error")) throw new Error(query.get("error_description") ?? query.get("error"));
+  if (!kept || query.get("state") !== kept.state) {
+    throw new Error(t("issuerStale"));
+  }
+  if (query.has("error")) {
+    throw new Error(query.get("error_description") ?? query.get("error"));
+  }
   const { token_endpoint: endpoint } = await metadata(kept.issuer);
   const answer = await fetch(endpoint, {
     method: "POST",
@@ -136,10 +152,13 @@ async function logIn(door, token, more) {
     await enter(door, account, false);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const missing =
-      { USERNAME_NEEDED: "username", USERNAME_TAKEN: "username", SECOND_FACTOR_NEEDED: "code" }[
-        /** @type {string} */ (error.code)
-      ];
+    const missing = {
+      USERNAME_NEEDED: "username",
+      USERNAME_TAKEN: "username",
+      SECOND_FACTOR_NEEDED: "code",
+    }[
+      /** @type {string} */ (error.code)
+    ];
     if (!missing) throw error;
     door.error.value = error.code === "USERNAME_TAKEN" ? explain(error) : "";
     return form(

@@ -17,7 +17,11 @@ export function linked(text = "") {
     if (!URL.canParse(match[0])) continue;
     parts.push(text.slice(end, match.index));
     parts.push(
-      h("a", { href: match[0], target: "_blank", rel: "noopener noreferrer nofollow" }, match[0]),
+      h("a", {
+        href: match[0],
+        target: "_blank",
+        rel: "noopener noreferrer nofollow",
+      }, match[0]),
     );
     end = match.index + match[0].length;
   }

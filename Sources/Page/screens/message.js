@@ -48,18 +48,23 @@ export function bubble(app, row, room, editing) {
       h(
         "p",
         { dir: "auto" },
-        () => message.value.deleted ? t("deletedMessage") : linked(message.value.text),
+        () =>
+          message.value.deleted
+            ? t("deletedMessage")
+            : linked(message.value.text),
       ),
       h(
         "small",
         { title: full(message.peek().at) },
-        () => message.value.editedAt && !message.value.deleted && `${t("edited")} `,
+        () =>
+          message.value.editedAt && !message.value.deleted && `${t("edited")} `,
         clock(message.peek().at),
         isMine && (() => ticks(message.value, room)),
       ),
       () =>
         !message.value.deleted &&
-        menu(t("messageActions"), () => actions(app, message.peek(), room.with, editing)),
+        menu(t("messageActions"), () =>
+          actions(app, message.peek(), room.with, editing)),
     ),
     () => reactions(app, message.value, room.with),
   );
@@ -103,7 +108,8 @@ export function pending(app, entry) {
       h(
         "small",
         null,
-        () => entry.value.failure ?? (entry.value.seq ? t("sent") : t("sending")),
+        () =>
+          entry.value.failure ?? (entry.value.seq ? t("sent") : t("sending")),
         " ",
         icon(icons.clock),
       ),
@@ -112,8 +118,14 @@ export function pending(app, entry) {
       entry.value.failure && h(
         "span.row",
         null,
-        h("button", { type: "button", onclick: () => app.outbox.retry(cid) }, t("retry")),
-        h("button", { type: "button", onclick: () => app.outbox.drop(cid) }, t("discard")),
+        h("button", {
+          type: "button",
+          onclick: () => app.outbox.retry(cid),
+        }, t("retry")),
+        h("button", {
+          type: "button",
+          onclick: () => app.outbox.drop(cid),
+        }, t("discard")),
       ),
   );
 }
@@ -130,16 +142,24 @@ function actions(app, message, other, editing) {
   const isMine = message.from === app.login.username;
   /** @type {[string, () => void, string?][]} */
   const offered = [
-    [t("react"), () => pickEmoji((emoji) => react(app, message, other, emoji, true))],
+    [
+      t("react"),
+      () => pickEmoji((emoji) => react(app, message, other, emoji, true)),
+    ],
     [t("copy"), () => navigator.clipboard?.writeText(message.text)],
   ];
-  if (isMine && age < EDIT_MAX) offered.push([t("edit"), () => editing.value = message]);
+  if (isMine && age < EDIT_MAX) {
+    offered.push([t("edit"), () => editing.value = message]);
+  }
   if (isMine && age < DELETE_MAX) {
     offered.push([t("delete"), () => remove(app, message, other), "danger"]);
   }
   if (!isMine) {
     const user = { username: other, displayName: message.displayName };
-    offered.push([t("report"), () => reportDialog(app, user, { message: message.seq })]);
+    offered.push([
+      t("report"),
+      () => reportDialog(app, user, { message: message.seq }),
+    ]);
   }
   return offered;
 }
@@ -151,7 +171,9 @@ export function react(app, message, other, emoji, on) {
 
 /** @param {App} app @param {RoomMessage} message @param {string} other */
 async function remove(app, message, other) {
-  if (await confirmed(t("deleteMessage"), t("deleteMessageText"), t("delete"))) {
+  if (
+    await confirmed(t("deleteMessage"), t("deleteMessageText"), t("delete"))
+  ) {
     await app.act("roomDelete", { with: other, seq: message.seq });
   }
 }

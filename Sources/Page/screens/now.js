@@ -37,7 +37,10 @@ export function now(app) {
     ),
     () =>
       app.world.friends.value.size === 0 &&
-      empty(t("noFriendsYet"), h("a.button", { href: address("people") }, t("findFriends"))),
+      empty(
+        t("noFriendsYet"),
+        h("a.button", { href: address("people") }, t("findFriends")),
+      ),
   );
 }
 
@@ -70,7 +73,8 @@ function matchCard(app, entry) {
     h("button", {
       type: "button",
       disabled: () => !app.isOnline.value,
-      onclick: () => confirmDialog(app, match.peek().with, match.peek().activity),
+      onclick: () =>
+        confirmDialog(app, match.peek().with, match.peek().activity),
     }, t("weDidIt")),
   );
 }
@@ -83,22 +87,36 @@ function matchCard(app, entry) {
  * @param {string} activity
  */
 export function confirmDialog(app, user, activity) {
-  const title = t("weDidItTitle", { activity: app.titleOf(activity), name: user.displayName });
+  const title = t("weDidItTitle", {
+    activity: app.titleOf(activity),
+    name: user.displayName,
+  });
   return dialog(title, (close) =>
     form(
       { label: t("post") },
       async ({ text }) => {
-        const answer = await app.act("circleConfirm", { friend: user.username, activity, text });
+        const answer = await app.act("circleConfirm", {
+          friend: user.username,
+          activity,
+          text,
+        });
         if (!answer) return;
         app.world.asked.value = app.world.asked.peek().filter((one) =>
           one.friend.username !== user.username || one.activity !== activity
         );
         toast(
-          t(answer.circleConfirmed.posted ? "posted" : "postWaits", { name: user.displayName }),
+          t(answer.circleConfirmed.posted ? "posted" : "postWaits", {
+            name: user.displayName,
+          }),
         );
         close();
       },
-      field(t("postText"), { name: "text", rows: 3, maxlength: 500, dir: "auto" }, t("postHint")),
+      field(t("postText"), {
+        name: "text",
+        rows: 3,
+        maxlength: 500,
+        dir: "auto",
+      }, t("postHint")),
     ));
 }
 
@@ -116,11 +134,17 @@ function tile(app, entry) {
     isBusy.value = false;
   };
   const count = computed(() =>
-    app.world.matches.value.filter((match) => match.activity === activity).length
+    app.world.matches.value.filter((match) => match.activity === activity)
+      .length
   );
   return h(
     "li.tile",
-    { class: () => [entry.value.on && "on", isBusy.value && "busy"].filter(Boolean).join(" ") },
+    {
+      class: () =>
+        [entry.value.on && "on", isBusy.value && "busy"].filter(Boolean).join(
+          " ",
+        ),
+    },
     h(
       "button.face",
       {
@@ -129,7 +153,11 @@ function tile(app, entry) {
         disabled: () => !app.isOnline.value || isBusy.value,
         onclick: set,
       },
-      h("span.emoji", { "aria-hidden": "true" }, () => entry.value.icon || "⚡"),
+      h(
+        "span.emoji",
+        { "aria-hidden": "true" },
+        () => entry.value.icon || "⚡",
+      ),
       h("span.title", { dir: "auto" }, () => entry.value.title),
       h("small", null, () => {
         const { on, expiresAt, wildcard } = entry.value;
@@ -181,7 +209,9 @@ async function audienceDialog(app, { activity, title }) {
           activity,
           add: names.filter((name) => selected.peek().has(name)),
           drop: names.filter((name) => !selected.peek().has(name)),
-          others: isForNewcomers.peek() === newcomers ? undefined : isForNewcomers.peek(),
+          others: isForNewcomers.peek() === newcomers
+            ? undefined
+            : isForNewcomers.peek(),
         });
         if (answer) close();
       },
@@ -193,13 +223,18 @@ async function audienceDialog(app, { activity, title }) {
           type: "search",
           "aria-label": t("filterFriends"),
           placeholder: t("filterFriends"),
-          oninput: (/** @type {any} */ event) => filter.value = event.target.value.toLowerCase(),
+          oninput: (/** @type {any} */ event) =>
+            filter.value = event.target.value.toLowerCase(),
         }),
         h("button", {
           type: "button",
-          onclick: () => selected.value = new Set(all.map(({ username }) => username)),
+          onclick: () =>
+            selected.value = new Set(all.map(({ username }) => username)),
         }, t("everybody")),
-        h("button", { type: "button", onclick: () => selected.value = new Set() }, t("nobody")),
+        h("button", {
+          type: "button",
+          onclick: () => selected.value = new Set(),
+        }, t("nobody")),
       ),
       list(
         h("ul.plain-list.scrolls"),
@@ -259,8 +294,13 @@ export async function whyDialog(app, user) {
             const activity = event.target.value;
             result.value = "";
             if (!activity) return;
-            const answer = await app.read("matchWhy", { friend: user.username, activity });
-            if (answer) result.value = reason(app, answer.matchReason, activity);
+            const answer = await app.read("matchWhy", {
+              friend: user.username,
+              activity,
+            });
+            if (answer) {
+              result.value = reason(app, answer.matchReason, activity);
+            }
           },
         },
         h("option", { value: "" }, t("choose")),

@@ -38,7 +38,10 @@ export function people(app, words) {
     h(
       "div.pane.list-pane",
       null,
-      heading(t("people"), h("a.button", { href: address("partners") }, t("partners"))),
+      heading(
+        t("people"),
+        h("a.button", { href: address("partners") }, t("partners")),
+      ),
       lookUp(app),
       h(
         "div.scrolls",
@@ -80,7 +83,11 @@ function lookUp(app) {
         "aria-label": t("lookUp"),
         placeholder: t("lookUp"),
       }),
-      h("button", { type: "submit", "aria-label": t("find") }, icon(icons.search)),
+      h(
+        "button",
+        { type: "submit", "aria-label": t("find") },
+        icon(icons.search),
+      ),
     ),
     () =>
       found.value && h(
@@ -106,7 +113,9 @@ function lookUp(app) {
  */
 function relationAction(app, { user, relation = "STRANGER" }, done) {
   const { username } = user;
-  if (relation === "FRIEND") return h("a.button", { href: address("chats", username) }, t("write"));
+  if (relation === "FRIEND") {
+    return h("a.button", { href: address("chats", username) }, t("write"));
+  }
   if (relation === "REQUESTED") return h("span", null, t("requested"));
   if (relation === "YOURSELF") return h("span", null, t("yourself"));
   const [text, act] = /** @type {[string, () => Promise<any>]} */ (
@@ -131,13 +140,22 @@ function requestDialog(app, user) {
     form(
       { label: t("sendRequest") },
       async ({ message }) => {
-        const answer = await app.act("friendRequest", { to: user.username, message });
+        const answer = await app.act("friendRequest", {
+          to: user.username,
+          message,
+        });
         if (!answer) return;
-        if (!answer.friendRequestSent.friends) app.apply({ requested: { user, message } });
+        if (!answer.friendRequestSent.friends) {
+          app.apply({ requested: { user, message } });
+        }
         toast(t("requestSent", { name: user.displayName }));
         close();
       },
-      field(t("requestMessage"), { name: "message", maxlength: 200, dir: "auto" }),
+      field(t("requestMessage"), {
+        name: "message",
+        maxlength: 200,
+        dir: "auto",
+      }),
     ));
 }
 
@@ -157,11 +175,13 @@ function requests(app) {
           requestText(request),
           h("button.primary", {
             type: "button",
-            onclick: () => app.act("friendAccept", { from: request.value.user.username }),
+            onclick: () =>
+              app.act("friendAccept", { from: request.value.user.username }),
           }, t("accept")),
           h("button", {
             type: "button",
-            onclick: () => app.act("friendDecline", { from: request.value.user.username }),
+            onclick: () =>
+              app.act("friendDecline", { from: request.value.user.username }),
           }, t("decline")),
         ),
     ),
@@ -177,7 +197,8 @@ function requests(app) {
           requestText(request),
           h("button", {
             type: "button",
-            onclick: () => app.act("friendWithdraw", { to: request.value.user.username }),
+            onclick: () =>
+              app.act("friendWithdraw", { to: request.value.user.username }),
           }, t("withdraw")),
         ),
     ),
@@ -226,7 +247,11 @@ function friends(app, open) {
               href: address("people", username),
               "aria-current": () => open.value === username ? "true" : null,
             },
-            h("span.picture", null, () => [avatar(friend.value.user), presenceDot(friend.value)]),
+            h(
+              "span.picture",
+              null,
+              () => [avatar(friend.value.user), presenceDot(friend.value)],
+            ),
             h(
               "span.grow",
               null,
@@ -270,11 +295,17 @@ function person(app, username) {
     h(
       "header.row.top",
       null,
-      h("a.plain.back", { href: address("people"), "aria-label": t("back") }, icon(icons.back)),
+      h(
+        "a.plain.back",
+        { href: address("people"), "aria-label": t("back") },
+        icon(icons.back),
+      ),
     ),
     () => {
       const user = friend.value?.user ?? found.value?.user;
-      if (!user) return empty(isMissing.value ? t("noSuchPerson") : t("loading"));
+      if (!user) {
+        return empty(isMissing.value ? t("noSuchPerson") : t("loading"));
+      }
       return [
         avatar(user, "huge"),
         h("h1", null, nameOf(user)),
@@ -284,11 +315,20 @@ function person(app, username) {
           "p.row.center",
           null,
           friend.value
-            ? h("a.button.primary", { href: address("chats", username) }, t("write"))
+            ? h(
+              "a.button.primary",
+              { href: address("chats", username) },
+              t("write"),
+            )
             : relationAction(app, found.value, look),
           friend.value &&
-            h("button", { type: "button", onclick: () => whyDialog(app, user) }, t("whyNoMatch")),
-          username !== app.login.username && menu(t("actions"), () => profileDialogs(app, user)),
+            h(
+              "button",
+              { type: "button", onclick: () => whyDialog(app, user) },
+              t("whyNoMatch"),
+            ),
+          username !== app.login.username &&
+            menu(t("actions"), () => profileDialogs(app, user)),
         ),
       ];
     },
@@ -308,13 +348,22 @@ export function profileDialogs(app, user) {
   const offered = [];
   if (app.world.friends.peek().has(username)) {
     offered.push([t("unfriend"), async () => {
-      if (await confirmed(t("unfriend"), t("unfriendText", { name }), t("unfriend"))) {
+      if (
+        await confirmed(
+          t("unfriend"),
+          t("unfriendText", { name }),
+          t("unfriend"),
+        )
+      ) {
         await app.act("friendRemove", { friend: username });
       }
     }, "danger"]);
   }
   if (app.world.blocks.peek().some((one) => one.username === username)) {
-    offered.push([t("unblock"), () => app.act("userUnblock", { user: username })]);
+    offered.push([
+      t("unblock"),
+      () => app.act("userUnblock", { user: username }),
+    ]);
   } else {
     offered.push([t("block"), async () => {
       if (await confirmed(t("block"), t("blockText", { name }), t("block"))) {
@@ -348,7 +397,12 @@ export function reportDialog(app, user, what = {}) {
     form(
       { label: t("report") },
       async ({ reason, text }) => {
-        const answer = await app.act("userReport", { user: user.username, ...what, reason, text });
+        const answer = await app.act("userReport", {
+          user: user.username,
+          ...what,
+          reason,
+          text,
+        });
         if (!answer) return;
         toast(t("reported"));
         close();
@@ -361,9 +415,16 @@ export function reportDialog(app, user, what = {}) {
         h(
           "select",
           { id: "report-reason", name: "reason" },
-          REASONS.map((reason) => h("option", { value: reason }, t(`reason.${reason}`))),
+          REASONS.map((reason) =>
+            h("option", { value: reason }, t(`reason.${reason}`))
+          ),
         ),
       ),
-      field(t("details"), { name: "text", rows: 3, maxlength: 500, dir: "auto" }),
+      field(t("details"), {
+        name: "text",
+        rows: 3,
+        maxlength: 500,
+        dir: "auto",
+      }),
     ));
 }

@@ -23,11 +23,14 @@ import { people } from "./people.js";
 const SCREENS = { now, chats, circle, people, partners, me };
 
 /** What the navigation shows, in its order. */
-const PLACES = /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
+const PLACES =
+  /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
 
 /** @param {App} app */
 export function shell(app) {
-  const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
+  const place = computed(() =>
+    route.value[0] in SCREENS ? route.value[0] : "now"
+  );
   document.addEventListener("keydown", press);
   return h(
     "div.shell",
@@ -101,7 +104,9 @@ function navigation(app, place) {
               "aria-current": () => place.value === name ? "page" : null,
               "aria-label": () => {
                 const count = counts[name]();
-                return count ? t("waiting", { place: t(name), count }) : t(name);
+                return count
+                  ? t("waiting", { place: t(name), count })
+                  : t(name);
               },
             },
             icon(name === "partners" ? icons.language : icons[name]),
@@ -117,13 +122,18 @@ function navigation(app, place) {
 /** What stands in the way of the connection. @param {App} app @returns {Content} */
 function banner(app) {
   const { state, retryAt } = app.status.value;
-  if (state === "online" || state === "connecting" || state === "closed") return null;
+  if (state === "online" || state === "connecting" || state === "closed") {
+    return null;
+  }
   if (state === "replaced") {
     return h(
       "div.banner",
       { role: "status" },
       h("span.grow", null, t("replaced")),
-      h("button", { type: "button", onclick: () => app.link.session?.connect() }, t("useHere")),
+      h("button", {
+        type: "button",
+        onclick: () => app.link.session?.connect(),
+      }, t("useHere")),
     );
   }
   return h(
@@ -131,13 +141,21 @@ function banner(app) {
     { role: "status" },
     icon(icons.warning),
     h("span.grow", null, t("offline", { time: clock(retryAt ?? Date.now()) })),
-    h("button", { type: "button", onclick: () => app.link.session?.probe() }, t("tryNow")),
+    h(
+      "button",
+      { type: "button", onclick: () => app.link.session?.probe() },
+      t("tryNow"),
+    ),
   );
 }
 
 function messages() {
+  return h("section", { "aria-label": t("news") }, newest());
+}
+
+function newest() {
   return list(
-    h("ol.toasts", { "aria-label": t("messages") }),
+    h("ol.toasts"),
     () => toasts.value,
     ({ key }) => key,
     (entry, key) => {
@@ -146,7 +164,11 @@ function messages() {
         "li",
         { class: kind },
         href
-          ? h("a.grow", { href, dir: "auto", onclick: () => dismiss(key) }, text)
+          ? h(
+            "a.grow",
+            { href, dir: "auto", onclick: () => dismiss(key) },
+            text,
+          )
           : h("span.grow", { dir: "auto" }, text),
         h("button.plain", {
           type: "button",
@@ -171,9 +193,12 @@ function press(event) {
   if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") {
     event.preventDefault();
-    /** @type {HTMLElement} */ (document.querySelector("input[type=search]"))?.focus();
+    /** @type {HTMLElement} */ (document.querySelector("input[type=search]"))
+      ?.focus();
   } else if (event.key === "?") keysDialog();
-  else if (event.key === "Escape" && route.peek().length > 1) go(route.peek()[0]);
+  else if (event.key === "Escape" && route.peek().length > 1) {
+    go(route.peek()[0]);
+  }
 }
 
 function keysDialog() {
@@ -190,6 +215,8 @@ function keysDialog() {
     h(
       "dl.keys",
       null,
-      rows.map(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]),
+      rows.map((
+        [key, what],
+      ) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]),
     ));
 }

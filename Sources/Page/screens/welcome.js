@@ -35,7 +35,12 @@ export async function site() {
 /** @param {Database} database */
 export async function welcome(database) {
   const here = await site();
-  const door = { database, site: here, error: signal(takeReason()), device: deviceName() };
+  const door = {
+    database,
+    site: here,
+    error: signal(takeReason()),
+    device: deviceName(),
+  };
   const back = await returned(door);
   return h(
     "main.door",
@@ -88,10 +93,14 @@ function takeReason() {
 
 /** A device has a name of its own, and keeps it while it is logged in. */
 function deviceName() {
-  const system = navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)?.[0] ??
-    "Web";
+  const system =
+    navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)
+      ?.[0] ??
+      "Web";
   const random = crypto.getRandomValues(new Uint8Array(3));
-  return `${system} · ${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${system} · ${
+    Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  }`;
 }
 
 /**
@@ -155,7 +164,12 @@ function logIn(door) {
         autocomplete: "one-time-code",
         inputmode: "numeric",
       }, t("codeHint")),
-    h("label.row", null, h("input", { type: "checkbox", name: "guest" }), t("notMyDevice")),
+    h(
+      "label.row",
+      null,
+      h("input", { type: "checkbox", name: "guest" }),
+      t("notMyDevice"),
+    ),
     h(
       "p.row.links",
       null,
@@ -199,7 +213,12 @@ function register(door) {
       autocomplete: "nickname",
       dir: "auto",
     }, t("displayNameHint")),
-    field(t("email"), { name: "email", type: "email", required: true, autocomplete: "email" }),
+    field(t("email"), {
+      name: "email",
+      type: "email",
+      required: true,
+      autocomplete: "email",
+    }),
     field(t("password"), {
       name: "password",
       type: "password",

@@ -16,7 +16,9 @@ export class Attention {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    effect(() => this.#show(app.world.unread + app.world.incoming.value.length));
+    effect(() =>
+      this.#show(app.world.unread + app.world.incoming.value.length)
+    );
     app.world.listen((message) => this.#notice(message));
     setInterval(() => this.#look(), LOOK_PAUSE);
     document.addEventListener("visibilitychange", () => this.#look());
@@ -55,7 +57,9 @@ export class Attention {
       "href",
       count ? link.getAttribute("data-unread") : link.getAttribute("data-read"),
     );
-    const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    const badge = count
+      ? navigator.setAppBadge?.(count)
+      : navigator.clearAppBadge?.();
     badge?.catch(() => {});
   }
 
@@ -68,7 +72,9 @@ export class Attention {
     if (!document.hidden) {
       // The list of conversations shows it by itself.
       if (words[0] === "chats" && here[0] === "chats") announce(text);
-      else if (words.join("/") !== here.join("/")) toast(text, { href: address(...words), kind });
+      else if (words.join("/") !== here.join("/")) {
+        toast(text, { href: address(...words), kind });
+      }
       return;
     }
     // One tab is enough.
@@ -80,54 +86,88 @@ export class Attention {
    * @returns {[string, string[], ("news" | "error")?] | undefined} what to say, and where it leads
    */
   #news(
-    { roomMessage, match, friendRequested, friendAdded, circleAsked, circleCommented, ...more },
+    {
+      roomMessage,
+      match,
+      friendRequested,
+      friendAdded,
+      circleAsked,
+      circleCommented,
+      ...more
+    },
   ) {
     const { world, login } = this.app;
     if (roomMessage) {
       const { from, displayName, text } = roomMessage;
       const isMuted = world.rooms.peek().get(from)?.mark?.muted;
       if (from === login.username || isMuted) return;
-      return [t("newsMessage", { name: displayName, text: text.slice(0, 80) }), ["chats", from]];
+      return [
+        t("newsMessage", { name: displayName, text: text.slice(0, 80) }),
+        ["chats", from],
+      ];
     }
     if (match) {
       const title = this.app.titleOf(match.activity);
-      return [t("newsMatch", { name: match.with.displayName, activity: title }), ["now"]];
+      return [
+        t("newsMatch", { name: match.with.displayName, activity: title }),
+        ["now"],
+      ];
     }
     if (friendRequested) {
-      return [t("newsRequest", { name: friendRequested.from.displayName }), ["people"]];
+      return [t("newsRequest", { name: friendRequested.from.displayName }), [
+        "people",
+      ]];
     }
     if (friendAdded) {
       const { username, displayName } = friendAdded.friend;
       return [t("newsFriend", { name: displayName }), ["people", username]];
     }
     if (circleAsked) {
-      return [t("newsAsked", { name: circleAsked.friend.displayName }), ["circle"]];
+      return [t("newsAsked", { name: circleAsked.friend.displayName }), [
+        "circle",
+      ]];
     }
     if (circleCommented) {
       const { comment, post } = circleCommented;
-      return [t("newsComment", { name: comment.from.displayName }), ["circle", post]];
+      return [t("newsComment", { name: comment.from.displayName }), [
+        "circle",
+        post,
+      ]];
     }
     if (more.activityEnding) {
       const title = this.app.titleOf(more.activityEnding.activity);
       return [t("newsEnding", { activity: title }), ["now"]];
     }
-    if (more.partnerMatched || more.meetupOffered || more.meetupAccepted || more.meetupCleared) {
+    if (
+      more.partnerMatched || more.meetupOffered || more.meetupAccepted ||
+      more.meetupCleared
+    ) {
       return this.app.partners.news(more);
     }
     if (more.accountChanged) {
       return [explainChange(more.accountChanged), ["me", "security"], "error"];
     }
     if (more.moderationWarned) {
-      return [t("warned", { text: more.moderationWarned.text }), ["me"], "error"];
+      return [
+        t("warned", { text: more.moderationWarned.text }),
+        ["me"],
+        "error",
+      ];
     }
-    if (more.notice) return [more.notice.text, route.peek().length ? [""] : ["now"]];
+    if (more.notice) {
+      return [more.notice.text, route.peek().length ? [""] : ["now"]];
+    }
   }
 
   /** @param {string} text @param {string[]} words */
   async #notify(text, words) {
     if (globalThis.Notification?.permission !== "granted") return;
     const registration = await navigator.serviceWorker?.ready;
-    const options = { body: text, tag: words.join("/"), data: address(...words) };
+    const options = {
+      body: text,
+      tag: words.join("/"),
+      data: address(...words),
+    };
     await registration?.showNotification("Upfor", options);
   }
 }

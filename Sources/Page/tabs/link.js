@@ -81,7 +81,9 @@ export class Link {
         this.#lead();
       });
     // Another tab took it: this one was asleep.
-    navigator.locks.request(this.#options.name, options, lead).catch(() => this.#yield());
+    navigator.locks.request(this.#options.name, options, lead).catch(() =>
+      this.#yield()
+    );
   }
 
   /** The lock was taken away. */
@@ -103,7 +105,8 @@ export class Link {
         this.#channel.postMessage({ session });
       },
       onEvent: (/** @type {ServerMessage} */ message) => this.#spread(message),
-      onEphemeral: (/** @type {ServerMessage} */ message) => this.#spread(message),
+      onEphemeral: (/** @type {ServerMessage} */ message) =>
+        this.#spread(message),
       onStatus: (/** @type {Status} */ status) => {
         if (this.#isClosed) return;
         this.#setStatus(status);
@@ -245,7 +248,9 @@ export class Link {
       this.#channel.postMessage({ answered: data.ask, answer });
     } catch (error) {
       const refusal = error instanceof Refused ? error.error : undefined;
-      if (!this.#isClosed) this.#channel.postMessage({ answered: data.ask, error: refusal });
+      if (!this.#isClosed) {
+        this.#channel.postMessage({ answered: data.ask, error: refusal });
+      }
     }
   }
 }

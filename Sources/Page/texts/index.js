@@ -13,7 +13,10 @@ const KEY = "upfor.language";
 
 /** @returns {keyof typeof languages} */
 function chosen() {
-  const wanted = [globalThis.localStorage?.getItem(KEY), ...(navigator.languages ?? [])];
+  const wanted = [
+    globalThis.localStorage?.getItem(KEY),
+    ...(navigator.languages ?? []),
+  ];
   for (const name of wanted) {
     const base = name?.split("-")[0];
     if (base in languages) return /** @type {keyof typeof languages} */ (base);
@@ -41,11 +44,17 @@ const plural = new Intl.PluralRules(language);
  * @returns {string}
  */
 export function t(key, values = {}) {
-  return texts[key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
-    const value = values[name];
-    if (other === undefined) return String(value);
-    return (plural.select(Number(value)) === "one" ? one : other).replace("#", String(value));
-  });
+  return texts[key].replace(
+    /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+    (_, name, one, other) => {
+      const value = values[name];
+      if (other === undefined) return String(value);
+      return (plural.select(Number(value)) === "one" ? one : other).replace(
+        "#",
+        String(value),
+      );
+    },
+  );
 }
 
 /**

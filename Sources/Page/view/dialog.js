@@ -87,7 +87,10 @@ export const toasts = signal([]);
  * @param {string} text
  * @param {{kind?: "news" | "error", href?: string, seconds?: number}} [options]
  */
-export function toast(text, { kind = "news", href, seconds = kind === "error" ? 8 : 5 } = {}) {
+export function toast(
+  text,
+  { kind = "news", href, seconds = kind === "error" ? 8 : 5 } = {},
+) {
   const key = crypto.randomUUID();
   // The newest word about something replaces the one before.
   const others = toasts.peek().filter((one) => !href || one.href !== href);

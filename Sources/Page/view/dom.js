@@ -10,7 +10,16 @@ import { batch, effect, onEnd, scope, signal } from "./signal.js";
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "path", "circle", "g", "use", "rect", "text", "title"]);
+const SVG_TAGS = new Set([
+  "svg",
+  "path",
+  "circle",
+  "g",
+  "use",
+  "rect",
+  "text",
+  "title",
+]);
 
 /**
  * Makes an element.
@@ -31,9 +40,13 @@ export function h(tag, attributes, ...contents) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (key === "ref") continue;
     if (key.startsWith("on")) {
-      element.addEventListener(key.slice(2), (event) => batch(() => value(event)));
-    } else if (typeof value === "function") effect(() => set(element, key, value(), classes));
-    else set(element, key, value, classes);
+      element.addEventListener(
+        key.slice(2),
+        (event) => batch(() => value(event)),
+      );
+    } else if (typeof value === "function") {
+      effect(() => set(element, key, value(), classes));
+    } else set(element, key, value, classes);
   }
   for (const content of contents) insert(element, content);
   attributes?.ref?.(element);
@@ -48,14 +61,22 @@ export function h(tag, attributes, ...contents) {
  */
 function set(element, key, value, classes) {
   if (key === "class") {
-    element.setAttribute("class", [...classes, value].filter(Boolean).join(" "));
+    element.setAttribute(
+      "class",
+      [...classes, value].filter(Boolean).join(" "),
+    );
   } else if (key === "style") {
     // An attribute would need 'unsafe-inline'; properties do not.
-    for (const [name, entry] of Object.entries(value)) element.style.setProperty(name, entry);
-  } else if (["value", "checked", "selected", "disabled", "indeterminate"].includes(key)) {
+    for (const [name, entry] of Object.entries(value)) {
+      element.style.setProperty(name, entry);
+    }
+  } else if (
+    ["value", "checked", "selected", "disabled", "indeterminate"].includes(key)
+  ) {
     if (element[key] !== value) element[key] = value ?? "";
-  } else if (value === false || value === null || value === undefined) element.removeAttribute(key);
-  else element.setAttribute(key, value === true ? "" : String(value));
+  } else if (value === false || value === null || value === undefined) {
+    element.removeAttribute(key);
+  } else element.setAttribute(key, value === true ? "" : String(value));
 }
 
 /**
@@ -83,7 +104,9 @@ export function insert(parent, content) {
  * @returns {Node[]}
  */
 function nodes(content) {
-  if (content === null || content === undefined || typeof content === "boolean") return [];
+  if (
+    content === null || content === undefined || typeof content === "boolean"
+  ) return [];
   if (Array.isArray(content)) return content.flatMap(nodes);
   if (content instanceof DocumentFragment) return [...content.childNodes];
   if (content instanceof Node) return [content];

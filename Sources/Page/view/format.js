@@ -5,16 +5,28 @@ import { language, t } from "../texts/index.js";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const time = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
+const time = new Intl.DateTimeFormat(language, {
+  hour: "numeric",
+  minute: "2-digit",
+});
 const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
-const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+const day = new Intl.DateTimeFormat(language, {
+  day: "numeric",
+  month: "short",
+});
 const longDay = new Intl.DateTimeFormat(language, {
   weekday: "long",
   day: "numeric",
   month: "long",
 });
-const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+const moment = new Intl.DateTimeFormat(language, {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+const relative = new Intl.RelativeTimeFormat(language, {
+  numeric: "auto",
+  style: "short",
+});
 
 /** "14:03". @param {string | number} at */
 export function clock(at) {
@@ -26,14 +38,18 @@ export function brief(at) {
   if (!at) return "";
   const date = new Date(at);
   if (isSameDay(date, new Date())) return time.format(date);
-  return Date.now() - date.getTime() < 6 * DAY ? weekday.format(date) : day.format(date);
+  return Date.now() - date.getTime() < 6 * DAY
+    ? weekday.format(date)
+    : day.format(date);
 }
 
 /** "today", "yesterday", or the day. @param {string} at */
 export function dayOf(at) {
   const date = new Date(at);
   const days = Math.round((startOfDay(date) - startOfDay(new Date())) / DAY);
-  return Math.abs(days) <= 1 ? relative.format(days, "day") : longDay.format(date);
+  return Math.abs(days) <= 1
+    ? relative.format(days, "day")
+    : longDay.format(date);
 }
 
 /** "3 Nov 2026, 14:03". @param {string} at */
@@ -46,16 +62,23 @@ export function ago(at, now = Date.now()) {
   const minutes = Math.round((new Date(at).getTime() - now) / MINUTE);
   if (minutes > -1) return t("justNow");
   if (minutes > -60) return relative.format(minutes, "minute");
-  if (minutes > -24 * 60) return relative.format(Math.round(minutes / 60), "hour");
+  if (minutes > -24 * 60) {
+    return relative.format(Math.round(minutes / 60), "hour");
+  }
   return relative.format(Math.round(minutes / 60 / 24), "day");
 }
 
 /** "1:05" hours, or "12 min". @param {string} until @param {number} [now] */
 export function left(until, now = Date.now()) {
-  const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now) / MINUTE));
+  const minutes = Math.max(
+    0,
+    Math.ceil((new Date(until).getTime() - now) / MINUTE),
+  );
   if (minutes < 60) return t("minutes", { count: minutes });
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 ? t("hoursMinutes", { hours, minutes: minutes % 60 }) : t("hours", { hours });
+  return minutes % 60
+    ? t("hoursMinutes", { hours, minutes: minutes % 60 })
+    : t("hours", { hours });
 }
 
 /** @param {Date} one @param {Date} other */
@@ -65,5 +88,6 @@ export function isSameDay(one, other) {
 
 /** @param {Date} date */
 function startOfDay(date) {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate())
+    .getTime();
 }

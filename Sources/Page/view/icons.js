@@ -1,7 +1,10 @@
 // The outlines of icons, drawn for this page: 16 by 16, as a path.
 
-const circle = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
-  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const circle = (
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {number} */ r,
+) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
 export const icons = {
   now: "M9.5 1.5 3 9h4l-.8 5.5L13 7H8.8z",
@@ -30,5 +33,6 @@ export const icons = {
   edit: "M3 13l.6-3L11 2.6 13.4 5 6 12.4z",
   trash: "M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 9h5.8l.6-9",
   warning: "M8 2.5 14.5 14h-13zM8 6.5v3.5M8 12v.3",
-  language: "M2 4h7M5.5 2.5V4c0 3-1.5 5-3.5 6M4 6c1 2 2.5 3.2 4 3.7M8 14l3-8 3 8M9 11.5h4",
+  language:
+    "M2 4h7M5.5 2.5V4c0 3-1.5 5-3.5 6M4 6c1 2 2.5 3.2 4 3.7M8 14l3-8 3 8M9 11.5h4",
 };

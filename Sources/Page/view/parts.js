@@ -42,12 +42,17 @@ export function nameOf(user) {
 export function presenceText(app, friend) {
   if (!friend) return "";
   if (friend.online) return t("isOnline");
-  return friend.lastSeen ? t("lastSeen", { time: ago(friend.lastSeen, app.now) }) : t("isOffline");
+  return friend.lastSeen
+    ? t("lastSeen", { time: ago(friend.lastSeen, app.now) })
+    : t("isOffline");
 }
 
 /** @param {Friend | undefined} friend */
 export function presenceDot(friend) {
-  return h("span.dot", { class: friend?.online ? "on" : "", "aria-hidden": "true" });
+  return h("span.dot", {
+    class: friend?.online ? "on" : "",
+    "aria-hidden": "true",
+  });
 }
 
 /**
@@ -79,7 +84,11 @@ export function field(label, attributes, hint) {
     "p.field",
     null,
     h("label", { for: id }, label),
-    h(tag, { id, "aria-describedby": hint ? `${id}-hint` : null, ...attributes }),
+    h(tag, {
+      id,
+      "aria-describedby": hint ? `${id}-hint` : null,
+      ...attributes,
+    }),
     hint && h("small", { id: `${id}-hint` }, hint),
   );
 }
@@ -112,7 +121,12 @@ export function form({ label, class: name, ...attributes }, send, ...contents) {
       },
     },
     ...contents,
-    label && h("button.primary.wide", { type: "submit", disabled: () => isBusy.value }, label),
+    label &&
+      h(
+        "button.primary.wide",
+        { type: "submit", disabled: () => isBusy.value },
+        label,
+      ),
   );
 }
 
@@ -124,7 +138,12 @@ export function form({ label, class: name, ...attributes }, send, ...contents) {
  * @param {(isOn: boolean) => void} set is asked; the switch follows `isOn`
  * @param {{hint?: string, disabled?: () => boolean}} [options]
  */
-export function toggle(label, isOn, set, { hint, disabled = () => false } = {}) {
+export function toggle(
+  label,
+  isOn,
+  set,
+  { hint, disabled = () => false } = {},
+) {
   return h(
     "label.toggle",
     null,
@@ -159,7 +178,9 @@ export function menu(label, actions) {
     "span.menu",
     {
       onfocusout: (/** @type {FocusEvent} */ event) => {
-        if (!element.contains(/** @type {Node} */ (event.relatedTarget))) close();
+        if (!element.contains(/** @type {Node} */ (event.relatedTarget))) {
+          close();
+        }
       },
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Escape" && isOpen.peek()) {
@@ -171,7 +192,10 @@ export function menu(label, actions) {
         event.preventDefault();
         const items = [...element.querySelectorAll("button")];
         const at = items.indexOf(/** @type {any} */ (document.activeElement));
-        items[(at + (event.key === "ArrowDown" ? 1 : items.length - 1)) % items.length].focus();
+        items[
+          (at + (event.key === "ArrowDown" ? 1 : items.length - 1)) %
+          items.length
+        ].focus();
       },
     },
     h("button.plain", {

@@ -10,7 +10,9 @@ function read() {
   // The link of a post leads here, too: /circle/ID.
   const linked = location.pathname.match(/^\/circle\/([^/]+)$/);
   if (linked && !location.hash) return ["circle", decode(linked[1])];
-  return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(decode);
+  return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(
+    decode,
+  );
 }
 
 /** @param {string} word */

@@ -1,0 +1,203 @@
+"""A daemon with its page, Debian's Chromium, and people who use the page by what it says to them."""
+
+import importlib.resources
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+from playwright.sync_api import expect, sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Interop"))
+
+from daemon import Daemon  # noqa: E402
+
+PAGE = ROOT / ".build" / "share" / "upford" / "page"
+SHOTS = ROOT / ".build" / "page"
+AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text()
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+# What a browser says by itself while a server is away.
+NO_SERVER = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")
+
+expect.set_options(timeout=15_000)
+
+
+class Site:
+    """A daemon and a browser; everything ends with it."""
+
+    def __init__(self, upford, page=PAGE, **settings):
+        self.folder = tempfile.TemporaryDirectory(prefix="upfor-browser-")
+        self.daemon = Daemon(upford, self.folder.name, page_folder=str(page), **settings)
+        self.people = []
+        # The address that people use, when it is not the daemon's own.
+        self.url = None
+        self.allowed = NO_SERVER
+
+    def __enter__(self):
+        self.daemon.start()
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--expose-gc"])
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind:
+            for person in self.people:
+                person.shoot(f"failed-{person.name}")
+        self.browser.close()
+        self.playwright.stop()
+        if self.daemon.process.poll() is None:
+            self.daemon.stop()
+        self.folder.cleanup()
+
+    @property
+    def address(self):
+        return self.url or f"http://127.0.0.1:{self.daemon.port}"
+
+    def person(self, name, size=DESK, display=None, **context):
+        """Somebody new, who registers on the page."""
+        person = Person(self, name, size, context)
+        self.people.append(person)
+        person.register(display or name.capitalize())
+        return person
+
+    def friends(self, one, other):
+        """Makes two people friends, by the page."""
+        one.add_friend(other)
+        other.accept(one)
+        expect(one.page.get_by_text("1 friend").or_(
+            one.page.get_by_text(re.compile(r"\d+ friends"))).first).to_be_visible()
+
+    def kill(self):
+        self.daemon.process.kill()
+        self.daemon.process.wait()
+
+    def complaints(self):
+        """What consoles said that they should not, and errors that nobody caught."""
+        return [line for person in self.people for line in person.complaints
+                if not self.allowed.search(line)]
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, site, name, size, context):
+        self.site, self.name = site, name
+        self.complaints = []
+        self.context = site.browser.new_context(
+            viewport=size, service_workers="allow",
+            permissions=["notifications", "clipboard-read", "clipboard-write"], **context)
+        self.page = self.tab()
+
+    def tab(self):
+        """One more tab of the same browser."""
+        page = self.context.new_page()
+        page.on("console", self.heard)
+        page.on("pageerror", lambda error: self.complaints.append(f"{self.name}: {error}"))
+        page.goto(self.site.address)
+        return page
+
+    def heard(self, message):
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{self.name}: {message.type}: {message.text}")
+
+    @property
+    def password(self):
+        return f"correct horse {self.name}"
+
+    def register(self, display):
+        page = self.page
+        page.get_by_role("link", name="Create an account").click()
+        page.get_by_label("Username").fill(self.name)
+        page.get_by_label("Name", exact=True).fill(display)
+        page.get_by_label("E-mail").fill(f"{self.name}@example.org")
+        page.get_by_label("Password").fill(self.password)
+        page.get_by_role("button", name="Create an account").click()
+        self.is_in()
+
+    def log_in(self, page=None):
+        page = page or self.page
+        page.get_by_label("Username or e-mail").fill(self.name)
+        page.get_by_label("Password").fill(self.password)
+        page.get_by_role("button", name="Log in").click()
+        self.is_in(page)
+
+    def is_in(self, page=None):
+        expect((page or self.page).get_by_role("heading", name="What are you up for?")).to_be_visible()
+
+    def go(self, place, page=None):
+        """By the navigation."""
+        (page or self.page).get_by_role("navigation").get_by_role(
+            "link", name=re.compile(f"^{place}")).click()
+
+    def at(self, *words, page=None):
+        """By the address."""
+        (page or self.page).evaluate(
+            "words => { location.hash = '#/' + words.join('/'); }", list(words))
+
+    def add_friend(self, other, line=""):
+        self.go("People")
+        self.page.get_by_label("Find somebody by username").fill(other.name)
+        self.page.keyboard.press("Enter")
+        self.page.get_by_role("button", name="Add friend").click()
+        self.page.get_by_label("A line to go with it").fill(line)
+        self.page.get_by_role("button", name="Send request").click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def accept(self, other):
+        self.go("People")
+        row = self.page.get_by_role("listitem").filter(has_text=re.compile(f"{other.name}", re.I))
+        row.get_by_role("button", name="Accept").click()
+
+    def open_chat(self, other, page=None):
+        self.at("chats", other.name, page=page)
+        expect(self.field(other, page)).to_be_visible()
+
+    def field(self, other, page=None):
+        return (page or self.page).get_by_label(f"Message to {other.name}")
+
+    def write(self, other, text, page=None):
+        self.field(other, page).fill(text)
+        self.field(other, page).press("Enter")
+
+    def reads(self, text, page=None):
+        """A message with exactly this text is in the open conversation, once."""
+        bubble = (page or self.page).locator(".bubble > p").get_by_text(text, exact=True)
+        expect(bubble).to_have_count(1)
+        return bubble
+
+    def toggle(self, activity):
+        self.page.get_by_role("button", name=re.compile(f"^(. ?)?{activity}")).first.click()
+
+    def shoot(self, name):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        try:
+            self.page.screenshot(path=SHOTS / f"{name}.png")
+        except Exception as error:  # A page that is gone must not hide why.
+            print(f"no picture of {name}: {error}", file=sys.stderr)
+
+    def check_access(self, where, page=None):
+        """No violation of any rule of axe's. The policy of the page forbids scripts: it comes by CDP."""
+        page = page or self.page
+        session = self.context.new_cdp_session(page)
+        session.send("Runtime.evaluate", {"expression": AXE})
+        found = session.send("Runtime.evaluate", {
+            "expression": "axe.run({resultTypes: ['violations']})"
+                          ".then(found => JSON.stringify(found.violations))",
+            "awaitPromise": True, "returnByValue": True})
+        session.detach()
+        violations = json.loads(found["result"]["value"])
+        told = [f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}" for one in violations]
+        assert not told, f"axe on {where}: " + "; ".join(told)
+
+    def check_width(self, where, page=None):
+        """Nothing is wider than the window."""
+        page = page or self.page
+        wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{where} is {wide} pixels wider than its window"

@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""What people do on the page, in Debian's Chromium, with a real daemon.
+
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, kill, tabs, offline, push, hostile
+
+Pictures of all screens are in .build/page afterwards.
+"""
+
+import json
+import re
+import sys
+import time
+
+from people import DESK, PHONE, Site
+from playwright.sync_api import expect
+from until import until
+
+
+def tour(upford):
+    """Three people: friends, a talk, a match, a circle, in both sizes; every screen is accessible."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben", PHONE)
+        carl = site.person("carl", PHONE, color_scheme="dark")
+        ana.shoot("now-empty")
+        ana.check_access("an empty board")
+        ana.add_friend(ben, "It is me, from the gym")
+        ben.go("People")
+        expect(ben.page.get_by_text("It is me, from the gym")).to_be_visible()
+        ben.check_access("a request")
+        ben.accept(ana)
+        site.friends(carl, ana)
+        expect(ana.page.get_by_text("2 friends")).to_be_visible()
+        ana.shoot("people")
+        ana.check_access("people")
+
+        talk(ana, ben)
+        match(ana, ben)
+        circle(ana, ben)
+        screens(ana, ben, carl)
+        assert not site.complaints(), site.complaints()
+
+
+def talk(ana, ben):
+    ana.open_chat(ben)
+    ana.write(ben, "Lunch?")
+    ben.go("Chats")
+    expect(ben.page.get_by_role("link", name=re.compile("Ana.*Lunch\\?.*1 unread"))).to_be_visible()
+    assert ben.page.title() == "(1) Upfor", ben.page.title()
+    ben.shoot("chats-phone")
+    ben.check_access("conversations")
+    ben.open_chat(ana)
+    ben.reads("Lunch?")
+    expect(ana.page.get_by_role("img", name="read")).to_be_visible()
+    until("title without a count", lambda: ben.page.title() == "Upfor")
+    ben.field(ana).type("Ye")
+    expect(ana.page.get_by_text("is typing…").first).to_be_visible()
+    ben.write(ana, "Yes! At noon?")
+    ana.reads("Yes! At noon?")
+
+    # Edit by the arrow key, react, delete.
+    ana.write(ben, "Grate")
+    ben.reads("Grate")
+    ana.page.get_by_role("img", name="read").nth(1).wait_for()
+    ana.field(ben).press("ArrowUp")
+    ana.write(ben, "Great")
+    ben.reads("Great")
+    expect(ben.page.get_by_text("edited")).to_be_visible()
+    ben.page.locator("li.message", has_text="Great").get_by_label("Actions for this message").click()
+    ben.page.get_by_role("button", name="React").click()
+    ben.page.get_by_role("button", name="🎉").click()
+    expect(ana.page.get_by_role("button", name="🎉")).to_be_visible()
+    ana.write(ben, "Oops, wrong window")
+    ana.page.locator("li.message", has_text="Oops").hover()
+    ana.page.locator("li.message", has_text="Oops").get_by_label("Actions for this message").click()
+    ana.page.get_by_role("button", name="Delete").click()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(ben.page.get_by_text("This message was deleted")).to_be_visible()
+    ana.check_access("a conversation")
+    ana.shoot("conversation")
+    ben.shoot("conversation-phone")
+
+    # A draft stays, also after a reload; a search finds.
+    ana.field(ben).type("half a tho")
+    ana.go("Now")
+    ana.page.reload()
+    ana.is_in()
+    ana.open_chat(ben)
+    expect(ana.field(ben)).to_have_value("half a tho")
+    ana.field(ben).fill("")
+    ana.page.get_by_label("Search messages").fill("noon")
+    expect(ana.page.get_by_label("Search results").get_by_text("Yes! At noon?")).to_be_visible()
+    # Back leads to where one was.
+    ana.go("People")
+    ana.page.go_back()
+    expect(ana.field(ben)).to_be_visible()
+
+
+def match(ana, ben):
+    ana.go("Now")
+    ben.go("Now")
+    ana.toggle("Coffee")
+    expect(ana.page.get_by_role("button", name=re.compile("Coffee"), pressed=True).first).to_be_visible()
+    ben.toggle("Coffee")
+    expect(ana.page.get_by_text("is up for Coffee, too").first).to_be_visible()
+    expect(ben.page.get_by_text("is up for Coffee, too").first).to_be_visible()
+    ana.check_access("a match")
+    ana.shoot("now")
+    ben.shoot("now-phone")
+    # For whom an activity is meant: leaving ben out ends the match.
+    ana.page.get_by_role("button", name="Who may match you: Coffee").click()
+    dialog = ana.page.get_by_role("dialog")
+    ana.check_access("an audience")
+    ana.shoot("audience")
+    dialog.get_by_label("Ben").uncheck()
+    dialog.get_by_role("button", name="Save").click()
+    expect(ben.page.locator(".match")).to_have_count(0)
+    ana.at("people", "ben")
+    ana.page.get_by_role("button", name="Why no match?").click()
+    ana.page.get_by_role("dialog").get_by_label("Activity").select_option("coffee")
+    expect(ana.page.get_by_text("You have left this friend out of it.")).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    ana.go("Now")
+    ana.page.get_by_role("button", name="Who may match you: Coffee").click()
+    ana.page.get_by_role("dialog").get_by_label("Ben").check()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(ben.page.locator(".match")).to_have_count(1)
+
+
+def circle(ana, ben):
+    for one, text in (ana, "The best coffee in town"), (ben, ""):
+        one.go("Now")
+        one.page.get_by_role("button", name="We did it").first.click()
+        one.page.get_by_label("What do you want to say about it?").fill(text)
+        one.page.get_by_role("button", name="Post", exact=True).click()
+        expect(one.page.get_by_role("dialog")).to_have_count(0)
+    ana.go("Circle")
+    expect(ana.page.get_by_text("The best coffee in town").first).to_be_visible()
+
+
+def screens(ana, ben, carl):
+    """Every screen is accessible and fits, in all sizes and colours."""
+    places = ("now", "chats", "circle", "people", "partners", "me")
+    for person in (ana, ben, carl):
+        for place in places:
+            person.at(place)
+            expect(person.page.get_by_role("heading", level=1).first).to_be_visible()
+            person.check_access(f"{place} of {person.name}")
+            person.check_width(f"{place} of {person.name}")
+            person.shoot(f"{place}-{person.name}")
+    carl.page.set_viewport_size({"width": 320, "height": 600})
+    for place in places:
+        carl.at(place)
+        expect(carl.page.get_by_role("heading", level=1).first).to_be_visible()
+        carl.check_width(f"{place} at 320 pixels")
+
+
+def kill(upford):
+    """The daemon is killed in the middle: nothing is lost, and nothing is shown twice."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben", PHONE)
+        site.friends(ana, ben)
+        ana.open_chat(ben)
+        ben.open_chat(ana)
+        ana.write(ben, "before")
+        ben.reads("before")
+        site.kill()
+        expect(ana.page.get_by_text(re.compile("You are offline"))).to_be_visible()
+        for number in range(5):
+            ana.write(ben, f"while it was away {number}")
+        expect(ana.page.locator(".pending")).to_have_count(5)
+        ana.shoot("offline")
+        ana.check_access("an app without a server")
+        ana.go("Now")
+        expect(ana.page.get_by_role("button", name=re.compile("Coffee")).first).to_be_disabled()
+        site.daemon.start()
+        ana.open_chat(ben)
+        for number in range(5):
+            ben.reads(f"while it was away {number}")
+            ana.reads(f"while it was away {number}")
+        expect(ana.page.locator(".pending")).to_have_count(0)
+        assert ben.page.locator(".bubble > p").all_inner_texts() == \
+            ["before"] + [f"while it was away {number}" for number in range(5)]
+        assert not site.complaints(), site.complaints()
+
+
+def tabs(upford):
+    """Two tabs are one device; the second takes over when the first is closed."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben")
+        site.friends(ana, ben)
+        second = ana.tab()
+        ana.is_in(second)
+        ana.open_chat(ben)
+        ana.open_chat(ben, page=second)
+        ben.open_chat(ana)
+        ben.write(ana, "to both")
+        ana.reads("to both")
+        ana.reads("to both", page=second)
+        # The second one sends through the first.
+        ana.write(ben, "from the second", page=second)
+        ben.reads("from the second")
+        ana.reads("from the second")
+        assert len(devices(ana)) == 1, devices(ana)
+        ana.page.close()
+        closed = time.monotonic()
+        ana.write(ben, "after the first was closed", page=second)
+        ben.reads("after the first was closed")
+        took = time.monotonic() - closed
+        ana.reads("after the first was closed", page=second)
+        print(f"  a closed tab is followed by the other within {took * 1000:.0f} ms", flush=True)
+        assert took < 1, took
+        ben.write(ana, "once")
+        ana.reads("once", page=second)
+        ana.page = second
+        # A log-out is one of all tabs.
+        third = ana.tab()
+        ana.is_in(third)
+        ana.page.evaluate("location.hash = '#/me'")
+        ana.page.get_by_role("button", name="Log out", exact=True).first.click()
+        expect(third.get_by_label("Username or e-mail")).to_be_visible()
+        expect(ana.page.get_by_label("Username or e-mail")).to_be_visible()
+        ana.log_in()
+        assert not site.complaints(), site.complaints()
+
+
+def devices(person):
+    """The names of the devices that are logged in, as the server says."""
+    return person.page.evaluate("""async () => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open("upfor");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const login = await new Promise((resolve) => {
+        const request = database.transaction("values").objectStore("values").get("login");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const answer = await fetch("/v1/deviceList", {
+        headers: { Authorization: `Bearer ${login.token}` } });
+      const { devices } = await answer.json();
+      return devices.devices.filter(({ online }) => online).map(({ device }) => device);
+    }""")
+
+
+def offline(upford):
+    """Without a network the page still starts, shows what it knows, and keeps what is written."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana", PHONE), site.person("ben")
+        site.friends(ana, ben)
+        ana.open_chat(ben)
+        ana.write(ben, "I am on the train")
+        ben.open_chat(ana)
+        ben.reads("I am on the train")
+        ana.page.evaluate("navigator.serviceWorker.ready")
+        until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
+        # What is known is written a moment after it changed.
+        until("kept world", lambda: kept_messages(ana) >= 1)
+        ana.context.set_offline(True)
+        ana.page.reload()
+        expect(ana.page.get_by_text(re.compile("You are offline"))).to_be_visible()
+        ana.reads("I am on the train")
+        ana.write(ben, "in a tunnel")
+        expect(ana.page.locator(".pending")).to_have_count(1)
+        ana.page.reload()
+        expect(ana.page.locator(".pending")).to_have_count(1)
+        ana.shoot("offline-phone")
+        ben.write(ana, "where are you?")
+        ana.context.set_offline(False)
+        ben.reads("in a tunnel")
+        ana.reads("where are you?")
+        expect(ana.page.locator(".pending")).to_have_count(0)
+        assert not site.complaints(), site.complaints()
+
+
+def kept_messages(person):
+    return person.page.evaluate("""async () => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open("upfor");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const world = await new Promise((resolve) => {
+        const request = database.transaction("values").objectStore("values").get("world");
+        request.onsuccess = () => resolve(request.result);
+      });
+      return (world?.conversations ?? []).flatMap(({ messages }) => messages).length;
+    }""")
+
+
+def push(upford):
+    """A push is shown by the service worker, to whom it is for, and a click opens the conversation."""
+    with Site(upford) as site:
+        ana = site.person("ana", PHONE)
+        ana.page.evaluate("navigator.serviceWorker.ready")
+        until("a worker that leads the page",
+              lambda: ana.page.evaluate("Boolean(navigator.serviceWorker.controller)"))
+        deliver(ana, {"id": "1", "kind": "message", "user": "ana", "from": "ben", "at": 1,
+                      "title": "Ben", "text": "Ben: lunch?"})
+        shown = until("a notification", lambda: notifications(ana))
+        assert shown == [["Ben", "Ben: lunch?", "/#/chats/ben"]], shown
+        # A newer message of the same friend replaces it.
+        deliver(ana, {"id": "2", "kind": "message", "user": "ana", "from": "ben", "at": 2,
+                      "title": "Ben", "text": "Ben: hello?"})
+        until("the newer one alone", lambda: notifications(ana) ==
+              [["Ben", "Ben: hello?", "/#/chats/ben"]])
+        # What was meant for somebody else says nothing.
+        deliver(ana, {"id": "3", "kind": "message", "user": "eve", "from": "ben", "at": 3,
+                      "title": "Ben", "text": "secret"})
+        until("an empty one", lambda: ["Upfor", "", None] in notifications(ana))
+        assert "secret" not in json.dumps(notifications(ana))
+
+
+def deliver(person, message):
+    """As a push service would, through the browser's own inspector."""
+    session = person.context.new_cdp_session(person.page)
+    registrations = []
+    session.on("ServiceWorker.workerRegistrationUpdated",
+               lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    until("the registration", lambda: registrations or person.page.wait_for_timeout(20))
+    session.send("ServiceWorker.deliverPushMessage", {
+        "origin": person.site.address, "registrationId": registrations[0]["registrationId"],
+        "data": json.dumps(message)})
+    session.detach()
+
+
+def notifications(person):
+    return person.page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const shown = await registration.getNotifications();
+      return shown.map(({ title, body, data }) => [title, body, data]);
+    }""")
+
+
+HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+
+
+def hostile(upford):
+    """Names and messages that would be HTML or turn the text around are shown as they are."""
+    with Site(upford) as site:
+        ana = site.person("ana")
+        eve = site.person("eve", display='<b onclick="x()">&amp;"\'</b>')
+        for person in (ana, eve):
+            person.page.on("dialog", lambda dialog: person.complaints.append("a script ran"))
+        site.friends(eve, ana)
+        ana.open_chat(eve)
+        eve.open_chat(ana)
+        texts = [HOSTILE, "javascript:alert(1)", "https://example.org/\"onmouseover=alert(1)",
+                 "{count|x|y} ${1} {{2}}", "שלום (עולם)", "a\u200fb", "🏳️‍🌈" * 50, "x" * 3000,
+                 "https://" + "a" * 2000, "Z̷̧a̶l̵g̴o̶"]
+        for text in texts:
+            eve.write(ana, text)
+            ana.reads(text)
+        assert ana.page.locator(".bubble img, .bubble script, .bubble b").count() == 0
+        links = ana.page.locator(".bubble a").evaluate_all("links => links.map(({href}) => href)")
+        assert all(link.startswith("https://") for link in links), links
+        ana.check_width("hostile messages")
+        ana.shoot("hostile")
+        # Strings that came from a peer never reach what a browser would run.
+        ana.go("People")
+        expect(ana.page.get_by_text('<b onclick="x()">&amp;"\'</b>').first).to_be_visible()
+        assert not site.complaints(), site.complaints()
+
+
+STORIES = {story.__name__: story for story in (tour, kill, tabs, offline, push, hostile)}
+
+
+def main():
+    if len(sys.argv) < 2 or any(name not in STORIES for name in sys.argv[2:]):
+        sys.exit(__doc__)
+    for name in sys.argv[2:] or STORIES:
+        start = time.monotonic()
+        print(f"{name}: {STORIES[name].__doc__}", flush=True)
+        STORIES[name](sys.argv[1])
+        print(f"  {time.monotonic() - start:.1f} s", flush=True)
+    print("the page: all stories passed")
+
+
+if __name__ == "__main__":
+    main()
