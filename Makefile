@@ -20,7 +20,7 @@ REFUSED := .build/share/upford/refused-passwords
 # The page that browsers get, there, too.
 PAGE := .build/share/upford/page/index.html
 
-.PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
+.PHONY: help page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -42,7 +42,7 @@ build: deps $(REFUSED) $(PAGE)
 test: unit played
 
 # What is played to the programs themselves.
-played: interop mail watch screen tour postgresql-tour cluster abuse described canary foreign
+played: interop mail watch screen tour page postgresql-tour cluster abuse described canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -147,6 +147,20 @@ abuse: deps $(PYTHON)
 described: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(PYTHON) Tests/Interop/described.py $(UPFORD)
+
+## make page      the web page: its modules in Deno and Node, then what people do, in Chromium
+BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws
+page: deps $(PYTHON) $(PAGE)
+	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
+	$(BUILD) -c $(CONFIG) --product upford
+	UPFORD=$(UPFORD) $(DENO) test --quiet --allow-all Tests/Page
+	UPFORD=$(UPFORD) node --test Tests/Page/*.test.mjs
+	$(PYTHON) Tests/Browser/stories.py $(UPFORD)
+
+## make page-figures  what the page costs: load, a match, 10,000 messages (ARGUMENTS=--quick)
+page-figures: build $(PYTHON) $(PAGE)
+	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
+	$(PYTHON) Tests/Browser/figures.py $(RELEASE)/upford $(ARGUMENTS)
 
 ## make canary    no byte reaches the wrong peer, while connections come and go at random
 canary: deps $(PYTHON)
@@ -298,12 +312,21 @@ SOURCES := Package.swift Fuzz/Package.swift \
   $(shell find Sources Tests Fuzz/Sources Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
 
 ## make lint      the formatter's rules, on everything that people wrote
-lint:
+lint: lint-page
 	@$(SWIFT) format lint --strict $(SOURCES) && echo "lint: clean"
 
+# The page's modules, and their types, which are those of proto/.
+DENO := NO_COLOR=1 .build/venv/bin/deno
+lint-page: $(PYTHON)
+	@$(DENO) fmt --check --quiet
+	@$(DENO) lint --quiet
+	@$(DENO) check --quiet Sources/Page/main.js Sources/Page/worker.js Tests/Page/*.test.mjs
+	@Packaging/page/wire.py --check
+
 ## make format    apply them
-format:
+format: $(PYTHON)
 	@$(SWIFT) format format --in-place $(SOURCES)
+	@$(DENO) fmt --quiet
 
 ## make proto     generate Sources/Wire/Generated from proto/
 PLUGIN := .build/protoc/release/protoc-gen-swift
@@ -319,6 +342,7 @@ proto: $(PLUGIN)
 	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
 	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
 	awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
+	Packaging/page/wire.py > Sources/Page/client/wire.d.ts
 
 $(PLUGIN):
 	$(SWIFT) package resolve

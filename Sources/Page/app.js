@@ -1,14 +1,7 @@
 // What the screens work with: this user's world, the link to the server, and what lasts on the
 // device.
 
-import {
-  Lost,
-  newCID,
-  post,
-  Refused,
-  Session,
-  socketTo,
-} from "./client/index.js";
+import { Lost, newCID, post, Refused, Session, socketTo } from "./client/index.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
@@ -111,8 +104,7 @@ export class App {
       this.database,
       this.link,
       (error) => explain(error),
-      (to, seq) =>
-        (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+      (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
     );
     this.attention = new Attention(this);
     await this.outbox.read();
@@ -249,9 +241,7 @@ export class App {
 
   /** The title of an activity. @param {string} activity */
   titleOf(activity) {
-    const state = this.world.activities.value.find((one) =>
-      one.activity === activity
-    );
+    const state = this.world.activities.value.find((one) => one.activity === activity);
     return state?.title ?? activity;
   }
 
@@ -317,9 +307,7 @@ export function explain(error) {
   if (!(error instanceof Refused)) return String(error?.message ?? error);
   const text = textIfAny(`error.${error.code}`) ?? error.message;
   // The server's own sentence says more about a field.
-  return error.code === "INVALID_FIELD" || error.code === "BANNED"
-    ? error.message
-    : text;
+  return error.code === "INVALID_FIELD" || error.code === "BANNED" ? error.message : text;
 }
 
 /** For those who have no session yet. */

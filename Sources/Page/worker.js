@@ -9,8 +9,7 @@ import { Database } from "./store/database.js";
 /** Paths of all files that never change, and a hash of the whole: given by the build. */
 const assets = ASSETS;
 const cacheName = `upfor-${VERSION}`;
-const worker =
-  /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(install());

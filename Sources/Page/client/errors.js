@@ -35,7 +35,5 @@ export class Lost extends Error {
  * @returns {number | undefined} in milliseconds
  */
 export function milliseconds(duration) {
-  return duration === undefined
-    ? undefined
-    : Math.ceil(parseFloat(duration) * 1000);
+  return duration === undefined ? undefined : Math.ceil(parseFloat(duration) * 1000);
 }

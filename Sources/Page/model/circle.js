@@ -74,9 +74,7 @@ export class Circle {
    * @param {(post: CirclePost) => CirclePost} change
    */
   change(id, change) {
-    this.posts.value = this.posts.peek().map((post) =>
-      post.id === id ? change(post) : post
-    );
+    this.posts.value = this.posts.peek().map((post) => post.id === id ? change(post) : post);
   }
 
   /** @param {import("../client/wire.d.ts").CircleChanged} changed */
@@ -90,16 +88,12 @@ export class Circle {
     if (liked) this.setLikes(liked);
     if (said) this.addComment(said);
     if (removed) {
-      this.posts.value = this.posts.peek().filter((post) =>
-        post.id !== removed
-      );
+      this.posts.value = this.posts.peek().filter((post) => post.id !== removed);
     }
     if (unsaid) {
       this.change(unsaid.post, (post) => ({
         ...post,
-        comments: (post.comments ?? []).filter(({ id }) =>
-          id !== unsaid.comment
-        ),
+        comments: (post.comments ?? []).filter(({ id }) => id !== unsaid.comment),
         commentCount: unsaid.commentCount,
       }));
     }

@@ -65,9 +65,7 @@ export class Outbox {
    * @param {import("../client/wire.d.ts").RoomMessage} message
    */
   settle(to, message) {
-    const sent = this.messages.peek().find((one) =>
-      one.to === to && !one.failure
-    );
+    const sent = this.messages.peek().find((one) => one.to === to && !one.failure);
     if (sent && sent.text === message.text) {
       this.messages.value = this.messages.peek().filter((one) => one !== sent);
     }
@@ -79,9 +77,7 @@ export class Outbox {
     this.#isSending = true;
     try {
       for (;;) {
-        const waiting = (await this.database.outbox()).find((one) =>
-          !one.failure
-        );
+        const waiting = (await this.database.outbox()).find((one) => !one.failure);
         if (!waiting || !this.link.isLeader) return;
         await this.#send(waiting);
       }

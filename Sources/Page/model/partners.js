@@ -39,9 +39,7 @@ export class Partners {
   /** @param {Partnership} partnership */
   set(partnership) {
     const known = this.list.peek();
-    const index = known.findIndex(({ number }) =>
-      number === partnership.number
-    );
+    const index = known.findIndex(({ number }) => number === partnership.number);
     if (index < 0) this.list.value = [partnership, ...known];
     // An answer and an event may come in either order: the newer state stays.
     else if ((known[index].version ?? 0) <= (partnership.version ?? 0)) {

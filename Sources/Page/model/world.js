@@ -153,9 +153,7 @@ export class World {
   apply(message) {
     batch(() => {
       if (message.seq !== undefined) this.after = message.seq;
-      const kind = Object.keys(message).find((key) =>
-        key !== "seq" && key !== "at"
-      );
+      const kind = Object.keys(message).find((key) => key !== "seq" && key !== "at");
       if (!kind) this.isStale = true;
       const change = CHANGES[kind];
       change?.call(this, /** @type {any} */ (message)[kind], message.at);
@@ -208,8 +206,7 @@ export class World {
 
   /** @param {string} username */
   closeRequests(username) {
-    const isOther = (/** @type {PendingRequest} */ request) =>
-      request.user.username !== username;
+    const isOther = (/** @type {PendingRequest} */ request) => request.user.username !== username;
     this.incoming.value = this.incoming.peek().filter(isOther);
     this.outgoing.value = this.outgoing.peek().filter(isOther);
   }
@@ -249,9 +246,7 @@ export class World {
       privacy: this.privacy.peek(),
       blocks: this.blocks.peek(),
       asked: this.asked.peek(),
-      conversations: [...this.#conversations.values()].flatMap((one) =>
-        one.dump()
-      ),
+      conversations: [...this.#conversations.values()].flatMap((one) => one.dump()),
     };
   }
 
@@ -312,9 +307,7 @@ const CHANGES = {
     const entry = { user: friend, since: at };
     const entries = [...this.friends.peek(), [friend.username, entry]];
     this.friends.value = new Map(
-      /** @type {[string, Friend][]} */ (entries.sort(([a], [b]) =>
-        a < b ? -1 : 1
-      )),
+      /** @type {[string, Friend][]} */ (entries.sort(([a], [b]) => a < b ? -1 : 1)),
     );
   },
   friendRemoved({ friend }) {
@@ -325,14 +318,10 @@ const CHANGES = {
     rooms.delete(friend);
     this.rooms.value = rooms;
     this.endMatches((match) => match.with.username === friend);
-    this.asked.value = this.asked.peek().filter((one) =>
-      one.friend.username !== friend
-    );
+    this.asked.value = this.asked.peek().filter((one) => one.friend.username !== friend);
   },
   blockChanged({ user, blocked }) {
-    const others = this.blocks.peek().filter((one) =>
-      one.username !== user.username
-    );
+    const others = this.blocks.peek().filter((one) => one.username !== user.username);
     this.blocks.value = blocked ? [...others, user] : others;
     if (blocked) this.closeRequests(user.username);
   },
@@ -367,8 +356,7 @@ const CHANGES = {
     this.conversation(other).change(message);
     this.changeRoom(
       other,
-      (room) =>
-        room.newest?.seq === message.seq ? { ...room, newest: message } : room,
+      (room) => room.newest?.seq === message.seq ? { ...room, newest: message } : room,
     );
   },
   roomBadge({ mark }) {
@@ -388,18 +376,14 @@ const CHANGES = {
     this.changeActivity(activity, { on, expiresAt });
   },
   match({ activity, with: user }, at) {
-    this.endMatches((one) =>
-      one.activity === activity && one.with.username === user.username
-    );
+    this.endMatches((one) => one.activity === activity && one.with.username === user.username);
     this.matches.value = [
       { activity, with: user, since: at },
       ...this.matches.peek(),
     ];
   },
   matchEnded({ activity, with: username }) {
-    this.endMatches((one) =>
-      one.activity === activity && one.with.username === username
-    );
+    this.endMatches((one) => one.activity === activity && one.with.username === username);
   },
   circleAsked({ friend, activity }) {
     const others = this.asked.peek().filter((one) =>

@@ -112,9 +112,7 @@ function results(app, messages) {
 function roomList(app, open) {
   const rows = computed(() => {
     const { rooms, friends } = app.world;
-    const withMessages = [...rooms.value.values()].filter((room) =>
-      room.newest
-    );
+    const withMessages = [...rooms.value.values()].filter((room) => room.newest);
     withMessages.sort((one, other) => one.newest.at < other.newest.at ? 1 : -1);
     const names = new Set(withMessages.map((room) => room.with));
     const silent = [...friends.value.keys()].filter((name) => !names.has(name));
@@ -146,9 +144,7 @@ function roomList(app, open) {
 function row(app, room, open) {
   const other = room.value.with;
   const friend = computed(() => app.world.friends.value.get(other));
-  const unread = computed(() =>
-    room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0
-  );
+  const unread = computed(() => room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0);
   return h(
     "li",
     null,

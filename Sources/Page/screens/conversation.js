@@ -58,9 +58,7 @@ export function conversation(app, username) {
           "small",
           { "aria-live": "polite" },
           () =>
-            app.world.typing.value.has(username)
-              ? t("isTyping")
-              : presenceText(app, friend.value),
+            app.world.typing.value.has(username) ? t("isTyping") : presenceText(app, friend.value),
         ),
       ),
       menu(t("actions"), () => actions(app, username)),
@@ -128,18 +126,13 @@ function history(app, username, editing) {
     const end = messages.length - skipped.value;
     return rowsOf(messages.slice(Math.max(0, end - count.value), end));
   });
-  const waiting = computed(() =>
-    app.outbox.messages.value.filter((one) => one.to === username)
-  );
+  const waiting = computed(() => app.outbox.messages.value.filter((one) => one.to === username));
 
   const shown = list(
     h("ol.messages"),
     () => rows.value,
     ({ key }) => key,
-    (row) =>
-      row.value.day
-        ? h("li.day", null, row.value.day)
-        : bubble(app, row, room, editing),
+    (row) => row.value.day ? h("li.day", null, row.value.day) : bubble(app, row, room, editing),
   );
   /** @type {HTMLElement} */
   const frame = h(
@@ -166,9 +159,7 @@ function history(app, username, editing) {
   /** Keeps what is seen where it is, while rows are added or taken out. @param {() => void} change */
   const keepingPlace = (change) => {
     const top = frame.getBoundingClientRect().top;
-    const anchor = [...shown.children].find((row) =>
-      row.getBoundingClientRect().bottom > top
-    );
+    const anchor = [...shown.children].find((row) => row.getBoundingClientRect().bottom > top);
     const before = anchor?.getBoundingClientRect().top;
     change();
     if (anchor?.isConnected) {

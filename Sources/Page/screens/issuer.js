@@ -45,10 +45,7 @@ export function issuerButtons(door) {
     door.site.issuers.map(({ name }) =>
       h("button.wide", {
         type: "button",
-        onclick: () =>
-          begin(name, "login").catch((error) =>
-            door.error.value = explain(error)
-          ),
+        onclick: () => begin(name, "login").catch((error) => door.error.value = explain(error)),
       }, t("logInWith", { name }))
     ),
   );

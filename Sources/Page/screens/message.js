@@ -48,23 +48,18 @@ export function bubble(app, row, room, editing) {
       h(
         "p",
         { dir: "auto" },
-        () =>
-          message.value.deleted
-            ? t("deletedMessage")
-            : linked(message.value.text),
+        () => message.value.deleted ? t("deletedMessage") : linked(message.value.text),
       ),
       h(
         "small",
         { title: full(message.peek().at) },
-        () =>
-          message.value.editedAt && !message.value.deleted && `${t("edited")} `,
+        () => message.value.editedAt && !message.value.deleted && `${t("edited")} `,
         clock(message.peek().at),
         isMine && (() => ticks(message.value, room)),
       ),
       () =>
         !message.value.deleted &&
-        menu(t("messageActions"), () =>
-          actions(app, message.peek(), room.with, editing)),
+        menu(t("messageActions"), () => actions(app, message.peek(), room.with, editing)),
     ),
     () => reactions(app, message.value, room.with),
   );
@@ -108,8 +103,7 @@ export function pending(app, entry) {
       h(
         "small",
         null,
-        () =>
-          entry.value.failure ?? (entry.value.seq ? t("sent") : t("sending")),
+        () => entry.value.failure ?? (entry.value.seq ? t("sent") : t("sending")),
         " ",
         icon(icons.clock),
       ),

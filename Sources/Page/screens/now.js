@@ -73,8 +73,7 @@ function matchCard(app, entry) {
     h("button", {
       type: "button",
       disabled: () => !app.isOnline.value,
-      onclick: () =>
-        confirmDialog(app, match.peek().with, match.peek().activity),
+      onclick: () => confirmDialog(app, match.peek().with, match.peek().activity),
     }, t("weDidIt")),
   );
 }
@@ -209,9 +208,7 @@ async function audienceDialog(app, { activity, title }) {
           activity,
           add: names.filter((name) => selected.peek().has(name)),
           drop: names.filter((name) => !selected.peek().has(name)),
-          others: isForNewcomers.peek() === newcomers
-            ? undefined
-            : isForNewcomers.peek(),
+          others: isForNewcomers.peek() === newcomers ? undefined : isForNewcomers.peek(),
         });
         if (answer) close();
       },
@@ -223,13 +220,11 @@ async function audienceDialog(app, { activity, title }) {
           type: "search",
           "aria-label": t("filterFriends"),
           placeholder: t("filterFriends"),
-          oninput: (/** @type {any} */ event) =>
-            filter.value = event.target.value.toLowerCase(),
+          oninput: (/** @type {any} */ event) => filter.value = event.target.value.toLowerCase(),
         }),
         h("button", {
           type: "button",
-          onclick: () =>
-            selected.value = new Set(all.map(({ username }) => username)),
+          onclick: () => selected.value = new Set(all.map(({ username }) => username)),
         }, t("everybody")),
         h("button", {
           type: "button",

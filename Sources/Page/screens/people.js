@@ -175,13 +175,11 @@ function requests(app) {
           requestText(request),
           h("button.primary", {
             type: "button",
-            onclick: () =>
-              app.act("friendAccept", { from: request.value.user.username }),
+            onclick: () => app.act("friendAccept", { from: request.value.user.username }),
           }, t("accept")),
           h("button", {
             type: "button",
-            onclick: () =>
-              app.act("friendDecline", { from: request.value.user.username }),
+            onclick: () => app.act("friendDecline", { from: request.value.user.username }),
           }, t("decline")),
         ),
     ),
@@ -197,8 +195,7 @@ function requests(app) {
           requestText(request),
           h("button", {
             type: "button",
-            onclick: () =>
-              app.act("friendWithdraw", { to: request.value.user.username }),
+            onclick: () => app.act("friendWithdraw", { to: request.value.user.username }),
           }, t("withdraw")),
         ),
     ),
@@ -415,9 +412,7 @@ export function reportDialog(app, user, what = {}) {
         h(
           "select",
           { id: "report-reason", name: "reason" },
-          REASONS.map((reason) =>
-            h("option", { value: reason }, t(`reason.${reason}`))
-          ),
+          REASONS.map((reason) => h("option", { value: reason }, t(`reason.${reason}`))),
         ),
       ),
       field(t("details"), {

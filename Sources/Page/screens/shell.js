@@ -23,14 +23,11 @@ import { people } from "./people.js";
 const SCREENS = { now, chats, circle, people, partners, me };
 
 /** What the navigation shows, in its order. */
-const PLACES =
-  /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
+const PLACES = /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
 
 /** @param {App} app */
 export function shell(app) {
-  const place = computed(() =>
-    route.value[0] in SCREENS ? route.value[0] : "now"
-  );
+  const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
   document.addEventListener("keydown", press);
   return h(
     "div.shell",
@@ -104,9 +101,7 @@ function navigation(app, place) {
               "aria-current": () => place.value === name ? "page" : null,
               "aria-label": () => {
                 const count = counts[name]();
-                return count
-                  ? t("waiting", { place: t(name), count })
-                  : t(name);
+                return count ? t("waiting", { place: t(name), count }) : t(name);
               },
             },
             icon(name === "partners" ? icons.language : icons[name]),

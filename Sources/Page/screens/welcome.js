@@ -93,14 +93,11 @@ function takeReason() {
 
 /** A device has a name of its own, and keeps it while it is logged in. */
 function deviceName() {
-  const system =
-    navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)
-      ?.[0] ??
-      "Web";
+  const system = navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)
+    ?.[0] ??
+    "Web";
   const random = crypto.getRandomValues(new Uint8Array(3));
-  return `${system} · ${
-    Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")
-  }`;
+  return `${system} · ${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /**

@@ -16,9 +16,7 @@ export class Attention {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    effect(() =>
-      this.#show(app.world.unread + app.world.incoming.value.length)
-    );
+    effect(() => this.#show(app.world.unread + app.world.incoming.value.length));
     app.world.listen((message) => this.#notice(message));
     setInterval(() => this.#look(), LOOK_PAUSE);
     document.addEventListener("visibilitychange", () => this.#look());
@@ -57,9 +55,7 @@ export class Attention {
       "href",
       count ? link.getAttribute("data-unread") : link.getAttribute("data-read"),
     );
-    const badge = count
-      ? navigator.setAppBadge?.(count)
-      : navigator.clearAppBadge?.();
+    const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     badge?.catch(() => {});
   }
 

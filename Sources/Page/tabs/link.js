@@ -81,9 +81,7 @@ export class Link {
         this.#lead();
       });
     // Another tab took it: this one was asleep.
-    navigator.locks.request(this.#options.name, options, lead).catch(() =>
-      this.#yield()
-    );
+    navigator.locks.request(this.#options.name, options, lead).catch(() => this.#yield());
   }
 
   /** The lock was taken away. */
@@ -105,8 +103,7 @@ export class Link {
         this.#channel.postMessage({ session });
       },
       onEvent: (/** @type {ServerMessage} */ message) => this.#spread(message),
-      onEphemeral: (/** @type {ServerMessage} */ message) =>
-        this.#spread(message),
+      onEphemeral: (/** @type {ServerMessage} */ message) => this.#spread(message),
       onStatus: (/** @type {Status} */ status) => {
         if (this.#isClosed) return;
         this.#setStatus(status);

@@ -47,8 +47,7 @@ export const en = {
 
   // Connection
   noConnection: "No connection. Try again in a moment.",
-  offline:
-    "You are offline. Next attempt at {time}. Messages wait; activities are locked.",
+  offline: "You are offline. Next attempt at {time}. Messages wait; activities are locked.",
   tryNow: "Try now",
   replaced: "Upfor is open elsewhere on this device.",
   useHere: "Use it here",
@@ -61,8 +60,7 @@ export const en = {
   forgot: "Forgot your password?",
   usernameOrMail: "Username or e-mail",
   username: "Username",
-  usernameHint:
-    "3 to 20 letters, digits or underscores. Friends find you by it.",
+  usernameHint: "3 to 20 letters, digits or underscores. Friends find you by it.",
   displayName: "Name",
   displayNameHint: "What friends see. You can change it later.",
   email: "E-mail",
@@ -75,8 +73,7 @@ export const en = {
   sendCode: "Send me a code",
   setPassword: "Set the password",
   passwordIsSet: "The password is set. Log in with it.",
-  recoverHint:
-    "If the account exists, a code is on its way to its e-mail address.",
+  recoverHint: "If the account exists, a code is on its way to its e-mail address.",
   signedOut: "You were logged out: {reason}",
   logInWith: "Log in with {name}",
   issuerMismatch: "The issuer does not answer for this address.",
@@ -94,8 +91,7 @@ export const en = {
   weDidItTitle: "{activity} with {name}",
   post: "Post",
   postText: "What do you want to say about it?",
-  postHint:
-    "It is posted when both of you have said that you did it. Friends of both see it.",
+  postHint: "It is posted when both of you have said that you did it. Friends of both see it.",
   posted: "Posted on your circle.",
   postWaits: "It will be posted when {name} confirms.",
   timeLeft: "{time} left",
@@ -170,15 +166,12 @@ export const en = {
   pickPerson: "Pick somebody.",
   noSuchPerson: "There is nobody of this name.",
   unfriend: "End friendship",
-  unfriendText:
-    "You and {name} will no longer see each other's activities, and cannot write.",
+  unfriendText: "You and {name} will no longer see each other's activities, and cannot write.",
   block: "Block",
-  blockText:
-    "{name} can no longer reach you, and is not told. A friendship ends.",
+  blockText: "{name} can no longer reach you, and is not told. A friendship ends.",
   unblock: "Unblock",
   reportTitle: "Report {name}",
-  reportHint:
-    "The administrators of this server look at it. Nobody else is told.",
+  reportHint: "The administrators of this server look at it. Nobody else is told.",
   reported: "Reported. Thank you.",
   reason: "Reason",
   details: "Details (optional)",

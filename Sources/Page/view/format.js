@@ -38,18 +38,14 @@ export function brief(at) {
   if (!at) return "";
   const date = new Date(at);
   if (isSameDay(date, new Date())) return time.format(date);
-  return Date.now() - date.getTime() < 6 * DAY
-    ? weekday.format(date)
-    : day.format(date);
+  return Date.now() - date.getTime() < 6 * DAY ? weekday.format(date) : day.format(date);
 }
 
 /** "today", "yesterday", or the day. @param {string} at */
 export function dayOf(at) {
   const date = new Date(at);
   const days = Math.round((startOfDay(date) - startOfDay(new Date())) / DAY);
-  return Math.abs(days) <= 1
-    ? relative.format(days, "day")
-    : longDay.format(date);
+  return Math.abs(days) <= 1 ? relative.format(days, "day") : longDay.format(date);
 }
 
 /** "3 Nov 2026, 14:03". @param {string} at */
@@ -76,9 +72,7 @@ export function left(until, now = Date.now()) {
   );
   if (minutes < 60) return t("minutes", { count: minutes });
   const hours = Math.floor(minutes / 60);
-  return minutes % 60
-    ? t("hoursMinutes", { hours, minutes: minutes % 60 })
-    : t("hours", { hours });
+  return minutes % 60 ? t("hoursMinutes", { hours, minutes: minutes % 60 }) : t("hours", { hours });
 }
 
 /** @param {Date} one @param {Date} other */

@@ -42,9 +42,7 @@ export function nameOf(user) {
 export function presenceText(app, friend) {
   if (!friend) return "";
   if (friend.online) return t("isOnline");
-  return friend.lastSeen
-    ? t("lastSeen", { time: ago(friend.lastSeen, app.now) })
-    : t("isOffline");
+  return friend.lastSeen ? t("lastSeen", { time: ago(friend.lastSeen, app.now) }) : t("isOffline");
 }
 
 /** @param {Friend | undefined} friend */

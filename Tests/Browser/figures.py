@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""What the page costs, in Debian's Chromium with a real daemon, beside what it may cost.
+
+usage: figures.py UPFORD [--quick]
+
+  load       all bytes of a first visit, compressed; ready on a cold cache with a CPU four times
+             slower and the network of a phone
+  match      from a friend's tap to the match on the page
+  history    a conversation of 10,000 messages (--quick: 1,000), scrolled from its end to its
+             beginning: time between frames, memory afterwards
+"""
+
+import statistics
+import sys
+import time
+
+from people import PHONE, Site
+from playwright.sync_api import expect
+
+LOAD_BYTES_MAX = 100_000
+READY_MS_MAX = 1_000
+MATCH_MS_MAX = 100
+FRAME_MS_MAX = 50
+HEAP_MIB_MAX = 60
+
+missed = []
+
+
+def told(what, value, most, unit):
+    """Prints a figure and its bound."""
+    verdict = "" if value <= most else "   MISSED"
+    if verdict:
+        missed.append(what)
+    print(f"{what:44} {value:10.1f} {unit:6} (at most {most}){verdict}", flush=True)
+
+
+def load(upford):
+    with Site(upford) as site:
+        context = site.browser.new_context(viewport=PHONE, service_workers="block")
+        times, sizes = [], []
+        for _ in range(5):
+            page = context.new_page()
+            session = context.new_cdp_session(page)
+            session.send("Network.enable")
+            session.send("Network.clearBrowserCache")
+            session.send("Network.emulateNetworkConditions", {
+                "offline": False, "latency": 150, "downloadThroughput": 200_000,
+                "uploadThroughput": 94_000})
+            session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            received = []
+            session.on("Network.loadingFinished",
+                       lambda event, kept=received: kept.append(event["encodedDataLength"]))
+            page.goto(site.address)
+            page.get_by_role("button", name="Log in").wait_for()
+            # The moment when the form was there and the main thread was free.
+            times.append(page.evaluate("""() => new Promise((resolve) =>
+              requestIdleCallback(() => resolve(performance.now())))"""))
+            page.wait_for_load_state("networkidle")
+            sizes.append(sum(received))
+            page.close()
+        told("first visit, all bytes", max(sizes), LOAD_BYTES_MAX, "B")
+        told("ready to type, cold, CPU x4, 1.6 Mbit/s", statistics.median(times), READY_MS_MAX, "ms")
+
+
+def match(upford, rounds):
+    """Both pages are of one browser: their clocks are the same."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben")
+        site.friends(ana, ben)
+        ana.go("Now")
+        ben.go("Now")
+        ana.toggle("Coffee")
+        times = []
+        for number in range(rounds):
+            ana.page.evaluate("""() => {
+              window.seen = new Promise((resolve) => {
+                const look = () => document.querySelector(".match")
+                  ? resolve(Date.now()) : requestAnimationFrame(look);
+                look();
+              });
+            }""")
+            tapped = ben.page.evaluate("""() => {
+              const tiles = [...document.querySelectorAll(".tile .face")];
+              tiles.find((tile) => tile.textContent.includes("Coffee")).click();
+              return Date.now();
+            }""")
+            times.append(ana.page.evaluate("window.seen") - tapped)
+            # An end of the friendship is the end of the overlap at once; off would be after 30 s.
+            if number + 1 < rounds:
+                part(ana, ben)
+        told(f"tap to match on the friend's page, {rounds}, p50", statistics.median(times),
+             MATCH_MS_MAX, "ms")
+        told("  the slowest", max(times), MATCH_MS_MAX, "ms")
+
+
+def part(ana, ben):
+    """Ends the friendship and begins it again, and turns ben's coffee off."""
+    ben.toggle("Coffee")
+    ana.page.evaluate(COMMAND, ["friendRemove", {"friend": "ben"}])
+    expect(ana.page.locator(".match")).to_have_count(0)
+    ana.page.evaluate(COMMAND, ["friendRequest", {"to": "ben"}])
+    ben.page.evaluate(COMMAND, ["friendAccept", {"from": "ana"}])
+    expect(ben.page.get_by_role("button", name="Coffee", pressed=False).first).to_be_enabled()
+    ben.page.wait_for_timeout(300)
+
+
+# A command of the person whose page it is, over HTTP.
+COMMAND = """async ([name, fields]) => {
+  const database = await new Promise((resolve) => {
+    const request = indexedDB.open("upfor");
+    request.onsuccess = () => resolve(request.result);
+  });
+  const login = await new Promise((resolve) => {
+    const request = database.transaction("values").objectStore("values").get("login");
+    request.onsuccess = () => resolve(request.result);
+  });
+  database.close();
+  const answer = await fetch(`/v1/${name}`, {
+    method: "POST", body: JSON.stringify(fields),
+    headers: { Authorization: `Bearer ${login.token}`, "Content-Type": "application/json" } });
+  return await answer.json();
+}"""
+
+# Many messages, several at a time.
+FILL = """async ([to, from, count]) => {
+  const database = await new Promise((resolve) => {
+    const request = indexedDB.open("upfor");
+    request.onsuccess = () => resolve(request.result);
+  });
+  const login = await new Promise((resolve) => {
+    const request = database.transaction("values").objectStore("values").get("login");
+    request.onsuccess = () => resolve(request.result);
+  });
+  database.close();
+  const socket = new WebSocket(`ws://${location.host}/v1/ws`, ["upfor.v1.json"]);
+  await new Promise((resolve) => { socket.onopen = resolve; });
+  const answers = [];
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.id) answers.shift()?.(message);
+  };
+  const call = (id, name, fields) => new Promise((resolve) => {
+    answers.push(resolve);
+    socket.send(JSON.stringify({ id, [name]: fields }));
+  });
+  await call(1, "sessionOpen", { token: login.token, device: "filler", silent: true });
+  for (let sent = 0; sent < count; sent += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => {
+      const number = from + sent + index;
+      const text = `${number} ` + "lorem ipsum dolor sit amet ".repeat(number % 7) + "☕";
+      return call(number + 2, "roomSend", { to, text, cid: `fill ${number}` });
+    }));
+  }
+  socket.close();
+}"""
+
+
+def history(upford, count):
+    with Site(upford) as site:
+        ana, ben = site.person("ana", PHONE), site.person("ben")
+        site.friends(ana, ben)
+        for start in range(0, count, 1000):
+            ben.page.evaluate(FILL, ["ana", start, min(1000, count - start)])
+            print(f"\r  {min(start + 1000, count)} messages written", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        ana.page.reload()
+        ana.is_in()
+        ana.open_chat(ben)
+        ana.page.locator(".message").first.wait_for()
+        ana.page.evaluate("""() => {
+          window.frames = [];
+          let last = performance.now();
+          const look = (now) => {
+            window.frames.push(now - last);
+            last = now;
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        }""")
+        start = time.monotonic()
+        seen = ana.page.evaluate("""() => new Promise((resolve) => {
+          const frame = document.querySelector(".history");
+          let least = Infinity, stuck = 0, rows = 0;
+          const step = () => {
+            frame.scrollTop -= 400;
+            const first = document.querySelector(".message[data-seq]");
+            const seq = Number(first?.dataset.seq ?? Infinity);
+            rows = Math.max(rows, document.querySelectorAll(".message[data-seq]").length);
+            stuck = seq < least ? 0 : stuck + 1;
+            least = Math.min(least, seq);
+            if (least === 1 && frame.scrollTop === 0 || stuck > 3000) resolve([least, rows]);
+            else requestAnimationFrame(step);
+          };
+          step();
+        })""")
+        took = time.monotonic() - start
+        least, rows = seen
+        assert least == 1, f"the history ends at message {least}"
+        frames = sorted(ana.page.evaluate("window.frames"))
+        print(f"  scrolled in {took:.0f} s, at most {rows} messages in the page")
+        told(f"{count} messages scrolled, frames p99", frames[int(len(frames) * 0.99)], FRAME_MS_MAX, "ms")
+        told("  p50", statistics.median(frames), FRAME_MS_MAX, "ms")
+        heap = ana.page.evaluate("gc(), performance.memory.usedJSHeapSize") / 2**20
+        told("  heap afterwards", heap, HEAP_MIB_MAX, "MiB")
+
+
+def main():
+    arguments = [one for one in sys.argv[1:] if one != "--quick"]
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    is_quick = "--quick" in sys.argv
+    load(arguments[0])
+    match(arguments[0], 3 if is_quick else 10)
+    history(arguments[0], 1_000 if is_quick else 10_000)
+    if missed:
+        sys.exit(f"missed: {', '.join(missed)}")
+
+
+if __name__ == "__main__":
+    main()
