@@ -1,29 +1,19 @@
 // What the screens work with: this user's world, the link to the server, and what lasts on the
 // device.
 
-import { Lost, newCID, post, Refused, Session, socketTo } from "./client/index.js";
+import { newCID, Session, socketTo } from "./client/index.js";
+import { explain } from "./explain.js";
+import { forgetGuest, isGuest, keepLogin, keepReason } from "./login.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
-import { t, textIfAny } from "./texts/index.js";
+
 import { toast } from "./view/dialog.js";
 import { computed, signal } from "./view/signal.js";
 
-/**
- * A log-in on this device.
- *
- * @typedef {object} Login
- * @property {string} username
- * @property {string} token
- * @property {string} device its name at the server
- * @property {number} renewedAt when the token was made, in milliseconds since 1970
- */
-
-/** Where a log-in is kept that ends with the tab. */
-const GUEST_KEY = "upfor.login";
 /** How long after a change the world is written to the device, in milliseconds. */
 const KEEP_PAUSE = 500;
 /** A token is renewed when it is older, in milliseconds. */
@@ -32,7 +22,7 @@ const TOKEN_AGE = 7 * 24 * 3600 * 1000;
 export class App {
   /** @type {import("./store/database.js").Database} */
   database;
-  /** @type {Login} */
+  /** @type {import("./login.js").Login} */
   login;
   world = new World();
   /** @type {Link} */
@@ -51,34 +41,18 @@ export class App {
 
   /**
    * @param {import("./store/database.js").Database} database
-   * @param {Login} login
+   * @param {import("./login.js").Login} login
    */
   constructor(database, login) {
     this.database = database;
     this.login = login;
-    this.isGuest = sessionStorage.getItem(GUEST_KEY) !== null;
+    this.isGuest = isGuest();
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
       10_000,
     );
-  }
-
-  /** @param {import("./store/database.js").Database} database @returns {Promise<Login | undefined>} */
-  static async keptLogin(database) {
-    const guest = sessionStorage.getItem(GUEST_KEY);
-    return guest ? JSON.parse(guest) : await database.get("login");
-  }
-
-  /**
-   * @param {import("./store/database.js").Database} database
-   * @param {Login} login
-   * @param {boolean} isGuest it ends with this tab
-   */
-  static async keepLogin(database, login, isGuest) {
-    if (isGuest) sessionStorage.setItem(GUEST_KEY, JSON.stringify(login));
-    else await database.set("login", login);
   }
 
   /** Shows what is kept, and connects. */
@@ -180,7 +154,7 @@ export class App {
         token: account.token,
         renewedAt: Date.now(),
       };
-      await App.keepLogin(this.database, this.login, this.isGuest);
+      await keepLogin(this.database, this.login, this.isGuest);
       this.link.tell({ login: this.login });
     } catch {
       // The old one is valid; the next session tries again.
@@ -283,8 +257,8 @@ export class App {
   /** @param {string} [reason] why the server ended it */
   async forget(reason) {
     clearTimeout(this.#keepTimer);
-    sessionStorage.removeItem(GUEST_KEY);
-    if (reason) sessionStorage.setItem("upfor.reason", reason);
+    forgetGuest();
+    if (reason) keepReason(reason);
     this.link.tell({ over: true });
     this.link.close();
     if (!this.isGuest) await this.database.clear();
@@ -295,20 +269,3 @@ export class App {
     location.reload();
   }
 }
-
-/**
- * An error as people read it, in the language of the page.
- *
- * @param {any} error
- * @returns {string}
- */
-export function explain(error) {
-  if (error instanceof Lost) return t("noConnection");
-  if (!(error instanceof Refused)) return String(error?.message ?? error);
-  const text = textIfAny(`error.${error.code}`) ?? error.message;
-  // The server's own sentence says more about a field.
-  return error.code === "INVALID_FIELD" || error.code === "BANNED" ? error.message : text;
-}
-
-/** For those who have no session yet. */
-export { post };

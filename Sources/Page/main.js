@@ -1,8 +1,6 @@
 // The page starts here: who has a log-in sees the app, everybody else the door.
 
-import { App } from "./app.js";
-import { shell } from "./screens/shell.js";
-import { welcome } from "./screens/welcome.js";
+import { keptLogin } from "./login.js";
 import { Database } from "./store/database.js";
 import { language } from "./texts/index.js";
 
@@ -21,11 +19,14 @@ function registerWorker() {
 async function start() {
   document.documentElement.lang = language;
   const database = await Database.open();
-  const login = await App.keptLogin(database);
-  if (!login) return document.body.append(await welcome(database));
-  const app = new App(database, login);
-  await app.start();
-  document.body.append(shell(app));
+  const login = await keptLogin(database);
+  // Two parts: who is at the door does not wait for the app.
+  if (!login) {
+    const { welcome } = await import("./screens/welcome.js");
+    return document.body.append(welcome(database));
+  }
+  const { open } = await import("./screens/shell.js");
+  document.body.append(await open(database, login));
 }
 
 registerWorker();

@@ -164,7 +164,6 @@ def history(upford, count):
             print(f"\r  {min(start + 1000, count)} messages written", end="", file=sys.stderr)
         print(file=sys.stderr)
         ana.page.reload()
-        ana.is_in()
         ana.open_chat(ben)
         ana.page.locator(".message").first.wait_for()
         ana.page.evaluate("""() => {

@@ -2,7 +2,7 @@
 //
 // Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
 
-import { explain } from "../app.js";
+import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
@@ -38,11 +38,12 @@ async function metadata(address) {
 
 /** @param {import("./welcome.js").Door} door */
 export function issuerButtons(door) {
-  if (!door.site.issuers.length) return null;
+  const { issuers } = door.site.value;
+  if (!issuers.length) return null;
   return h(
     "p.issuers",
     null,
-    door.site.issuers.map(({ name }) =>
+    issuers.map(({ name }) =>
       h("button.wide", {
         type: "button",
         onclick: () => begin(name, "login").catch((error) => door.error.value = explain(error)),

@@ -7,7 +7,8 @@ import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { address, go, route } from "../view/router.js";
 import { computed, effect, scope } from "../view/signal.js";
-import { chats } from "./chats.js";
+import { App } from "../app.js";
+import { chats, keepDrafts } from "./chats.js";
 import { circle } from "./circle.js";
 import { me } from "./me.js";
 import { now } from "./now.js";
@@ -15,7 +16,6 @@ import { partners } from "./partners.js";
 import { people } from "./people.js";
 
 /**
- * @typedef {import("../app.js").App} App
  * @typedef {import("../view/dom.js").Content} Content
  */
 
@@ -25,8 +25,21 @@ const SCREENS = { now, chats, circle, people, partners, me };
 /** What the navigation shows, in its order. */
 const PLACES = /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
 
+/**
+ * Opens the app, with what is kept on the device.
+ *
+ * @param {import("../store/database.js").Database} database
+ * @param {import("../login.js").Login} login
+ */
+export async function open(database, login) {
+  const app = new App(database, login);
+  await keepDrafts(app);
+  await app.start();
+  return shell(app);
+}
+
 /** @param {App} app */
-export function shell(app) {
+function shell(app) {
   const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
   document.addEventListener("keydown", press);
   return h(

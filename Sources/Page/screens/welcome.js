@@ -1,6 +1,7 @@
 // The door: sign up, log in, and what to do with a forgotten password.
 
-import { App, explain } from "../app.js";
+import { explain } from "../explain.js";
+import { keepLogin, takeReason } from "../login.js";
 import { post, Refused } from "../client/index.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
@@ -10,9 +11,6 @@ import { signal } from "../view/signal.js";
 import { issuerButtons, returned } from "./issuer.js";
 
 /** @typedef {import("../store/database.js").Database} Database */
-
-/** Where the reason for the end of a log-in waits to be shown. */
-const REASON_KEY = "upfor.reason";
 
 /**
  * What the server tells a page before anybody has logged in.
@@ -33,15 +31,18 @@ export async function site() {
 }
 
 /** @param {Database} database */
-export async function welcome(database) {
-  const here = await site();
+export function welcome(database) {
+  const reason = takeReason();
+  /** @type {Door} */
   const door = {
     database,
-    site: here,
-    error: signal(takeReason()),
+    site: signal({ issuers: [], mail: false, push: false }),
+    error: signal(reason ? t("signedOut", { reason }) : ""),
     device: deviceName(),
   };
-  const back = await returned(door);
+  const back = signal(/** @type {Element | undefined} */ (undefined));
+  site().then((found) => door.site.value = found);
+  returned(door).then((form) => back.value = form);
   return h(
     "main.door",
     null,
@@ -50,7 +51,7 @@ export async function welcome(database) {
     h("p.lead", null, t("lead")),
     h("p.error", { role: "alert" }, () => door.error.value),
     () => {
-      if (back && route.value.length === 0) return back;
+      if (back.value && route.value.length === 0) return back.value;
       switch (route.value[0]) {
         case "register":
           return register(door);
@@ -80,16 +81,10 @@ export async function welcome(database) {
 /**
  * @typedef {object} Door
  * @property {Database} database
- * @property {Site} site
+ * @property {import("../view/signal.js").Signal<Site>} site what the server has; empty at first
  * @property {import("../view/signal.js").Signal<string>} error
  * @property {string} device
  */
-
-function takeReason() {
-  const reason = sessionStorage.getItem(REASON_KEY);
-  sessionStorage.removeItem(REASON_KEY);
-  return reason ? t("signedOut", { reason }) : "";
-}
 
 /** A device has a name of its own, and keeps it while it is logged in. */
 function deviceName() {
@@ -115,7 +110,7 @@ export async function enter(door, account, isGuest) {
     device: door.device,
     renewedAt: Date.now(),
   };
-  await App.keepLogin(door.database, login, isGuest);
+  await keepLogin(door.database, login, isGuest);
   location.replace("/");
   location.reload();
 }
@@ -171,9 +166,9 @@ function logIn(door) {
       "p.row.links",
       null,
       h("a", { href: address("register") }, t("register")),
-      door.site.mail && h("a", { href: address("forgot") }, t("forgot")),
+      () => door.site.value.mail && h("a", { href: address("forgot") }, t("forgot")),
     ),
-    issuerButtons(door),
+    () => issuerButtons(door),
   );
 }
 

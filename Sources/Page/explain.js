@@ -1,0 +1,18 @@
+// Errors as people read them, in the language of the page.
+
+import { Lost, Refused } from "./client/index.js";
+import { t, textIfAny } from "./texts/index.js";
+
+/** The server's own sentence says more about these. */
+const SPECIAL = new Set(["INVALID_FIELD", "BANNED"]);
+
+/**
+ * @param {any} error
+ * @returns {string}
+ */
+export function explain(error) {
+  if (error instanceof Lost) return t("noConnection");
+  if (!(error instanceof Refused)) return String(error?.message ?? error);
+  if (SPECIAL.has(error.code)) return error.message;
+  return textIfAny(`error.${error.code}`) ?? error.message;
+}
