@@ -1,8 +1,17 @@
 // The page starts here: who has a log-in sees the app, everybody else the door.
 
 import { keptLogin } from "./login.js";
+import { welcome } from "./screens/welcome.js";
 import { Database } from "./store/database.js";
 import { language } from "./texts/index.js";
+
+/** How long after the door the rest of the page is loaded, in milliseconds. */
+const APP_PAUSE = 2_000;
+
+/** All that comes behind the door: who is at it does not wait for that. */
+function app() {
+  return import("./screens/shell.js");
+}
 
 /** The only script address that the page ever uses: whatever a policy is asked, that is its answer. */
 function registerWorker() {
@@ -20,13 +29,13 @@ async function start() {
   document.documentElement.lang = language;
   const database = await Database.open();
   const login = await keptLogin(database);
-  // Two parts: who is at the door does not wait for the app.
-  if (!login) {
-    const { welcome } = await import("./screens/welcome.js");
-    return document.body.append(welcome(database));
+  if (login) {
+    const { open } = await app();
+    return document.body.append(await open(database, login));
   }
-  const { open } = await import("./screens/shell.js");
-  document.body.append(await open(database, login));
+  document.body.append(welcome(database));
+  // While somebody types.
+  setTimeout(app, APP_PAUSE);
 }
 
 registerWorker();

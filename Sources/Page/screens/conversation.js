@@ -159,7 +159,10 @@ function history(app, username, editing) {
   /** Keeps what is seen where it is, while rows are added or taken out. @param {() => void} change */
   const keepingPlace = (change) => {
     const top = frame.getBoundingClientRect().top;
-    const anchor = [...shown.children].find((row) => row.getBoundingClientRect().bottom > top);
+    // The line of a day moves to the first message of that day: it holds nothing.
+    const anchor = [...shown.children].find((row) =>
+      row.hasAttribute("data-seq") && row.getBoundingClientRect().bottom > top
+    );
     const before = anchor?.getBoundingClientRect().top;
     change();
     if (anchor?.isConnected) {
