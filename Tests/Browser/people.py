@@ -30,9 +30,11 @@ expect.set_options(timeout=15_000)
 class Site:
     """A daemon and a browser; everything ends with it."""
 
-    def __init__(self, upford, page=PAGE, **settings):
+    def __init__(self, upford, config=None, browser=(), **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="upfor-browser-")
-        self.daemon = Daemon(upford, self.folder.name, page_folder=str(page), **settings)
+        self.daemon = Daemon(
+            upford, self.folder.name, config, page_folder=str(PAGE), **settings)
+        self.flags = browser
         self.people = []
         # The address that people use, when it is not the daemon's own.
         self.url = None
@@ -43,7 +45,7 @@ class Site:
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
             executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--expose-gc"])
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--expose-gc", *self.flags])
         return self
 
     def __exit__(self, kind, *_):
@@ -60,10 +62,15 @@ class Site:
     def address(self):
         return self.url or f"http://127.0.0.1:{self.daemon.port}"
 
-    def person(self, name, size=DESK, display=None, **context):
-        """Somebody new, who registers on the page."""
+    def guest(self, name, size=DESK, **context):
+        """Somebody who has opened the page."""
         person = Person(self, name, size, context)
         self.people.append(person)
+        return person
+
+    def person(self, name, size=DESK, display=None, **context):
+        """Somebody new, who registers on the page."""
+        person = self.guest(name, size, **context)
         person.register(display or name.capitalize())
         return person
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
-usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, kill, tabs, offline, push, hostile
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, kill, tabs, frozen, offline,
+                                          push, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -14,6 +15,7 @@ import time
 from people import DESK, PHONE, Site
 from playwright.sync_api import expect
 from until import until
+from ways import issuer, nginx, tls
 
 
 def tour(upford):
@@ -223,6 +225,33 @@ def tabs(upford):
         assert not site.complaints(), site.complaints()
 
 
+def frozen(upford):
+    """A tab that leads and hangs loses the lead, and follows when it is awake again."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben")
+        site.friends(ana, ben)
+        second = ana.tab()
+        ana.is_in(second)
+        ana.open_chat(ben)
+        ana.open_chat(ben, page=second)
+        ben.open_chat(ana)
+        ana.page.evaluate("""() => { setTimeout(() => {
+          const end = Date.now() + 8000;
+          while (Date.now() < end);
+        }, 0); }""")
+        ana.write(ben, "the other tab hangs", page=second)
+        ben.reads("the other tab hangs")
+        ana.reads("the other tab hangs", page=second)
+        # Awake again, it has all of it, and sends through the new leader.
+        ana.reads("the other tab hangs")
+        ana.write(ben, "awake again")
+        ben.reads("awake again")
+        ana.reads("awake again", page=second)
+        assert ben.page.locator(".bubble > p").all_inner_texts() == \
+            ["the other tab hangs", "awake again"]
+        assert not site.complaints(), site.complaints()
+
+
 def devices(person):
     """The names of the devices that are logged in, as the server says."""
     return person.page.evaluate("""async () => {
@@ -360,7 +389,8 @@ def hostile(upford):
         assert not site.complaints(), site.complaints()
 
 
-STORIES = {story.__name__: story for story in (tour, kill, tabs, offline, push, hostile)}
+STORIES = {story.__name__: story for story in (
+    tour, kill, tabs, frozen, offline, push, hostile, issuer, tls, nginx)}
 
 
 def main():

@@ -152,4 +152,5 @@ def main():
     print("issuer: signed up, out and in, changed and deleted by an issuer's word")
 
 
-main()
+if __name__ == "__main__":
+    main()

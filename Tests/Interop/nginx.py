@@ -235,4 +235,5 @@ def main():
           " address")
 
 
-main()
+if __name__ == "__main__":
+    main()
