@@ -1,11 +1,18 @@
 // Language partners and the meetups with them.
 
-import { signal } from "../view/signal.js";
+import { newCID, Refused } from "../client/index.js";
+import { explain } from "../explain.js";
 import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
+import { batch, signal } from "../view/signal.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").Partnership} Partnership
  * @typedef {import("../client/wire.d.ts").Speaker} Speaker
+ * @typedef {import("../client/connection.js").Command} Command
+ *
+ * What one can do about a meetup: nothing is proposed, I have proposed, the other has, it is agreed.
+ * @typedef {"none" | "mine" | "theirs" | "agreed"} Stage
  */
 
 export class Partners {
@@ -13,27 +20,118 @@ export class Partners {
   me = signal(undefined);
   /** The newest first. @type {import("../view/signal.js").Signal<Partnership[]>} */
   list = signal([]);
+  isLoaded = signal(false);
+  /** This server has language partners, as far as is known. */
+  isOffered = signal(true);
 
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
     app.world.listen((message) => {
       const changed = message.partnerMatched ?? message.meetupOffered ??
-        message.meetupAccepted ??
-        message.meetupCleared ?? message.meetupExpired;
+        message.meetupAccepted ?? message.meetupCleared ?? message.meetupExpired;
       if (changed) this.set(changed.partnership);
       if (message.partnerEnded) this.remove(message.partnerEnded.number);
     });
   }
 
+  /** Reads the own profile, and all partnerships. */
   async open() {
-    const answer = await this.app.link.call("speakerRead").catch(
-      () => /** @type {any} */ (undefined),
-    );
-    this.me.value = answer?.speaker ?? null;
-    if (!this.me.peek()) return;
-    const list = await this.app.read("partnerList");
-    if (list) this.list.value = list.partnerships.partnerships ?? [];
+    try {
+      const { speaker } = await this.app.link.call("speakerRead");
+      const { partnerships } = await this.app.link.call("partnerList");
+      batch(() => {
+        this.me.value = speaker;
+        // An event that came meanwhile is newer.
+        const known = new Map(this.list.peek().map((one) => [one.number, one]));
+        this.list.value = (partnerships.partnerships ?? []).map((one) =>
+          newer(one, known.get(one.number))
+        );
+        this.isLoaded.value = true;
+      });
+    } catch (error) {
+      // Without a connection there is another attempt in the next session.
+      if (!(error instanceof Refused)) return;
+      if (error.code === "NOT_FOUND") this.#setNone();
+      else if (error.code === "UNKNOWN_COMMAND") this.isOffered.value = false;
+      else toast(explain(error), { kind: "error" });
+    }
+  }
+
+  /** There is no profile, and so there are no partners. */
+  #setNone() {
+    batch(() => {
+      this.me.value = null;
+      this.list.value = [];
+      this.isLoaded.value = true;
+    });
+  }
+
+  /**
+   * Makes or changes the own profile.
+   *
+   * @param {Partial<Speaker>} fields
+   * @returns {Promise<boolean>} false: refused, and said
+   */
+  async setMe(fields) {
+    const answer = await this.app.act("speakerSet", fields);
+    if (answer) this.me.value = answer.speaker;
+    return answer !== undefined;
+  }
+
+  /** @returns {Promise<boolean>} false: refused, and said */
+  async deleteMe() {
+    const answer = await this.app.act("speakerDelete");
+    if (answer) this.#setNone();
+    return answer !== undefined;
+  }
+
+  /**
+   * Becomes the partner of somebody, at once.
+   *
+   * @param {string} [username] absent: somebody by chance
+   * @returns {Promise<Partnership | undefined>} undefined: refused, and said
+   */
+  async match(username) {
+    const answer = await this.app.act("partnerMatch", { username });
+    if (answer) this.set(answer.partnership);
+    return answer?.partnership;
+  }
+
+  /** @param {number} number @returns {Promise<boolean>} */
+  async end(number) {
+    const answer = await this.app.act("partnerEnd", { number });
+    if (answer) this.remove(number);
+    return answer !== undefined;
+  }
+
+  /**
+   * Changes a meetup. If the other one was faster, it is read again instead, and that is said.
+   *
+   * @param {"meetupOffer" | "meetupAccept" | "meetupClear"} name
+   * @param {any} fields with the partnership's `number`
+   * @returns {Promise<boolean>} whether it is as was wanted, or as the other one wants it
+   */
+  async change(name, fields) {
+    try {
+      const { partnership } = await this.app.link.call(name, { ...fields, cid: newCID() });
+      this.set(partnership);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && ["STALE", "CONFLICT", "NOT_MEMBER"].includes(error.code)) {
+        await this.read(fields.number);
+        toast(t("meetupChanged"));
+        return true;
+      }
+      toast(explain(error), { kind: "error" });
+      return false;
+    }
+  }
+
+  /** @param {number} number */
+  async read(number) {
+    const answer = await this.app.read("partnerRead", { number });
+    if (answer) this.set(answer.partnership);
   }
 
   /** @param {Partnership} partnership */
@@ -42,9 +140,7 @@ export class Partners {
     const index = known.findIndex(({ number }) => number === partnership.number);
     if (index < 0) this.list.value = [partnership, ...known];
     // An answer and an event may come in either order: the newer state stays.
-    else if ((known[index].version ?? 0) <= (partnership.version ?? 0)) {
-      this.list.value = known.with(index, partnership);
-    }
+    else this.list.value = known.with(index, newer(partnership, known[index]));
   }
 
   /** @param {number} number */
@@ -57,6 +153,19 @@ export class Partners {
     return first.username === this.app.login.username ? second : first;
   }
 
+  /** @param {Partnership} partnership @returns {Stage} */
+  stageOf({ first, status }) {
+    if (status === "SCHEDULED") return "agreed";
+    if (status !== "PROPOSED_BY_FIRST" && status !== "PROPOSED_BY_SECOND") return "none";
+    const isFirst = first.username === this.app.login.username;
+    return (status === "PROPOSED_BY_FIRST") === isFirst ? "mine" : "theirs";
+  }
+
+  /** How many proposals wait for an answer of mine. */
+  get waiting() {
+    return this.list.value.filter((one) => this.stageOf(one) === "theirs").length;
+  }
+
   /**
    * @param {import("../client/wire.d.ts").ServerMessage} message
    * @returns {[string, string[]] | undefined}
@@ -66,10 +175,8 @@ export class Partners {
     if (changed?.by === this.app.login.username) return;
     const { partnership } = partnerMatched ?? changed;
     // Who made the partnership knows.
-    if (
-      partnerMatched && partnership.first.username === this.app.login.username
-    ) return;
-    const { firstName } = this.otherOf(partnership);
+    if (partnerMatched && partnership.first.username === this.app.login.username) return;
+    const name = this.otherOf(partnership).firstName;
     const key = partnerMatched
       ? "newsPartner"
       : meetupOffered
@@ -77,9 +184,11 @@ export class Partners {
       : meetupAccepted
       ? "newsAccepted"
       : "newsCleared";
-    return [t(key, { name: firstName }), [
-      "partners",
-      String(partnership.number),
-    ]];
+    return [t(key, { name }), ["partners", String(partnership.number)]];
   }
+}
+
+/** @param {Partnership} one @param {Partnership | undefined} other @returns {Partnership} */
+function newer(one, other) {
+  return (other?.version ?? 0) > (one.version ?? 0) ? other : one;
 }

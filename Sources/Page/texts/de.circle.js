@@ -1,2 +1,32 @@
 /** @type {Record<keyof typeof import("./en.circle.js").circle, string>} */
-export const circle = {};
+export const circle = {
+  posts: "Beiträge",
+  onePost: "Beitrag",
+  noPosts: "Noch nichts. Hier erscheint, was du und deine Freunde zusammen macht.",
+  toBoard: "Worauf hast du Lust?",
+  noMorePosts: "Das ist alles.",
+  olderPosts: "Ältere Beiträge",
+  newPosts: "{count|1 neuer Beitrag|# neue Beiträge}",
+  noSuchPost: "Diesen Beitrag gibt es nicht mehr, oder er ist nicht für dich bestimmt.",
+  askedTitle: "Habt ihr es gemacht?",
+  askedText: "sagt, dass ihr es zusammen gemacht habt: {activity}. Stimmt das?",
+  notNow: "Jetzt nicht",
+  withWhom: "mit",
+  postActions: "Aktionen für diesen Beitrag",
+  likeCount: "{count|Gefällt mir, 1 Mal|Gefällt mir, # Mal}",
+  commentCount: "{count|Kommentieren, 1 Kommentar|Kommentieren, # Kommentare}",
+  copyLink: "Link kopieren",
+  link: "Link",
+  linkCopied: "Der Link ist kopiert. Nur Freunde können ihn öffnen.",
+  editPost: "Beitrag bearbeiten",
+  deletePost: "Beitrag löschen",
+  deletePostText:
+    "Er verschwindet samt Likes und Kommentaren. Ein Treffen wird kein zweites Mal gepostet.",
+  comments: "Kommentare",
+  earlierComments: "{count|1 früherer Kommentar|# frühere Kommentare}",
+  writeComment: "Kommentar schreiben",
+  sendComment: "Kommentar senden",
+  deleteComment: "Kommentar löschen",
+  deleteCommentOf: "Kommentar von {name} löschen",
+  deleteCommentText: "Er verschwindet für alle.",
+};

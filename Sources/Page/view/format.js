@@ -23,6 +23,14 @@ const moment = new Intl.DateTimeFormat(language, {
   dateStyle: "medium",
   timeStyle: "short",
 });
+const meeting = new Intl.DateTimeFormat(language, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const wholeDate = new Intl.DateTimeFormat(language, { dateStyle: "long" });
 const relative = new Intl.RelativeTimeFormat(language, {
   numeric: "auto",
   style: "short",
@@ -51,6 +59,16 @@ export function dayOf(at) {
 /** "3 Nov 2026, 14:03". @param {string} at */
 export function full(at) {
   return at ? moment.format(new Date(at)) : "";
+}
+
+/** "Fri, 27 Nov, 18:00". @param {string} at */
+export function appointment(at) {
+  return at ? meeting.format(new Date(at)) : "";
+}
+
+/** "27 November 2026". @param {string} at */
+export function date(at) {
+  return at ? wholeDate.format(new Date(at)) : "";
 }
 
 /** "5 min ago". @param {string} at @param {number} [now] */

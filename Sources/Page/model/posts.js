@@ -1,0 +1,83 @@
+// What becomes of a post by what happens. Posts are never changed: there is another one.
+
+/**
+ * @typedef {import("../client/wire.d.ts").CirclePost} CirclePost
+ * @typedef {import("../client/wire.d.ts").CircleComment} CircleComment
+ * @typedef {import("../client/wire.d.ts").CircleChanged} CircleChanged
+ * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
+ */
+
+/** How many comments a post in a list has, at most. */
+const COMMENTS_SHOWN = 5;
+
+/**
+ * @template {{id?: string}} T
+ * @param {T[]} entries
+ * @returns {T[]} ids ascend with time: the oldest first
+ */
+export function byID(entries) {
+  return entries.toSorted((one, other) => one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+}
+
+/**
+ * The post after something that may be about it.
+ *
+ * @param {CirclePost} post
+ * @param {CircleChanged} happened
+ * @returns {CirclePost} the same if it is not
+ */
+export function changed(post, { posted, liked, said, unsaid }) {
+  if (posted?.id === post.id) return { ...post, text: posted.text };
+  if (liked?.post === post.id) {
+    return { ...post, likes: liked.likes, liked: liked.liked ?? post.liked };
+  }
+  if (said?.post === post.id) {
+    const others = without(post, said.comment.id);
+    const comments = byID([...others, said.comment]).slice(-COMMENTS_SHOWN);
+    return { ...post, comments, commentCount: said.commentCount };
+  }
+  if (unsaid?.post === post.id) {
+    return {
+      ...post,
+      comments: without(post, unsaid.comment),
+      commentCount: unsaid.commentCount,
+    };
+  }
+  return post;
+}
+
+/** @param {CirclePost} post @param {string} comment */
+function without({ comments = [] }, comment) {
+  return comments.filter(({ id }) => id !== comment);
+}
+
+/**
+ * The post with the present name and picture of somebody.
+ *
+ * @param {CirclePost} post
+ * @param {UserProfile} user
+ * @returns {CirclePost} the same if they do not occur
+ */
+export function shown(post, user) {
+  const isTheirs = (/** @type {UserProfile | undefined} */ one) => one?.username === user.username;
+  const { author, with: companion, comments = [] } = post;
+  if (!isTheirs(author) && !isTheirs(companion) && !comments.some(({ from }) => isTheirs(from))) {
+    return post;
+  }
+  return {
+    ...post,
+    author: isTheirs(author) ? user : author,
+    with: isTheirs(companion) ? user : companion,
+    comments: saidBy(comments, user),
+  };
+}
+
+/**
+ * Comments with the present name and picture of somebody.
+ *
+ * @param {CircleComment[]} comments
+ * @param {UserProfile} user
+ */
+export function saidBy(comments, user) {
+  return comments.map((one) => one.from.username === user.username ? { ...one, from: user } : one);
+}

@@ -1,0 +1,23 @@
+// A meetup as a file for calendars.
+
+import { t } from "../../texts/index.js";
+import { toast } from "../../view/dialog.js";
+import { h } from "../../view/dom.js";
+
+/** How long the browser may take to begin to save, in milliseconds. */
+const SAVE_MAX = 10_000;
+
+/**
+ * The server has the file for the two partners only: an address alone would not get it.
+ *
+ * @param {import("../../app.js").App} app
+ * @param {number} number of the partnership
+ */
+export async function saveCalendar(app, number) {
+  const request = { headers: { Authorization: `Bearer ${app.login.token}` } };
+  const answer = await fetch(`/wordup/matches/${number}/meetup.ics`, request).catch(() => null);
+  if (!answer?.ok) return toast(t(answer ? "noCalendar" : "noConnection"), { kind: "error" });
+  const url = URL.createObjectURL(await answer.blob());
+  h("a", { href: url, download: "meetup.ics" }).click();
+  setTimeout(() => URL.revokeObjectURL(url), SAVE_MAX);
+}

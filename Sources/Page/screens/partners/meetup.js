@@ -1,0 +1,159 @@
+// The meetup of two language partners: nothing, a proposal of mine, one of the other's, or a date.
+
+import { t } from "../../texts/index.js";
+import { confirmed, dialog, toast } from "../../view/dialog.js";
+import { appointment } from "../../view/format.js";
+import { h } from "../../view/dom.js";
+import { field, form } from "../../view/parts.js";
+import { signal } from "../../view/signal.js";
+import { saveCalendar } from "./calendar.js";
+
+/**
+ * @typedef {import("../../app.js").App} App
+ * @typedef {import("../../client/wire.d.ts").Partnership} Partnership
+ * @typedef {import("../../model/partners.js").Stage} Stage
+ */
+
+const PLACE_MAX = 200;
+/** A meetup is ahead, and within a year, in milliseconds. */
+const AHEAD_MAX = 365 * 24 * 3600_000;
+
+/** How it stands, in a line of the list. @param {App} app @param {Partnership} partnership */
+export function meetupLine(app, partnership) {
+  const stage = app.partners.stageOf(partnership);
+  if (stage === "none") return null;
+  const when = appointment(partnership.at);
+  return h("span.preview.meetup-line", { class: stage }, t(`line.${stage}`, { when }));
+}
+
+/**
+ * @param {App} app
+ * @param {{readonly value: Partnership}} partnership
+ */
+export function meetup(app, partnership) {
+  const isBusy = signal(false);
+  return h(
+    "section.card.meetup",
+    { "aria-labelledby": "meetup-title" },
+    h("h3", { id: "meetup-title" }, t("meetup")),
+    () => {
+      const now = partnership.value;
+      const stage = app.partners.stageOf(now);
+      return h(
+        "div.meetup-state",
+        { class: stage, role: "status" },
+        h("p", null, t(`stage.${stage}`, { name: app.partners.otherOf(now).firstName })),
+        stage !== "none" && h(
+          "p.when-where",
+          null,
+          h("time", { datetime: now.at }, appointment(now.at)),
+          h("span", { dir: "auto" }, now.place),
+        ),
+      );
+    },
+    () =>
+      h(
+        "p.row",
+        null,
+        choices(app, partnership.value).map(([text, act, name]) =>
+          h("button", {
+            type: "button",
+            class: name,
+            disabled: () => !app.isOnline.value || isBusy.value,
+            onclick: async () => {
+              isBusy.value = true;
+              await act();
+              isBusy.value = false;
+            },
+          }, text)
+        ),
+      ),
+  );
+}
+
+/**
+ * What can be done about it, by how it stands.
+ *
+ * @param {App} app
+ * @param {Partnership} partnership
+ * @returns {[string, () => Promise<any>, string?][]} texts, what they do, and a class
+ */
+function choices(app, partnership) {
+  const { number, at, place, version } = partnership;
+  const offer = () => offerDialog(app, partnership);
+  const clear = () => app.partners.change("meetupClear", { number, version });
+  switch (app.partners.stageOf(partnership)) {
+    case "mine":
+      return [[t("changeProposal"), offer], [t("withdraw"), clear, "danger"]];
+    case "theirs":
+      return [
+        [
+          t("accept"),
+          () => app.partners.change("meetupAccept", { number, at, place }),
+          "primary",
+        ],
+        [t("counter"), offer],
+        [t("decline"), clear, "danger"],
+      ];
+    case "agreed":
+      return [
+        [t("addToCalendar"), () => saveCalendar(app, number), "primary"],
+        [t("callOff"), async () => {
+          if (await confirmed(t("callOff"), t("callOffText"), t("callOff"))) await clear();
+        }, "danger"],
+      ];
+    default:
+      return [[t("propose"), offer, "primary"]];
+  }
+}
+
+/**
+ * Asks when and where.
+ *
+ * @param {App} app
+ * @param {Partnership} partnership
+ */
+function offerDialog(app, { number, at, place, version }) {
+  return dialog(t("proposeTitle"), (close) =>
+    form(
+      { label: t("propose") },
+      async (values) => {
+        const time = new Date(values.at);
+        if (!(time.getTime() > Date.now())) return toast(t("timePassed"), { kind: "error" });
+        const isDone = await app.partners.change("meetupOffer", {
+          number,
+          at: time.toISOString(),
+          place: values.place.trim(),
+          version,
+        });
+        if (isDone) close();
+      },
+      field(t("meetupTime"), {
+        type: "datetime-local",
+        name: "at",
+        required: true,
+        min: local(new Date()),
+        max: local(new Date(Date.now() + AHEAD_MAX)),
+        value: local(at ? new Date(at) : tomorrow()),
+      }, t("yourZone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })),
+      field(t("meetupPlace"), {
+        name: "place",
+        required: true,
+        maxlength: PLACE_MAX,
+        value: place ?? "",
+        dir: "auto",
+      }),
+    ));
+}
+
+/** As a field for a time has it: "2026-11-25T18:00". @param {Date} date */
+function local(date) {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** In the evening of the next day. */
+function tomorrow() {
+  const date = new Date();
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 18);
+}
