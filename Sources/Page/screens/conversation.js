@@ -53,7 +53,7 @@ export function conversation(app, username) {
       h(
         "a.grow.title",
         { href: address("people", username) },
-        h("h2", null, () => nameOf(app.world.profile(username))),
+        h("h1", null, () => nameOf(app.world.profile(username))),
         h(
           "small",
           { "aria-live": "polite" },

@@ -36,7 +36,7 @@ export function partners(app, words) {
   });
   return h(
     "section.panes.partners",
-    { class: () => open.value ? "has-detail" : "" },
+    { class: () => open.value && state.value !== "off" ? "has-detail" : "" },
     h(
       "div.pane.list-pane",
       null,

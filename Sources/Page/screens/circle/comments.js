@@ -43,7 +43,8 @@ export function comments(app, post, isAlone) {
       disabled: () => isBusy.value || !app.isOnline.value,
       onclick: act,
     }, text);
-  const field = commentForm(app, id);
+  const isWanted = signal(isAlone);
+  const field = commentForm(app, id, () => isWanted.value || shown.value.length > 0);
   return {
     element: h(
       "div.comments",
@@ -61,7 +62,11 @@ export function comments(app, post, isAlone) {
       ),
       field.element,
     ),
-    write: field.focus,
+    write: () => {
+      isWanted.value = true;
+      // The element is hidden until this event is over.
+      requestAnimationFrame(field.focus);
+    },
   };
 }
 
@@ -112,8 +117,9 @@ async function remove(app, { id }, comment) {
 /**
  * @param {App} app
  * @param {string} id of the post
+ * @param {() => boolean} isShown
  */
-function commentForm(app, id) {
+function commentForm(app, id, isShown) {
   const isBusy = signal(false);
   const isEmpty = signal(true);
   const fit = () => {
@@ -150,6 +156,7 @@ function commentForm(app, id) {
   const element = h(
     "form.row",
     {
+      hidden: () => !isShown(),
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         send();

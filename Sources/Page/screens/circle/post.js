@@ -67,7 +67,7 @@ export function postCard(app, post, isAlone = false) {
 
 /** Those who did it. @param {CirclePost} post */
 function faces({ author, with: companion }) {
-  return h("span.faces", null, avatar(author), companion && avatar(companion));
+  return h("span.faces", null, avatar(author), companion && avatar(companion, "small"));
 }
 
 /** "Ana · ☕ Coffee with Ben". @param {App} app @param {CirclePost} post */

@@ -37,7 +37,7 @@ export function find(app) {
       "header.row.top",
       null,
       h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
-      h("h2.grow", null, t("findPartner")),
+      h("h1.grow", null, t("findPartner")),
     ),
     form(
       { role: "search", class: "row look-up" },
@@ -105,7 +105,7 @@ function card(app, speaker) {
       h(
         "div.grow",
         null,
-        h("h3", null, speakerName(speaker)),
+        h("h2", null, speakerName(speaker)),
         h("small", null, h("bdi", null, `@${speaker.username}`), " · ", languagesOf(speaker)),
       ),
     ),

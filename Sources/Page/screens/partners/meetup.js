@@ -35,7 +35,7 @@ export function meetup(app, partnership) {
   return h(
     "section.card.meetup",
     { "aria-labelledby": "meetup-title" },
-    h("h3", { id: "meetup-title" }, t("meetup")),
+    h("h2", { id: "meetup-title" }, t("meetup")),
     () => {
       const now = partnership.value;
       const stage = app.partners.stageOf(now);

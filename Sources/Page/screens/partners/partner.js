@@ -50,7 +50,7 @@ function contents(app, found) {
       "div.partner-face",
       null,
       () => speakerAvatar(other.value, "huge"),
-      h("h2", null, () => speakerName(other.value)),
+      h("h1", null, () => speakerName(other.value)),
       h("p", null, () => h("bdi", null, `@${other.value.username}`)),
       h("p", null, () => languagesOf(other.value)),
       h("small", null, () => t("partnersSince", { day: date(partnership.value.since) })),

@@ -24,7 +24,7 @@ export function ownProfile(app) {
       "header.row.top",
       null,
       h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
-      h("h2.grow", null, me ? t("myProfile") : t("becomePartner")),
+      h("h1.grow", null, me ? t("myProfile") : t("becomePartner")),
     ),
     h("p.hint", null, t("profileHint")),
     profileForm(app, me ?? undefined),
