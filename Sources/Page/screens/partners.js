@@ -2,8 +2,7 @@
 // profile.
 
 import { t } from "../texts/index.js";
-import { h, icon, list } from "../view/dom.js";
-import { icons } from "../view/icons.js";
+import { h, list } from "../view/dom.js";
 import { empty, heading } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, untracked } from "../view/signal.js";
@@ -86,7 +85,6 @@ const LISTS = {
       h(
         "a.button.primary.grow",
         { href: address("partners", "find") },
-        icon(icons.search),
         t("findPartner"),
       ),
       h("button.grow", {

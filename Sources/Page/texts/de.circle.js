@@ -21,7 +21,7 @@ export const circle = {
   editPost: "Beitrag bearbeiten",
   deletePost: "Beitrag löschen",
   deletePostText:
-    "Er verschwindet samt Likes und Kommentaren. Ein Treffen wird kein zweites Mal gepostet.",
+    "Er verschwindet samt Likes und Kommentaren. Ein Treffer wird kein zweites Mal gepostet.",
   comments: "Kommentare",
   earlierComments: "{count|1 früherer Kommentar|# frühere Kommentare}",
   writeComment: "Kommentar schreiben",

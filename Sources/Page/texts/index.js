@@ -48,13 +48,21 @@ export function t(key, values = {}) {
     /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
     (_, name, one, other) => {
       const value = values[name];
-      if (other === undefined) return String(value);
+      if (other === undefined) return isolated(String(value));
       return (plural.select(Number(value)) === "one" ? one : other).replace(
         "#",
         String(value),
       );
     },
   );
+}
+
+/** Letters of scripts that are read from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\udd5f]/;
+
+/** What is read the other way round does not turn the words around it. @param {string} value */
+function isolated(value) {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /**

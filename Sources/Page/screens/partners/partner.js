@@ -31,7 +31,8 @@ export function partner(app, number) {
       "header.row.top",
       null,
       h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
-      h("span.grow"),
+      // Its own heading is the name.
+      () => isThere.value ? h("span.grow") : h("h1.grow", null, t("partners")),
       () => isThere.value && menu(t("actions"), () => actions(app, found.value)),
     ),
     () => isThere.value ? untracked(() => contents(app, found)) : empty(t("noSuchPartnership")),
