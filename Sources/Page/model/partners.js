@@ -1,9 +1,7 @@
 // Language partners and the meetups with them.
 
 import { newCID, Refused } from "../client/index.js";
-import { explain } from "../explain.js";
 import { t } from "../texts/index.js";
-import { toast } from "../view/dialog.js";
 import { batch, signal } from "../view/signal.js";
 
 /**
@@ -14,6 +12,9 @@ import { batch, signal } from "../view/signal.js";
  * What one can do about a meetup: nothing is proposed, I have proposed, the other has, it is agreed.
  * @typedef {"none" | "mine" | "theirs" | "agreed"} Stage
  */
+
+/** What a change is refused with after one of the other's. */
+const OVERTAKEN = new Set(["STALE", "CONFLICT", "NOT_MEMBER"]);
 
 export class Partners {
   /** My profile as a language partner; null: there is none; undefined: not read yet. @type {import("../view/signal.js").Signal<Speaker | null | undefined>} */
@@ -50,11 +51,10 @@ export class Partners {
         this.isLoaded.value = true;
       });
     } catch (error) {
-      // Without a connection there is another attempt in the next session.
+      // There is another attempt in the next session.
       if (!(error instanceof Refused)) return;
       if (error.code === "NOT_FOUND") this.#setNone();
       else if (error.code === "UNKNOWN_COMMAND") this.isOffered.value = false;
-      else toast(explain(error), { kind: "error" });
     }
   }
 
@@ -106,11 +106,11 @@ export class Partners {
   }
 
   /**
-   * Changes a meetup. If the other one was faster, it is read again instead, and that is said.
+   * Changes a meetup.
    *
    * @param {"meetupOffer" | "meetupAccept" | "meetupClear"} name
    * @param {any} fields with the partnership's `number`
-   * @returns {Promise<boolean>} whether it is as was wanted, or as the other one wants it
+   * @returns {Promise<boolean>} false: the other one was faster, and it was read again
    */
   async change(name, fields) {
     try {
@@ -118,12 +118,8 @@ export class Partners {
       this.set(partnership);
       return true;
     } catch (error) {
-      if (error instanceof Refused && ["STALE", "CONFLICT", "NOT_MEMBER"].includes(error.code)) {
-        await this.read(fields.number);
-        toast(t("meetupChanged"));
-        return true;
-      }
-      toast(explain(error), { kind: "error" });
+      if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
+      await this.read(fields.number);
       return false;
     }
   }

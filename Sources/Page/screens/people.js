@@ -306,7 +306,7 @@ function person(app, username) {
       return [
         avatar(user, "huge"),
         h("h1", null, nameOf(user)),
-        h("p", null, `@${user.username}`),
+        h("p", null, h("bdi", null, `@${user.username}`)),
         friend.value && h("p", null, () => presenceText(app, friend.value)),
         h(
           "p.row.center",

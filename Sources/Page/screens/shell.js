@@ -93,7 +93,7 @@ function navigation(app, place) {
     chats: () => app.world.unread,
     people: () => app.world.incoming.value.length,
     circle: () => app.world.asked.value.length,
-    partners: () => 0,
+    partners: () => app.partners.waiting,
     me: () => 0,
   };
   return h(

@@ -15,7 +15,7 @@ const KEY = "upfor.language";
 function chosen() {
   const wanted = [
     globalThis.localStorage?.getItem(KEY),
-    ...(navigator.languages ?? []),
+    ...(globalThis.navigator?.languages ?? []),
   ];
   for (const name of wanted) {
     const base = name?.split("-")[0];

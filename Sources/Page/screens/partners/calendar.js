@@ -15,7 +15,8 @@ const SAVE_MAX = 10_000;
  */
 export async function saveCalendar(app, number) {
   const request = { headers: { Authorization: `Bearer ${app.login.token}` } };
-  const answer = await fetch(`/wordup/matches/${number}/meetup.ics`, request).catch(() => null);
+  const answer = await fetch(`/wordup/matches/${number}/meetup.ics`, request)
+    .catch(() => /** @type {any} */ (undefined));
   if (!answer?.ok) return toast(t(answer ? "noCalendar" : "noConnection"), { kind: "error" });
   const url = URL.createObjectURL(await answer.blob());
   h("a", { href: url, download: "meetup.ics" }).click();

@@ -1,5 +1,6 @@
 // The meetup of two language partners: nothing, a proposal of mine, one of the other's, or a date.
 
+import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
 import { confirmed, dialog, toast } from "../../view/dialog.js";
 import { appointment } from "../../view/format.js";
@@ -72,6 +73,22 @@ export function meetup(app, partnership) {
 }
 
 /**
+ * @param {App} app
+ * @param {"meetupOffer" | "meetupAccept" | "meetupClear"} name
+ * @param {any} fields
+ * @returns {Promise<boolean>} false: refused, and said
+ */
+async function change(app, name, fields) {
+  try {
+    if (!await app.partners.change(name, fields)) toast(t("meetupChanged"));
+    return true;
+  } catch (error) {
+    toast(explain(error), { kind: "error" });
+    return false;
+  }
+}
+
+/**
  * What can be done about it, by how it stands.
  *
  * @param {App} app
@@ -81,7 +98,7 @@ export function meetup(app, partnership) {
 function choices(app, partnership) {
   const { number, at, place, version } = partnership;
   const offer = () => offerDialog(app, partnership);
-  const clear = () => app.partners.change("meetupClear", { number, version });
+  const clear = () => change(app, "meetupClear", { number, version });
   switch (app.partners.stageOf(partnership)) {
     case "mine":
       return [[t("changeProposal"), offer], [t("withdraw"), clear, "danger"]];
@@ -89,7 +106,7 @@ function choices(app, partnership) {
       return [
         [
           t("accept"),
-          () => app.partners.change("meetupAccept", { number, at, place }),
+          () => change(app, "meetupAccept", { number, at, place }),
           "primary",
         ],
         [t("counter"), offer],
@@ -120,7 +137,7 @@ function offerDialog(app, { number, at, place, version }) {
       async (values) => {
         const time = new Date(values.at);
         if (!(time.getTime() > Date.now())) return toast(t("timePassed"), { kind: "error" });
-        const isDone = await app.partners.change("meetupOffer", {
+        const isDone = await change(app, "meetupOffer", {
           number,
           at: time.toISOString(),
           place: values.place.trim(),
