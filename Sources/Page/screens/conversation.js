@@ -105,6 +105,8 @@ function history(app, username, editing) {
   let isLoading = false;
   let isAtEnd = true;
 
+  // Only friends have a conversation that can be read.
+  const isFriend = computed(() => app.world.friends.value.has(username));
   const load = async () => {
     if (isLoading || !app.isOnline.peek()) return;
     isLoading = true;
@@ -118,7 +120,7 @@ function history(app, username, editing) {
     isLoading = false;
   };
   effect(() => {
-    if (app.isOnline.value && !room.isLoaded.value) untracked(load);
+    if (app.isOnline.value && !room.isLoaded.value && isFriend.value) untracked(load);
   });
 
   const rows = computed(() => {
@@ -139,7 +141,7 @@ function history(app, username, editing) {
     "div.history.scrolls",
     { tabindex: "0", role: "region", "aria-label": t("messages") },
     () =>
-      !room.isLoaded.value &&
+      !room.isLoaded.value && isFriend.value &&
       h("p.note", null, app.isOnline.value ? t("loading") : t("noConnection")),
     shown,
     list(

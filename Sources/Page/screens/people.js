@@ -127,6 +127,7 @@ function relationAction(app, { user, relation = "STRANGER" }, done) {
   );
   return h("button.primary", {
     type: "button",
+    disabled: () => !app.isOnline.value,
     onclick: async () => {
       await act();
       done();
@@ -173,14 +174,20 @@ function requests(app) {
           "li.row.item",
           null,
           requestText(request),
-          h("button.primary", {
-            type: "button",
-            onclick: () => app.act("friendAccept", { from: request.value.user.username }),
-          }, t("accept")),
-          h("button", {
-            type: "button",
-            onclick: () => app.act("friendDecline", { from: request.value.user.username }),
-          }, t("decline")),
+          h(
+            "span.answers",
+            null,
+            h("button.primary", {
+              type: "button",
+              disabled: () => !app.isOnline.value,
+              onclick: () => app.act("friendAccept", { from: request.value.user.username }),
+            }, t("accept")),
+            h("button", {
+              type: "button",
+              disabled: () => !app.isOnline.value,
+              onclick: () => app.act("friendDecline", { from: request.value.user.username }),
+            }, t("decline")),
+          ),
         ),
     ),
     () => outgoing.value.length > 0 && h("h2", null, t("ownRequests")),
@@ -195,6 +202,7 @@ function requests(app) {
           requestText(request),
           h("button", {
             type: "button",
+            disabled: () => !app.isOnline.value,
             onclick: () => app.act("friendWithdraw", { to: request.value.user.username }),
           }, t("withdraw")),
         ),

@@ -93,7 +93,7 @@ export function toast(
 ) {
   const key = crypto.randomUUID();
   // The newest word about something replaces the one before.
-  const others = toasts.peek().filter((one) => !href || one.href !== href);
+  const others = toasts.peek().filter((one) => one.text !== text && (!href || one.href !== href));
   toasts.value = [...others.slice(-2), { key, text, kind, href }];
   announce(text);
   setTimeout(() => dismiss(key), seconds * 1000);
