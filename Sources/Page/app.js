@@ -10,7 +10,7 @@ import { Partners } from "./model/partners.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
-
+import { Push } from "./tabs/push.js";
 import { toast } from "./view/dialog.js";
 import { computed, signal } from "./view/signal.js";
 
@@ -49,6 +49,7 @@ export class App {
     this.isGuest = isGuest();
     this.circle = new Circle(this);
     this.partners = new Partners(this);
+    this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
       10_000,
@@ -111,6 +112,7 @@ export class App {
     // Presence and receipts are no events: they are read anew.
     if (!session.snapshot) this.#refresh();
     if (Date.now() - this.login.renewedAt > TOKEN_AGE) this.#renew();
+    this.push.renew();
   }
 
   async #refresh() {
