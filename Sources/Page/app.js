@@ -10,7 +10,7 @@ import { Partners } from "./model/partners.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
-
+import { Push } from "./tabs/push.js";
 import { toast } from "./view/dialog.js";
 import { computed, signal } from "./view/signal.js";
 
@@ -36,6 +36,8 @@ export class App {
   sessions = signal(0);
   #minute = signal(Math.floor(Date.now() / 60_000));
   isGuest = false;
+  /** Whether the session began with a snapshot. */
+  #hasLists = false;
   /** @type {any} */
   #keepTimer;
 
@@ -49,6 +51,7 @@ export class App {
     this.isGuest = isGuest();
     this.circle = new Circle(this);
     this.partners = new Partners(this);
+    this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
       10_000,
@@ -108,9 +111,15 @@ export class App {
     this.world.open(session);
     if (!this.link.isLeader) return;
     this.#keepSoon();
+    this.#hasLists = session.snapshot !== undefined;
+  }
+
+  /** The tab that leads is online: reads and renews what the session did not bring. */
+  #begin() {
     // Presence and receipts are no events: they are read anew.
-    if (!session.snapshot) this.#refresh();
+    if (!this.#hasLists) this.#refresh();
     if (Date.now() - this.login.renewedAt > TOKEN_AGE) this.#renew();
+    this.push.renew();
   }
 
   async #refresh() {
@@ -181,6 +190,7 @@ export class App {
     if (status.state === "online" && former !== "online") {
       this.sessions.value++;
       this.outbox.send();
+      if (this.link.isLeader) this.#begin();
     }
     if (status.state === "ended") this.forget(status.reason);
   }

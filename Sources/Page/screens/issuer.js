@@ -1,40 +1,12 @@
-// Log-in by an OpenID Connect issuer: code flow with PKCE, in the browser alone.
-//
-// Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
+// Log-in by an OpenID Connect issuer.
 
 import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
+import { begin, takeToken } from "../issuer.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { field, form } from "../view/parts.js";
 import { enter } from "./welcome.js";
-
-/** Where the secrets of a log-in wait while the browser is at the issuer. */
-const KEY = "upfor.issuer";
-
-/** @param {Uint8Array} bytes in URL-safe base64 */
-function base64(bytes) {
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(
-    /\//g,
-    "_",
-  ).replace(
-    /=/g,
-    "",
-  );
-}
-
-function random() {
-  return base64(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-/** @param {string} address */
-async function metadata(address) {
-  const url = `${address.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const found = await (await fetch(url)).json();
-  // The mix-up of two issuers ends here.
-  if (found.issuer !== address) throw new Error(t("issuerMismatch"));
-  return found;
-}
 
 /** @param {import("./welcome.js").Door} door */
 export function issuerButtons(door) {
@@ -50,72 +22,6 @@ export function issuerButtons(door) {
       }, t("logInWith", { name }))
     ),
   );
-}
-
-/**
- * Sends the browser to an issuer. It comes back to `/?code=…`.
- *
- * @param {string} name of the issuer at this server
- * @param {"login" | "link" | "proof"} purpose what the ID token is for
- */
-export async function begin(name, purpose) {
-  const { identityChallenge } = await post("identityBegin", { issuer: name });
-  const { nonce, issuer, clientId } = identityChallenge;
-  const { authorization_endpoint: endpoint } = await metadata(issuer);
-  const [verifier, state] = [random(), random()];
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(verifier),
-  );
-  sessionStorage.setItem(
-    KEY,
-    JSON.stringify({ name, purpose, issuer, clientId, verifier, state }),
-  );
-  const query = new URLSearchParams({
-    response_type: "code",
-    scope: "openid email profile",
-    client_id: clientId,
-    redirect_uri: `${location.origin}/`,
-    nonce,
-    state,
-    code_challenge: base64(new Uint8Array(digest)),
-    code_challenge_method: "S256",
-  });
-  location.assign(`${endpoint}${endpoint.includes("?") ? "&" : "?"}${query}`);
-}
-
-/**
- * The ID token, when the browser has come back from an issuer.
- *
- * @returns {Promise<{name: string, purpose: string, idToken: string} | undefined>}
- */
-export async function takeToken() {
-  const query = new URLSearchParams(location.search);
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-  if (!query.has("state")) return;
-  history.replaceState(null, "", "/");
-  sessionStorage.removeItem(KEY);
-  if (!kept || query.get("state") !== kept.state) {
-    throw new Error(t("issuerStale"));
-  }
-  if (query.has("error")) {
-    throw new Error(query.get("error_description") ?? query.get("error"));
-  }
-  const { token_endpoint: endpoint } = await metadata(kept.issuer);
-  const answer = await fetch(endpoint, {
-    method: "POST",
-    credentials: "omit",
-    body: new URLSearchParams({
-      grant_type: "authorization_code",
-      code: query.get("code"),
-      redirect_uri: `${location.origin}/`,
-      client_id: kept.clientId,
-      code_verifier: kept.verifier,
-    }),
-  });
-  const { id_token: idToken } = await answer.json();
-  if (!answer.ok || !idToken) throw new Error(t("issuerRefused"));
-  return { name: kept.name, purpose: kept.purpose, idToken };
 }
 
 /**

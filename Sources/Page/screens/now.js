@@ -8,6 +8,7 @@ import { icons } from "../view/icons.js";
 import { avatar, empty, field, form, heading, nameOf } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
+import { pushHint } from "./me/notifications.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -21,6 +22,7 @@ export function now(app) {
     "section.now",
     null,
     heading(t("nowTitle")),
+    () => pushHint(app),
     h("h2.unseen", null, t("matches")),
     list(
       h("ul.matches", { "aria-live": "polite" }),

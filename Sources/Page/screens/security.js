@@ -1,9 +1,37 @@
+// What happens to an account, in words.
+
 import { t } from "../texts/index.js";
 
-/** What happened to the account, for people. @param {import("../client/wire.d.ts").AccountChanged} changed */
-export function explainChange(changed) {
-  return t("accountChanged", {
-    change: changed.change,
-    device: changed.device ?? "",
-  });
+/** @typedef {import("../client/wire.d.ts").AccountChanged} AccountChanged */
+
+/**
+ * What happened to the account, for people.
+ *
+ * @param {AccountChanged} changed
+ * @returns {string}
+ */
+export function explainChange(
+  { change = "ACCOUNT_CHANGE_UNSPECIFIED", device, issuer = "" },
+) {
+  const text = t(`change.${change}`, { issuer });
+  return device ? t("changeOn", { text, device }) : text;
+}
+
+/** What is done by somebody else, or to keep somebody out. */
+const ALARMING = new Set([
+  "NEW_NETWORK",
+  "FAILED_ATTEMPTS",
+  "TOKEN_REUSED",
+  "PASSWORD_RECOVERED",
+  "WRONG_CODES",
+]);
+
+/**
+ * Whether the owner should look closer: what they did here themselves is no surprise.
+ *
+ * @param {AccountChanged} changed
+ * @param {string} device this one
+ */
+export function isAlarming({ change, device: where }, device) {
+  return ALARMING.has(change) || where !== device;
 }

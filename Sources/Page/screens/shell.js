@@ -11,6 +11,7 @@ import { App } from "../app.js";
 import { chats, keepDrafts } from "./chats.js";
 import { circle } from "./circle.js";
 import { me } from "./me.js";
+import { comeBack } from "./me/identities.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
@@ -35,6 +36,7 @@ export async function open(database, login) {
   const app = new App(database, login);
   await keepDrafts(app);
   await app.start();
+  comeBack(app);
   return shell(app);
 }
 
@@ -209,7 +211,8 @@ function press(event) {
   }
 }
 
-function keysDialog() {
+/** Shows the keys that one can press. */
+export function keysDialog() {
   const rows = [
     [`Alt+1 … Alt+${PLACES.length}`, t("keyScreens")],
     ["/", t("keySearch")],

@@ -3,6 +3,7 @@
 import { explain } from "../explain.js";
 import { keepLogin, takeReason } from "../login.js";
 import { post, Refused } from "../client/index.js";
+import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { field, form } from "../view/parts.js";
@@ -11,24 +12,6 @@ import { signal } from "../view/signal.js";
 import { issuerButtons, returned } from "./issuer.js";
 
 /** @typedef {import("../store/database.js").Database} Database */
-
-/**
- * What the server tells a page before anybody has logged in.
- *
- * @typedef {object} Site
- * @property {{name: string, address: string, clientId: string}[]} issuers
- * @property {boolean} mail whether it sends codes by mail
- * @property {boolean} push
- */
-
-/** @returns {Promise<Site>} */
-export async function site() {
-  try {
-    return await (await fetch("/page.json")).json();
-  } catch {
-    return { issuers: [], mail: false, push: false };
-  }
-}
 
 /** @param {Database} database */
 export function welcome(database) {
@@ -81,7 +64,7 @@ export function welcome(database) {
 /**
  * @typedef {object} Door
  * @property {Database} database
- * @property {import("../view/signal.js").Signal<Site>} site what the server has; empty at first
+ * @property {import("../view/signal.js").Signal<import("../site.js").Site>} site what the server has; empty at first
  * @property {import("../view/signal.js").Signal<string>} error
  * @property {string} device
  */
@@ -166,7 +149,9 @@ function logIn(door) {
       "p.row.links",
       null,
       h("a", { href: address("register") }, t("register")),
-      () => door.site.value.mail && h("a", { href: address("forgot") }, t("forgot")),
+      () =>
+        door.site.value.mail &&
+        h("a", { href: address("forgot") }, t("forgot")),
     ),
     () => issuerButtons(door),
   );

@@ -4,7 +4,7 @@ import { t } from "../texts/index.js";
 import { announce, toast } from "../view/dialog.js";
 import { effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
-import { explainChange } from "../screens/security.js";
+import { explainChange, isAlarming } from "../screens/security.js";
 
 /** The session is silent when nobody has looked at any tab for so long, in milliseconds. */
 const AWAY = 5 * 60_000;
@@ -68,7 +68,7 @@ export class Attention {
     if (!document.hidden) {
       // The list of conversations shows it by itself.
       if (words[0] === "chats" && here[0] === "chats") announce(text);
-      else if (words.join("/") !== here.join("/")) {
+      else if (kind === "error" || words.join("/") !== here.join("/")) {
         toast(text, { href: address(...words), kind });
       }
       return;
@@ -141,7 +141,12 @@ export class Attention {
       return this.app.partners.news(more);
     }
     if (more.accountChanged) {
-      return [explainChange(more.accountChanged), ["me", "security"], "error"];
+      const isOwn = !isAlarming(more.accountChanged, login.device);
+      return [
+        explainChange(more.accountChanged),
+        ["me", "security"],
+        isOwn ? "news" : "error",
+      ];
     }
     if (more.moderationWarned) {
       return [

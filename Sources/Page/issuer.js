@@ -1,0 +1,141 @@
+// Identities of OpenID Connect issuers: code flow with PKCE, in the browser alone.
+//
+// Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
+
+import { post } from "./client/index.js";
+import { t } from "./texts/index.js";
+
+/** Where the secrets of a log-in wait while the browser is at the issuer. */
+const KEY = "upfor.issuer";
+/** Where an ID token waits for the command that it belongs to. */
+const TOKEN_KEY = "upfor.token";
+/** How long one is good, in milliseconds: as long as its nonce. */
+const TOKEN_AGE = 10 * 60_000;
+
+/** @param {Uint8Array} bytes in URL-safe base64 */
+function base64(bytes) {
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(
+    /\//g,
+    "_",
+  ).replace(
+    /=/g,
+    "",
+  );
+}
+
+function random() {
+  return base64(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** @param {string} address */
+async function metadata(address) {
+  const url = `${address.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const found = await (await fetch(url)).json();
+  // The mix-up of two issuers ends here.
+  if (found.issuer !== address) throw new Error(t("issuerMismatch"));
+  return found;
+}
+
+/**
+ * Sends the browser to an issuer. It comes back to `/?code=…`.
+ *
+ * @param {string} name of the issuer at this server
+ * @param {"login" | "link" | "proof"} purpose what the ID token is for
+ */
+export async function begin(name, purpose) {
+  const { identityChallenge } = await post("identityBegin", { issuer: name });
+  const { nonce, issuer, clientId } = identityChallenge;
+  const { authorization_endpoint: endpoint } = await metadata(issuer);
+  const [verifier, state] = [random(), random()];
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(verifier),
+  );
+  const secrets = {
+    name,
+    purpose,
+    issuer,
+    clientId,
+    verifier,
+    state,
+    back: location.hash,
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(secrets));
+  const query = new URLSearchParams({
+    response_type: "code",
+    scope: "openid email profile",
+    client_id: clientId,
+    redirect_uri: `${location.origin}/`,
+    nonce,
+    state,
+    code_challenge: base64(new Uint8Array(digest)),
+    code_challenge_method: "S256",
+  });
+  location.assign(`${endpoint}${endpoint.includes("?") ? "&" : "?"}${query}`);
+}
+
+/**
+ * The ID token, when the browser has come back from an issuer.
+ *
+ * @returns {Promise<Token & {purpose: "login" | "link" | "proof", back: string} | undefined>} `back`:
+ *   the screen that was left
+ */
+export async function takeToken() {
+  const query = new URLSearchParams(location.search);
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  if (!query.has("state")) return;
+  history.replaceState(null, "", "/");
+  sessionStorage.removeItem(KEY);
+  if (!kept || query.get("state") !== kept.state) {
+    throw new Error(t("issuerStale"));
+  }
+  if (query.has("error")) {
+    throw new Error(query.get("error_description") ?? query.get("error"));
+  }
+  const { token_endpoint: endpoint } = await metadata(kept.issuer);
+  const answer = await fetch(endpoint, {
+    method: "POST",
+    credentials: "omit",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: query.get("code"),
+      redirect_uri: `${location.origin}/`,
+      client_id: kept.clientId,
+      code_verifier: kept.verifier,
+    }),
+  });
+  const { id_token: idToken } = await answer.json();
+  if (!answer.ok || !idToken) throw new Error(t("issuerRefused"));
+  return { name: kept.name, purpose: kept.purpose, back: kept.back, idToken };
+}
+
+/**
+ * An ID token, and the name of its issuer at this server.
+ *
+ * @typedef {{name: string, idToken: string}} Token
+ */
+
+/**
+ * Keeps a token in this tab until somebody takes it.
+ *
+ * @param {"link" | "proof"} purpose
+ * @param {Token} token
+ */
+export function keepToken(purpose, { name, idToken }) {
+  const kept = { name, idToken, until: Date.now() + TOKEN_AGE };
+  sessionStorage.setItem(`${TOKEN_KEY}.${purpose}`, JSON.stringify(kept));
+}
+
+/**
+ * The token that was kept, once.
+ *
+ * @param {"link" | "proof"} purpose
+ * @returns {Token | undefined}
+ */
+export function takeKept(purpose) {
+  const kept = JSON.parse(
+    sessionStorage.getItem(`${TOKEN_KEY}.${purpose}`) ?? "null",
+  );
+  sessionStorage.removeItem(`${TOKEN_KEY}.${purpose}`);
+  return kept && kept.until > Date.now() ? kept : undefined;
+}

@@ -1,0 +1,106 @@
+// Notifications of this device: on or off, or why they cannot be.
+
+import { explain } from "../../explain.js";
+import { t } from "../../texts/index.js";
+import { toast } from "../../view/dialog.js";
+import { h, icon } from "../../view/dom.js";
+import { icons } from "../../view/icons.js";
+import { signal } from "../../view/signal.js";
+import { change } from "./proof.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+/** @param {App} app */
+export function notifications(app) {
+  const { push } = app;
+  push.look();
+  return [
+    h("p.explained", null, t("mePushText")),
+    h(
+      "div.card.row.push",
+      null,
+      h("span.machine", null, icon(icons.bell)),
+      h("p.grow", { role: "status" }, () => t(`push.${push.state.value}`)),
+      () => push.state.value === "off" && enableButton(app),
+      () => push.state.value === "on" && disableButton(app),
+    ),
+    () =>
+      push.state.value === "denied" &&
+      h("p.explained", null, t("mePushDenied")),
+    () =>
+      push.state.value === "unsupported" &&
+      h("p.explained", null, t("mePushUnsupported")),
+    h("h2", null, t("mePushWhich")),
+    h("p.explained", null, t("mePushWhichText")),
+  ];
+}
+
+/** @param {App} app */
+function enableButton(app) {
+  return button(
+    app,
+    t("meTurnOn"),
+    "primary",
+    () => app.push.enable((fields) => change(app, "pushSubscribe", fields)),
+  );
+}
+
+/** @param {App} app */
+function disableButton(app) {
+  return button(app, t("meTurnOff"), "", () => app.push.disable());
+}
+
+/**
+ * @param {App} app
+ * @param {string} text
+ * @param {string} kind
+ * @param {() => Promise<void>} act
+ */
+function button(app, text, kind, act) {
+  const isBusy = signal(false);
+  return h("button", {
+    class: kind,
+    type: "button",
+    disabled: () => isBusy.value || !app.isOnline.value,
+    onclick: async () => {
+      isBusy.value = true;
+      try {
+        await act();
+      } catch (error) {
+        toast(explainPush(error), { kind: "error" });
+      }
+      isBusy.value = false;
+    },
+  }, text);
+}
+
+/** A push service may be out of reach, or blocked. @param {any} error */
+function explainPush(error) {
+  return error instanceof DOMException ? t("mePushFailed") : explain(error);
+}
+
+/**
+ * Offers notifications, once, when there was something to be notified of.
+ *
+ * @param {App} app
+ */
+export function pushHint(app) {
+  const { push } = app;
+  return push.isOffered.value && h(
+    "aside.card.row.push",
+    { "aria-label": t("meNotifications") },
+    h("span.machine", null, icon(icons.bell)),
+    h(
+      "p.grow",
+      null,
+      h("b", null, t("mePushOffer")),
+      h("span.preview", null, t("mePushOfferText")),
+    ),
+    enableButton(app),
+    h("button.plain", {
+      type: "button",
+      "aria-label": t("meNotNow"),
+      onclick: () => push.dismiss(),
+    }, icon(icons.close)),
+  );
+}

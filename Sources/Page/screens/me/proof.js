@@ -1,0 +1,176 @@
+// Commands that a stolen token must not be enough for: they need a proof.
+
+import { newCID, Refused } from "../../client/index.js";
+import { explain } from "../../explain.js";
+import { begin, takeKept } from "../../issuer.js";
+import { site } from "../../site.js";
+import { t } from "../../texts/index.js";
+import { dialog, toast } from "../../view/dialog.js";
+import { h } from "../../view/dom.js";
+import { field, form } from "../../view/parts.js";
+import { signal } from "../../view/signal.js";
+
+/**
+ * @typedef {import("../../app.js").App} App
+ * @typedef {import("../../client/connection.js").Command} Command
+ * @typedef {import("../../client/wire.d.ts").ServerMessage} ServerMessage
+ */
+
+/**
+ * What is asked for together with a proof.
+ *
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} action what the button says
+ * @property {Command} command
+ * @property {(values: Record<string, string>) => any} [fields] of the command, beside the proof, by
+ *   the values of the form. What it throws is shown.
+ * @property {import("../../view/dom.js").Content} [before] above the password
+ * @property {import("../../view/dom.js").Content} [after] below it
+ * @property {boolean} [isDangerous]
+ */
+
+/**
+ * Asks for a proof, and sends a command with it, until it succeeds or the user gives up.
+ *
+ * @param {App} app
+ * @param {Question} question
+ * @returns {Promise<ServerMessage | undefined>} undefined: given up
+ */
+export async function proven(app, question) {
+  const {
+    title,
+    action,
+    command,
+    fields = () => ({}),
+    before,
+    after,
+    isDangerous,
+  } = question;
+  // An ID token that the user has just fetched from an issuer is as good as the password.
+  const token = signal(takeKept("proof"));
+  const [needsCode, failure] = [signal(false), signal("")];
+  /** @type {ServerMessage | undefined} */
+  let answer;
+  const others = token.peek() ? [] : await issuersOf(app);
+  await dialog(title, (close) =>
+    form(
+      {},
+      async (values) => {
+        failure.value = "";
+        const { password, code } = values;
+        const { name: issuer, idToken } = token.peek() ?? {};
+        try {
+          const proof = { password, issuer, idToken, code };
+          answer = await app.link.call(command, { ...fields(values), proof });
+          close();
+        } catch (error) {
+          needsCode.value ||= isRefusal(error, "SECOND_FACTOR_NEEDED");
+          // A token is good once.
+          if (
+            isRefusal(error, "WRONG_CREDENTIALS") && !isAboutCode(error)
+          ) token.value = undefined;
+          failure.value = complaint(error);
+        }
+      },
+      before,
+      h("input", {
+        hidden: true,
+        autocomplete: "username",
+        value: app.login.username,
+      }),
+      () =>
+        token.value
+          ? h("p", null, t("meProvenBy", { name: token.value.name }))
+          : field(t("mePasswordNow"), {
+            name: "password",
+            type: "password",
+            required: true,
+            autocomplete: "current-password",
+          }),
+      () =>
+        needsCode.value && field(t("code"), {
+          name: "code",
+          required: true,
+          autocomplete: "one-time-code",
+          autocapitalize: "none",
+          spellcheck: "false",
+        }, t("codeHint")),
+      after,
+      h("p.error", { role: "alert" }, () => failure.value),
+      h("button.wide", {
+        class: isDangerous ? "danger" : "primary",
+        type: "submit",
+        disabled: () => !app.isOnline.value,
+      }, action),
+      others.map((name) =>
+        h("button.wide", {
+          type: "button",
+          onclick: () => begin(name, "proof").catch((error) => failure.value = explain(error)),
+        }, t("meProveBy", { name }))
+      ),
+    ));
+  return answer;
+}
+
+/** The issuers whose identities prove who this is. @param {App} app @returns {Promise<string[]>} */
+async function issuersOf(app) {
+  const { issuers } = await site();
+  if (!issuers.length) return [];
+  try {
+    const { identities } = (await app.link.call("identityList")).identities;
+    return (identities ?? []).map(({ issuer }) => issuer);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {any} error @param {string} code */
+function isRefusal(error, code) {
+  return error instanceof Refused && error.code === code;
+}
+
+/** @param {any} error */
+function isAboutCode(error) {
+  return error.field?.endsWith("code") ?? false;
+}
+
+/** @param {any} error */
+function complaint(error) {
+  if (isRefusal(error, "SECOND_FACTOR_NEEDED")) return t("meCodeNeeded");
+  if (!isRefusal(error, "WRONG_CREDENTIALS")) return explain(error);
+  return t(isAboutCode(error) ? "meWrongCode" : "meWrongPassword");
+}
+
+/**
+ * Sends a command that needs a recent proof, and asks for one if there is none.
+ *
+ * @param {App} app
+ * @param {Command} command
+ * @param {any} [fields]
+ * @returns {Promise<ServerMessage | undefined>} undefined: refused, or given up
+ */
+export async function recentlyProven(app, command, fields = {}) {
+  for (;;) {
+    try {
+      return await app.link.call(command, fields);
+    } catch (error) {
+      if (!isRefusal(error, "PROOF_NEEDED")) {
+        toast(explain(error), { kind: "error" });
+        return;
+      }
+      const question = { title: t("meProve"), action: t("meConfirm") };
+      const answer = await proven(app, {
+        ...question,
+        command: "accountProve",
+        before: h("p", null, t("meProveText")),
+      });
+      if (!answer) return;
+    }
+  }
+}
+
+/** A change that needs a recent proof, once. @param {App} app @param {Command} command @param {any} [fields] */
+export function change(app, command, fields = {}) {
+  return recentlyProven(app, command, { ...fields, cid: newCID() });
+}

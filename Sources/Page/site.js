@@ -1,0 +1,20 @@
+// What the server tells everybody about itself.
+
+/**
+ * What the server tells a page before anybody has logged in.
+ *
+ * @typedef {object} Site
+ * @property {{name: string, address: string, clientId: string}[]} issuers
+ * @property {boolean} mail whether it sends codes by mail
+ * @property {boolean} push whether it notifies browsers
+ * @property {string} [version] of the server
+ */
+
+/** @returns {Promise<Site>} */
+export async function site() {
+  try {
+    return await (await fetch("/page.json")).json();
+  } catch {
+    return { issuers: [], mail: false, push: false };
+  }
+}

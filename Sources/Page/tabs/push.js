@@ -1,0 +1,175 @@
+// Notifications of this device while the page is closed (Web Push): whether it has them, how to get
+// them, and when to offer them.
+
+import { newCID, Refused } from "../client/index.js";
+import { site } from "../site.js";
+import { effect, signal } from "../view/signal.js";
+
+/**
+ * Where this device stands.
+ *
+ * - `unknown`: it is being found out
+ * - `unsupported`: the browser cannot do it, here
+ * - `off-server`: the server sends none
+ * - `guest`: the log-in ends with the tab
+ * - `denied`: its user has forbidden it
+ * - `off`, `on`
+ *
+ * @typedef {"unknown" | "unsupported" | "off-server" | "guest" | "denied" | "off" | "on"} State
+ */
+
+/** Where it is kept that they were offered once. */
+const OFFERED_KEY = "upfor.pushOffered";
+/** Where the endpoint is kept that the server knows. */
+const ENDPOINT_KEY = "push";
+
+export class Push {
+  /** @type {import("../view/signal.js").Signal<State>} */
+  state = signal("unknown");
+  /** Whether this is the moment to offer them. */
+  isOffered = signal(false);
+
+  /** @param {import("../app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    if (!localStorage.getItem(OFFERED_KEY)) this.#waitForMoment();
+  }
+
+  /** The first match, or the first message of somebody: then one knows what they are good for. */
+  #waitForMoment() {
+    const stop = this.app.world.listen(async ({ match, roomMessage }) => {
+      const isMessage = roomMessage &&
+        roomMessage.from !== this.app.login.username;
+      if (document.hidden || (!match && !isMessage)) return;
+      stop();
+      await this.look();
+      this.isOffered.value = this.state.peek() === "off" &&
+        Notification.permission === "default";
+    });
+    // Who has them needs no offer.
+    effect(() => {
+      if (this.state.value === "on") this.isOffered.value = false;
+    });
+  }
+
+  /** Never offers them again. */
+  dismiss() {
+    localStorage.setItem(OFFERED_KEY, "1");
+    this.isOffered.value = false;
+  }
+
+  /** Finds out where this device stands. */
+  async look() {
+    this.state.value = await this.#look();
+  }
+
+  /** @returns {Promise<State>} */
+  async #look() {
+    if (!isPossible()) return "unsupported";
+    if (!(await site()).push) return "off-server";
+    if (this.app.isGuest) return "guest";
+    if (Notification.permission === "denied") return "denied";
+    return await subscribed() ? "on" : "off";
+  }
+
+  /**
+   * Asks the browser's user, subscribes, and tells the server. To be called on a click.
+   *
+   * @param {(fields: any) => Promise<any>} send gives `pushSubscribe` to the server; undefined: given up
+   */
+  async enable(send) {
+    this.dismiss();
+    if (await Notification.requestPermission() === "granted") {
+      const { key } = (await this.app.link.call("pushKeyRead")).pushKey;
+      const subscription = await subscribe(key);
+      if (await send(fieldsOf(subscription))) await this.#keep(subscription);
+      else await subscription.unsubscribe();
+    }
+    await this.look();
+  }
+
+  async disable() {
+    const subscription = await subscribed();
+    await subscription?.unsubscribe();
+    await this.app.database.remove(ENDPOINT_KEY);
+    await this.app.act("pushUnsubscribe");
+    await this.look();
+  }
+
+  /**
+   * Subscribes again if the server has another key by now, and tells it what it does not know yet.
+   * Once for each session.
+   */
+  async renew() {
+    const subscription = isPossible() && !this.app.isGuest ? await subscribed() : null;
+    if (!subscription) return;
+    try {
+      const { key } = (await this.app.link.call("pushKeyRead")).pushKey;
+      const current = isOf(subscription, key) ? subscription : await subscribe(key);
+      if (current.endpoint === await this.app.database.get(ENDPOINT_KEY)) {
+        return;
+      }
+      await this.app.link.call("pushSubscribe", {
+        ...fieldsOf(current),
+        cid: newCID(),
+      });
+      await this.#keep(current);
+    } catch (error) {
+      // Those of a server that sends none any more are of no use; the next session tries the others.
+      if (error instanceof Refused && error.code === "NOT_FOUND") {
+        await subscription.unsubscribe();
+      }
+    }
+  }
+
+  /** @param {PushSubscription} subscription */
+  async #keep({ endpoint }) {
+    await this.app.database.set(ENDPOINT_KEY, endpoint);
+  }
+}
+
+function isPossible() {
+  return Boolean(
+    navigator.serviceWorker && globalThis.PushManager &&
+      globalThis.Notification,
+  );
+}
+
+async function manager() {
+  return (await navigator.serviceWorker.ready).pushManager;
+}
+
+async function subscribed() {
+  return await (await manager()).getSubscription();
+}
+
+/** @param {string} key of the server, in URL-safe base64 */
+async function subscribe(key) {
+  const pushes = await manager();
+  // A browser keeps one subscription, for one key.
+  const former = await pushes.getSubscription();
+  if (former && !isOf(former, key)) await former.unsubscribe();
+  return await pushes.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+}
+
+/**
+ * @param {PushSubscription} subscription
+ * @param {string} key
+ */
+function isOf({ options }, key) {
+  const bytes = new Uint8Array(
+    options.applicationServerKey ?? new ArrayBuffer(0),
+  );
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "") ===
+    key.replace(/=/g, "");
+}
+
+/** @param {PushSubscription} subscription */
+function fieldsOf(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  return { endpoint, p256dh: keys.p256dh, auth: keys.auth };
+}
