@@ -17,6 +17,8 @@ PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcu
 
 # Passwords that nobody gets, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
+# The page that browsers get, there, too.
+PAGE := .build/share/upford/page/index.html
 
 .PHONY: help serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
@@ -25,13 +27,13 @@ help:
 	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
 
 ## make serve     build, and run the daemon on 127.0.0.1:8080 with its data in ./data
-serve: deps $(REFUSED)
+serve: deps $(REFUSED) $(PAGE)
 	$(BUILD) -c release --product upford
 	$(BUILD) -c release --product upfor
 	$(RELEASE)/upford serve --config config/upford.yaml
 
 ## make build     the three programs, optimized, in .build/release
-build: deps $(REFUSED)
+build: deps $(REFUSED) $(PAGE)
 	$(BUILD) -c release --product upford
 	$(BUILD) -c release --product upfor
 	$(BUILD) -c release --product upfor-load
@@ -345,6 +347,11 @@ $(REFUSED): Packaging/refused.py
 	@mkdir -p $(@D)
 	/usr/bin/python3 $< >$@.new
 	mv $@.new $@
+
+# Debian's own bundler, too: nothing is fetched but packages, by name.
+$(PAGE): Packaging/page/build $(shell find Sources/Page -type f 2>/dev/null)
+	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild"
+	Packaging/page/build $(@D)
 
 ## make clean     forget everything that was built (never data)
 clean:

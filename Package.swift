@@ -258,10 +258,10 @@ let package = Package(
         module(
             "Server",
             needs: parts + [
-                "WebSocket", "EventLoop", "Metering", "Wire", "Kernel", "Features", "Outbound",
-                "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes", "SwiftProtobuf",
-                "APIDescription", "CLinux", "CSQLite",
-            ] + features),
+                "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
+                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite",
+            ] + features, testsNeed: ["TestProduct"]),
         // Clients of the daemon.
         module(
             "Client",

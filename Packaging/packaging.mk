@@ -50,7 +50,7 @@ manual:
 UNITS := upford.service upford.socket upford-tls.socket
 SETTINGS := $(DESTDIR)$(SYSCONFDIR)/upford/upford.yaml
 COPY := install -D -m 644
-install: manual $(REFUSED)
+install: manual $(REFUSED) $(PAGE)
 	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(PROGRAMS_FROM)/%)
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man8 $(SAID)/upford.8
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man1 $(SAID)/upfor.1 $(SAID)/upfor-load.1
@@ -63,6 +63,8 @@ install: manual $(REFUSED)
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
 	$(COPY) -t $(DESTDIR)$(PREFIX)/share/upford $(REFUSED) Packaging/refused-passwords.copyright
+	cd .build/share/upford && find page -type f -exec \
+	  $(COPY) '{}' '$(DESTDIR)$(PREFIX)/share/upford/{}' ';'
 	for page in $(PAGES); do $(COPY) $$page $(DESTDIR)$(DOCDIR)/$$page || exit; done
 	# Settings that are there already are somebody's own.
 	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
@@ -81,7 +83,8 @@ ROOT := $(CURDIR)/.build/root
 THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
 packaging: $(PYTHON)
 	@$(MAKE) --no-print-directory apt \
-	  PACKAGES="fish logrotate man-db mandoc shellcheck systemd zsh"
+	  PACKAGES="brotli esbuild fish logrotate man-db mandoc shellcheck systemd zsh"
+	Tests/Packaging/page
 	rm -rf $(ROOT)
 	$(MAKE) --no-print-directory install $(THERE)
 	Tests/Packaging/lint $(ROOT)
@@ -144,7 +147,7 @@ release-check:
 	cmp $(DIST)/SHA256SUMS .build/SHA256SUMS.first
 
 ## make nginx      the daemon behind nginx, by config/nginx.conf
-nginx: $(PYTHON)
+nginx: $(PYTHON) $(PAGE)
 	@$(MAKE) --no-print-directory apt PACKAGES="haproxy nginx-light openssl"
 	$(PYTHON) Tests/Interop/nginx.py $(UPFORD) .build/$(CONFIG)/upfor
 	$(PYTHON) Tests/Interop/haproxy.py $(UPFORD)

@@ -36,6 +36,38 @@ import Testing
         }
     }
 
+    @Test func `serve a page under their own names alone, unless there is a list`() throws {
+        let rows = [
+            ("127.0.0.1:8080", false, true), ("localhost:8080", false, true),
+            ("localhost:8080", true, true), ("localhost", false, false),
+            ("127.0.0.1:8081", false, false), ("chat.example.org", false, false),
+            ("", false, false),
+        ]
+        for (host, isEncrypted, mayServe) in rows {
+            #expect(
+                Origins.ownOnly.mayServe(at: host, to: Self.loopback, isEncrypted: isEncrypted)
+                    == mayServe, "\(host)")
+        }
+        let list = try #require(Origins("https://a.example"))
+        #expect(list.mayServe(at: "b.example", to: Self.loopback, isEncrypted: false))
+    }
+
+    @Test func `are those of web addresses, as browsers write them`() {
+        let rows: [(String, String?)] = [
+            ("https://id.example.org", "https://id.example.org"),
+            ("https://id.example.org/realms/a?b#c", "https://id.example.org"),
+            ("https://ID.example.org:443/", "https://id.example.org"),
+            ("http://127.0.0.1:80?x", "http://127.0.0.1"),
+            ("http://[::1]:8443/x", "http://[::1]:8443"), ("accounts.example.org", nil),
+            ("https://a;script-src", nil), ("https://a b", nil), ("https://", nil),
+            ("https://user@id.example.org", nil), ("https://a 'unsafe-inline'/", nil),
+            ("urn:issuer", nil), ("https://*", nil),
+        ]
+        for (address, origin) in rows {
+            #expect(Origins.origin(of: address) == origin, "\(address)")
+        }
+    }
+
     @Test func `with a list are those in it, letter by letter`() throws {
         let list = try #require(
             Origins("https://a.example, http://b.example:81,capacitor://localhost,http://[::1]:9"))

@@ -15,6 +15,8 @@ package enum HTTPRoute: Sendable {
     case change(RouteChange)
     /// A file to be seen, by its name.
     case file(RouteFile)
+    /// A file of the page, which is not part of the API.
+    case page(PageFile)
     /// No command, or one that needs a socket.
     case noCommand
 
@@ -25,8 +27,12 @@ package enum HTTPRoute: Sendable {
 
     /// Everything that a daemon with these commands serves.
     ///
-    /// - Parameter root: the interface whose places are also at `/`; empty: none.
-    package static func router(of catalog: Catalog, root: String = "") -> Router<HTTPRoute> {
+    /// - Parameters:
+    ///   - root: the interface whose places are also at `/`; empty: none.
+    ///   - page: has no path that leads elsewhere.
+    package static func router(
+        of catalog: Catalog, root: String = "", page: PageFiles = .none
+    ) -> Router<HTTPRoute> {
         var router = Router<HTTPRoute>()
         // The handshake of WebSocket says which methods it takes.
         router.add(nil, socketPath, .socket)
@@ -50,6 +56,10 @@ package enum HTTPRoute: Sendable {
             }
         }
         router.add(nil, HTTPCall.folder + "{command}", .noCommand)
+        for (path, file) in page.places {
+            router.add(.get, path, .page(file))
+            router.add(.head, path, .page(file))
+        }
         return router
     }
 }

@@ -3,6 +3,8 @@ import HTTP
 import HTTPTypes
 import Hub
 import Kernel
+import Observability
+import Settings
 import Wire
 
 /// Files that anybody may see.
@@ -66,5 +68,30 @@ extension ClientHandler {
         say(
             response, isKnown ? [] : file.bytes, keepsAlive: request.keepsAlive,
             isToHead: request.head.method == .head, connection, loop)
+    }
+
+    /// Answers a browser that wants a file of the page.
+    func show(
+        _ file: PageFile, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let isToHead = request.head.method == .head
+        if file.isDocument, let local = loop.localAddress(of: connection),
+            let answer = MisdirectedPage(
+                request.head, settings.origins, at: local,
+                isEncrypted: loop.isEncrypted(connection))
+        {
+            note(
+                .httpRefused,
+                [.connection(key(connection)), .status(421), .reason(answer.reason)], loop)
+            return say(
+                answer.response, answer.body, keepsAlive: request.keepsAlive, isToHead: isToHead,
+                connection, loop)
+        }
+        let form = file.form(for: request.head.headerFields)
+        let isKnown = ServedFile.isKnown(form.name, to: request.head.headerFields)
+        say(
+            isKnown ? form.known : form.whole, isKnown ? [] : form.bytes,
+            keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
     }
 }

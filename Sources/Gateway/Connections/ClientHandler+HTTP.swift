@@ -127,6 +127,7 @@ extension ClientHandler: HTTPHandler {
         case .description(let kind): describe(kind, request, connection, loop)
         case .change(let change): admit(change, request.head, request, connection, loop)
         case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
+        case .page(let file): show(file, request, connection, loop)
         case .command(let form, let fields):
             let path = zip(fields, values).map { (name: $0, value: $1) }
             call(form, path, request, connection, loop)

@@ -21,7 +21,8 @@ extension ClientHandler {
     /// Lets the page read a response.
     func share(_ response: inout HTTPResponse, on connection: ConnectionID) {
         guard !settings.pages.isEmpty else { return }
-        response.headerFields[.vary] = "Origin"
+        let others = response.headerFields[.vary].map { "\($0), " } ?? ""
+        response.headerFields[.vary] = "\(others)Origin"
         guard let page = exchange(of: connection)?.page else { return }
         response.headerFields[.accessControlAllowOrigin] = page
         response.headerFields[.accessControlExposeHeaders] =

@@ -25,18 +25,20 @@ package struct Reception: Sendable {
 
     /// - Parameters:
     ///   - root: the interface whose places are also at `/`; empty: none.
+    ///   - page: files for browsers.
     ///   - descriptions: of the server, for programs.
     ///   - limiter: nil: nothing is limited in how often it may be done.
     ///   - eras: the hub's; nil: every session that opens has its inbox looked at.
     package init(
         _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
+        page: PageFiles = .none,
         descriptions: ServedDescriptions = ServedDescriptions { _ in [] },
         limiter: RateLimiter? = nil, eras: EraClock? = nil, log: any EventRecorder,
         commands: CommandMeter = CommandMeter()
     ) {
         (self.limiter, self.commands, self.eras) = (limiter, commands, eras)
         self.catalog = catalog
-        routes = HTTPRoute.router(of: catalog, root: root)
+        routes = HTTPRoute.router(of: catalog, root: root, page: page)
         self.descriptions = descriptions
         largeBodyBytesMax = catalog.routeBodyBytesMax
         self.log = log

@@ -19,7 +19,8 @@ struct EventMeaning: Sendable {
 extension EventName {
     var meaning: EventMeaning {
         switch self {
-        case .configLoaded, .configReloaded, .configRefused, .logReopened, .logDropped:
+        case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
+            .logDropped:
             meaningForDaemon
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
             .storeWritable,
@@ -63,6 +64,8 @@ extension EventName {
             EventMeaning(
                 "SIGHUP: the settings have `n` faults, `reason` is the first; nothing changed.",
                 .path, .count, .reason)
+        case .pageMissing:
+            EventMeaning("The folder of the page is not there: nothing is served at `/`.", .path)
         case .logReopened:
             EventMeaning(
                 "SIGHUP: the log file was reopened. With `errno` that failed, and the old "

@@ -10,6 +10,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case configReloaded = "config.reloaded"
     /// The settings were read again, and are wrong.
     case configRefused = "config.refused"
+    /// There is no page to serve.
+    case pageMissing = "page.missing"
     /// The daemon accepts connections.
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
@@ -161,7 +163,7 @@ extension EventName {
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
             .acceptResumed,
             .credentialsLoaded,
-            .storeWritable, .storeRecovered,
+            .storeWritable, .storeRecovered, .pageMissing,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,

@@ -86,6 +86,8 @@ public final class Daemon: Sendable {
         let vapid = try Self.vapid(configuration)
         let issuers = try Self.issuers(configuration, makeIssuers, log)
         let catalog = try Self.catalog(settings, hub, limiter, issuers, vapid)
+        let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
+            besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
         (self.limiter, self.issuers) = (limiter, issuers)
         let credentials = try Self.credentials(configuration.tls, log)
         let entrances = Entrance.all(configuration, credentials)
@@ -96,7 +98,7 @@ public final class Daemon: Sendable {
             settings: ClientSettings(configuration), census: ConnectionCensus(),
             reception: Reception(
                 catalog, configuration.limits, root: configuration.http.root.rawValue,
-                descriptions: ServerDescription.served(catalog, configuration),
+                page: page, descriptions: ServerDescription.served(catalog, configuration),
                 limiter: limiter, eras: core.eras, log: log, commands: commands),
             hub: hub, log: log, readiness: readiness,
             uploads: UploadGate(), traces: Traces(), meters: clientMeters)

@@ -21,6 +21,17 @@ struct ProgramPath {
             ?? Self.target(running)
     }
 
+    /// Where what is installed with a program is: `PREFIX/bin/upford` has
+    /// `PREFIX/share/upford/NAME`.
+    ///
+    /// - Parameter program: its absolute path; nil when nobody knows it.
+    static func installed(_ name: String, with program: String?) -> String? {
+        program.map { program in
+            let prefix = program.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+            return "\(prefix)/share/upford/\(name)"
+        }
+    }
+
     private var candidates: [String] {
         guard !called.isEmpty else { return [] }
         guard !called.contains("/") else { return [absolute(called)] }

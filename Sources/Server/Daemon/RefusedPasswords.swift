@@ -4,16 +4,12 @@ import Observability
 
 /// Where the passwords are that nobody gets.
 struct RefusedPasswords {
-    /// The list that is installed with a program: `PREFIX/bin/upford` has
-    /// `PREFIX/share/upford/refused-passwords`. Nil when nobody knows where the program is.
+    /// The list that is installed with the program; nil when nobody knows where that is.
     let installed: String?
 
     /// - Parameter program: its absolute path.
     init(program: String?) {
-        installed = program.map { program in
-            let prefix = program.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-            return "\(prefix)/share/upford/refused-passwords"
-        }
+        installed = ProgramPath.installed("refused-passwords", with: program)
     }
 
     /// Most bytes that are read: they are more than 100,000 passwords.

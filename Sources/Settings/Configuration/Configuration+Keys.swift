@@ -4,7 +4,8 @@ extension Configuration {
 
     /// Every key but the list of activities, in the order of the example file.
     static let keys: [ConfigurationKey] =
-        listenKeys + httpKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys + timeKeys
+        listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys
+        + timeKeys
         + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
 
     private static let listenKeys = [

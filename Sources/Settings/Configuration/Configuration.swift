@@ -13,6 +13,8 @@ public struct Configuration: Equatable, Sendable {
     public var listen = Listen()
     /// Requests.
     public var http = HTTP()
+    /// What browsers see.
+    public var page = Page()
     /// Encrypted connections.
     public var tls = TLS()
     /// Where the administrator's monitors ask.

@@ -47,6 +47,32 @@ package struct Origins: Sendable {
         return Self.own(local, isEncrypted: isEncrypted).contains(origin)
     }
 
+    /// Whether a page that is served here could connect, as far as that can be known. With a list
+    /// it may: a proxy may have changed the name.
+    ///
+    /// - Parameter host: what the browser calls us, with a port unless it is the usual one.
+    package func mayServe(
+        at host: String, to local: SocketAddress, isEncrypted: Bool
+    ) -> Bool {
+        guard listed.isEmpty else { return true }
+        let scheme = isEncrypted ? "https" : "http"
+        return Self.own(local, isEncrypted: isEncrypted).contains("\(scheme)://\(host)")
+    }
+
+    /// The origin of a web address, as browsers write it.
+    ///
+    /// - Returns: nil for what is no http or https address, or names no host that could be one.
+    package static func origin(of address: String) -> String? {
+        for scheme in ["http", "https"] where address.lowercased().hasPrefix("\(scheme)://") {
+            let host = address.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+            let port = ":\(usualPort(of: scheme) ?? 0)"
+            let name = host.hasSuffix(port) ? host.dropLast(port.count) : host
+            let origin = "\(scheme)://\(name.lowercased())"
+            return isOrigin(origin) ? origin : nil
+        }
+        return nil
+    }
+
     private static func own(_ local: SocketAddress, isEncrypted: Bool) -> [String] {
         let scheme = isEncrypted ? "https" : "http"
         let port = local.port == usualPort(of: scheme) ? "" : ":\(local.port)"

@@ -1,0 +1,52 @@
+package import HTTPTypes
+
+/// What browsers let the page do, as the fields of each of its files say it.
+package struct PagePolicy: Sendable {
+    /// Origins of issuers: with their tokens people log in.
+    private let issuers: [String]
+    private let isAlwaysEncrypted: Bool
+
+    /// - Parameters:
+    ///   - issuers: their origins, as in `https://id.example.org`.
+    ///   - isAlwaysEncrypted: whether nothing here is served without TLS.
+    package init(issuers: [String], isAlwaysEncrypted: Bool) {
+        (self.issuers, self.isAlwaysEncrypted) = (issuers, isAlwaysEncrypted)
+    }
+
+    /// The fields of every answer with a file of the page.
+    package var fields: HTTPFields {
+        var fields: HTTPFields = [
+            .contentSecurityPolicy: contentSecurity, .xContentTypeOptions: "nosniff",
+            .crossOriginResourcePolicy: "same-origin",
+        ]
+        for (name, value) in [
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
+            ("Permissions-Policy", Self.permissions),
+        ] {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        // Of a host with plain connections, too, browsers would no longer open these.
+        if isAlwaysEncrypted { fields[.strictTransportSecurity] = "max-age=31536000" }
+        return fields
+    }
+
+    /// `'self'` has the WebSocket in it: CSP 3 §6.7.2.8.
+    private var contentSecurity: String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'",
+            "img-src 'self' blob:", "media-src 'self' blob:",
+            (["connect-src 'self'"] + issuers).joined(separator: " "),
+            "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+            "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types upfor",
+        ].joined(separator: "; ")
+    }
+
+    /// Voice messages and the map of friends ask for these two; nothing asks for the others.
+    private static let permissions =
+        (["microphone=(self)", "geolocation=(self)"]
+        + [
+            "accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media",
+            "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "midi", "payment",
+            "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
+        ].map { "\($0)=()" }).joined(separator: ", ")
+}

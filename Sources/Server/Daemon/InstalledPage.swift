@@ -1,0 +1,73 @@
+import APIDescription
+import Gateway
+import HTTP
+import Observability
+import Settings
+
+/// The page that the settings name, or else the one that was installed with the program.
+struct InstalledPage {
+    private let configuration: Configuration
+    private let hasPush: Bool
+    private let program: String?
+
+    /// - Parameters:
+    ///   - hasPush: whether devices that are away can be notified.
+    ///   - program: the path of the program that it was installed with.
+    init(
+        _ configuration: Configuration, hasPush: Bool, program: String? = ProcessSetup.program
+    ) {
+        (self.configuration, self.hasPush, self.program) = (configuration, hasPush, program)
+    }
+
+    /// Reads all of it; nothing where there is no folder, which the event log says.
+    ///
+    /// - Parameter router: what else is served.
+    /// - Throws: when something in the folder cannot be served.
+    func files(
+        besides router: Router<some Sendable>, _ log: any EventRecorder
+    ) throws(StartFailure) -> PageFiles {
+        let named = configuration.page.folder
+        guard !configuration.page.isOff,
+            let path = named.isEmpty ? ProgramPath.installed("page", with: program) : named
+        else { return .none }
+        do throws(StartFailure) {
+            guard let folder = try PageFolder(path) else {
+                log.write(.pageMissing, .path(path))
+                return .none
+            }
+            let files = try PageFiles(try folder.files(), terms: terms.document, policy)
+            if let taken = files.path(takenIn: router) {
+                throw StartFailure(
+                    "\(taken) is no place for a file: something else is served there")
+            }
+            return files
+        } catch {
+            throw StartFailure("page.folder: \(error.description)")
+        }
+    }
+
+    private var policy: PagePolicy {
+        var origins: [String] = []
+        for origin in configuration.identities.compactMap({ Origins.origin(of: $0.issuer) })
+        where !origins.contains(origin) {
+            origins.append(origin)
+        }
+        return PagePolicy(
+            issuers: origins,
+            isAlwaysEncrypted: configuration.tls.isOn && configuration.listen.plain == .never)
+    }
+
+    /// What the page must know before anybody has logged in.
+    var terms: JSON {
+        let issuers = configuration.identities.map { identity -> JSON in
+            [
+                "name": .string(identity.name), "address": .string(identity.issuer),
+                "clientId": .string(identity.clientID),
+            ]
+        }
+        return [
+            "issuers": .array(issuers), "mail": .bool(configuration.mail.isOn),
+            "push": .bool(hasPush), "version": .string(Version.text),
+        ]
+    }
+}
