@@ -147,7 +147,7 @@ release-check:
 	cmp $(DIST)/SHA256SUMS .build/SHA256SUMS.first
 
 ## make nginx      the daemon behind nginx, by config/nginx.conf
-nginx: $(PYTHON) $(PAGE)
+nginx: $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="haproxy nginx-light openssl"
 	$(PYTHON) Tests/Interop/nginx.py $(UPFORD) .build/$(CONFIG)/upfor
 	$(PYTHON) Tests/Interop/haproxy.py $(UPFORD)
