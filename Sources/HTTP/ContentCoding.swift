@@ -29,7 +29,7 @@ extension HTTPFields {
         return best
     }
 
-    /// The weight of each coding that is named, in thousandths.
+    /// The weight of each coding of ours that is named, and of `*` for the others, in thousandths.
     private var codingWeights: [String: Int] {
         var weights: [String: Int] = [:]
         for value in self[values: .acceptEncoding] {
@@ -38,8 +38,10 @@ extension HTTPFields {
                     Array(element)[...].cut(at: UInt8(ascii: ";"))
                     ?? (Array(element)[...], ArraySlice("q=1".utf8))
                 guard name.trimmed.isToken, let weight = Self.weight(rest.trimmed) else { continue }
-                let coding = name.trimmed.text.lowercased()
-                weights[coding == "x-gzip" ? "gzip" : coding] = weight
+                let word = name.trimmed.text.lowercased()
+                let coding = word == "x-gzip" ? "gzip" : word
+                guard coding == "*" || ContentCoding(rawValue: coding) != nil else { continue }
+                weights[coding] = weight
             }
         }
         return weights

@@ -7,7 +7,7 @@ import Testing
 
 /// Which files can be a page.
 @Suite struct `The files of a page` {
-    private static let policy = PagePolicy(issuers: [], isAlwaysEncrypted: false)
+    private static let policy = PagePolicy(issuers: [], isHostsSite: false)
 
     private static func page(_ files: [String: [UInt8]]) throws -> PageFiles {
         try PageFiles(
@@ -70,10 +70,10 @@ import Testing
         #expect(Set(tags).count == 4)
     }
 
-    @Test func `may speak to issuers, and are for TLS alone where nothing else is served`() {
+    @Test func `may speak to issuers, and are by TLS alone where they are the host's site`() {
         let plain = Self.policy.fields
         let issuers = ["https://id.example.org", "http://127.0.0.1:9"]
-        let open = PagePolicy(issuers: issuers, isAlwaysEncrypted: true).fields
+        let open = PagePolicy(issuers: issuers, isHostsSite: true).fields
         let policy = open[.contentSecurityPolicy] ?? ""
         #expect(
             policy.contains("; connect-src 'self' https://id.example.org http://127.0.0.1:9;"))

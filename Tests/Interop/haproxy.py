@@ -16,10 +16,11 @@ import tempfile
 import websockets
 from certificate import certificate
 from daemon import Daemon
-from through import interfaces
+from through import interfaces, page, page_folder
 from until import until
 
 SITE = "config/haproxy.cfg"
+PAGE = "https://chat.example.org"
 
 
 class Proxy:
@@ -70,7 +71,7 @@ async def talk(proxy):
     """A WebSocket, by a client that claims another address."""
     async with websockets.connect(
             f"wss://127.0.0.1:{proxy.port}/v1/ws", ssl=proxy.trust,
-            subprotocols=["upfor.v1.json"],
+            subprotocols=["upfor.v1.json"], origin=PAGE,
             additional_headers={"X-Forwarded-For": "198.51.100.1"}) as client:
         await client.send(json.dumps({"id": 1, "accountRegister": {
             "username": "ana", "email": "ana@example.org", "password": "correct horse",
@@ -83,12 +84,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(
             upford, folder, "config/examples/behind-nginx.yaml", passwords_memoryKiB=64,
-            passwords_passes=1, log_level="debug")
+            passwords_passes=1, log_level="debug", page_folder=page_folder(folder),
+            listen_origins=PAGE)
         daemon.start()
         try:
             with Proxy(folder, daemon) as proxy:
                 asyncio.run(talk(proxy))
                 interfaces(proxy.port, proxy.trust)
+                page(proxy.port, proxy.trust)
                 events = os.path.join(folder, "events.jsonl")
 
                 def told():
@@ -99,7 +102,7 @@ def main():
         finally:
             code = daemon.stop()
     assert code == 0, code
-    print("behind HAProxy: WebSockets, requests and streams of events get through")
+    print("behind HAProxy: the page, WebSockets, requests and streams of events get through")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import bombs
 import websockets
 from certificate import certificate
 from daemon import Daemon
-from through import interfaces
+from through import interfaces, page, page_folder
 from until import until
 
 SITE = "config/nginx.conf"
@@ -215,6 +215,7 @@ def main():
         # A thirtieth of the time, so that one may wait for it.
         daemon = Daemon(
             upford, folder, "config/examples/behind-nginx.yaml", listen_origins=PAGE,
+            page_folder=page_folder(folder),
             passwords_memoryKiB=64, passwords_passes=1, heartbeat_pingSeconds=1,
             heartbeat_deadSeconds=2, rates_enabled="true", rates_registrationsPerHour=1,
             log_level="debug")
@@ -225,6 +226,7 @@ def main():
                 pictures(proxy, token)
                 terminal(proxy, upfor, folder)
                 interfaces(proxy.port, proxy.trust)
+                page(proxy.port, proxy.trust)
                 assert proxy.ask("GET", "/readyz")[0] == 404
                 asyncio.run(addresses(proxy, os.path.join(folder, "events.jsonl")))
                 asyncio.run(places(proxy))

@@ -1,9 +1,8 @@
-"""What goes through a proxy: requests, a stream of events and a WebSocket of one user."""
+"""What goes through a proxy: the page, requests, a stream of events and a WebSocket of one user."""
 
 import http.client
 import json
-
-
+import os
 
 def ask(connection, method, path, body=None, token=None, status=200, client=None):
     headers = {"Content-Type": "application/json"}
@@ -46,3 +45,53 @@ def interfaces(port, trust, names=("ria", "sam")):
     assert ask(rest, "GET", "/wordup/matches/", token=tokens[names[0]]) == [match]
     stream.close()
     rest.close()
+
+
+PAGE_FILES = {"index.html": b"<!doctype html>", "index.html.br": b"in br", "index.html.gz": b"in gzip",
+              "worker.js": b"worker", "a/main-1A2B.js": b"script", "a/main-1A2B.js.br": b"packed"}
+
+
+def page_folder(folder):
+    """A page for a daemon: its `page.folder`."""
+    folder = os.path.join(folder, "page")
+    os.makedirs(os.path.join(folder, "a"))
+    for name, content in PAGE_FILES.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+    return folder
+
+
+def page(port, trust):
+    """The page in each coding, by its tags, with its policy; what never changes says so."""
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trust)
+
+    def get(path, **fields):
+        headers = {name.replace("_", "-"): value for name, value in fields.items()}
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer, answer.read()
+
+    tags = set()
+    for accepted, coding, name in (
+            ("gzip, deflate, br", "br", "index.html.br"), ("gzip", "gzip", "index.html.gz"),
+            ("identity", None, "index.html")):
+        answer, body = get("/", Accept_Encoding=accepted)
+        assert (answer.status, body) == (200, PAGE_FILES[name]), (accepted, answer.status, body)
+        assert answer.headers["Content-Encoding"] == coding, answer.headers.items()
+        assert answer.headers["Vary"] == "Accept-Encoding", answer.headers.items()
+        assert answer.headers["Cache-Control"] == "no-cache", answer.headers.items()
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["Strict-Transport-Security"], answer.headers.items()
+        tag = answer.headers["ETag"]
+        tags.add(tag)
+        answer, body = get("/", Accept_Encoding=accepted, If_None_Match=tag)
+        assert (answer.status, body) == (304, b""), (accepted, answer.status, body)
+        assert answer.headers["ETag"] == tag, answer.headers.items()
+    assert len(tags) == 3 and not any(tag.startswith("W/") for tag in tags), tags
+    answer, body = get("/a/main-1A2B.js", Accept_Encoding="br")
+    assert body == b"packed" and "immutable" in answer.headers["Cache-Control"]
+    answer, body = get("/circle/7")
+    assert (answer.status, body) == (200, PAGE_FILES["index.html"]), (answer.status, body)
+    answer, body = get("/page.json")
+    assert json.loads(body)["issuers"] == [], body
+    connection.close()

@@ -42,8 +42,14 @@ def daemon_by_hand():
         assert daemon.wait(timeout=30) == 0
 
 
+def see_page():
+    with urllib.request.urlopen("http://127.0.0.1:8080/", timeout=30) as answer:
+        assert b'"/a/main-' in answer.read()
+
+
 def use_by_hand():
     with daemon_by_hand():
+        see_page()
         refuse_common("ana")
         sign_up("ana")
     starts = []
@@ -61,6 +67,7 @@ def use_by_units():
     print(run("systemd-analyze", "security", "upford.service", "--threshold=15").split("\n")[-1])
     assert show("upford-tls.socket", "ActiveState") == "inactive"
 
+    see_page()
     refuse_common("ana")
     sign_up("ana")
     await_event("server.started")

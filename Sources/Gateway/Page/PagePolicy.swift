@@ -4,13 +4,14 @@ package import HTTPTypes
 package struct PagePolicy: Sendable {
     /// Origins of issuers: with their tokens people log in.
     private let issuers: [String]
-    private let isAlwaysEncrypted: Bool
+    private let isHostsSite: Bool
 
     /// - Parameters:
     ///   - issuers: their origins, as in `https://id.example.org`.
-    ///   - isAlwaysEncrypted: whether nothing here is served without TLS.
-    package init(issuers: [String], isAlwaysEncrypted: Bool) {
-        (self.issuers, self.isAlwaysEncrypted) = (issuers, isAlwaysEncrypted)
+    ///   - isHostsSite: whether this is what browsers get of the host by `https`, and nothing is
+    ///     served without TLS.
+    package init(issuers: [String], isHostsSite: Bool) {
+        (self.issuers, self.isHostsSite) = (issuers, isHostsSite)
     }
 
     /// The fields of every answer with a file of the page.
@@ -25,8 +26,8 @@ package struct PagePolicy: Sendable {
         ] {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        // Of a host with plain connections, too, browsers would no longer open these.
-        if isAlwaysEncrypted { fields[.strictTransportSecurity] = "max-age=31536000" }
+        // It is for all ports of the host: on another one, we would speak for somebody else's site.
+        if isHostsSite { fields[.strictTransportSecurity] = "max-age=31536000" }
         return fields
     }
 

@@ -46,15 +46,16 @@ struct InstalledPage {
         }
     }
 
-    private var policy: PagePolicy {
+    var policy: PagePolicy {
         var origins: [String] = []
         for origin in configuration.identities.compactMap({ Origins.origin(of: $0.issuer) })
         where !origins.contains(origin) {
             origins.append(origin)
         }
+        let (listen, tls) = (configuration.listen, configuration.tls)
         return PagePolicy(
             issuers: origins,
-            isAlwaysEncrypted: configuration.tls.isOn && configuration.listen.plain == .never)
+            isHostsSite: tls.isOn && tls.port == 443 && listen.plain == .never)
     }
 
     /// What the page must know before anybody has logged in.

@@ -139,4 +139,21 @@ import Testing
                 == #"{"issuers":[{"name":"home","address":"https://id.example.org/a\"b","#
                 + #""clientId":"upfor"}],"mail":true,"push":true,"version":"\#(Version.text)"}"#)
     }
+
+    @Test func `is under a policy with each issuer once, and by TLS alone on the port of https`() {
+        var configuration = Configuration()
+        configuration.identities = ["https://a.example/x", "https://a.example/y", "b"].map {
+            .init(name: "home", issuer: $0, clientID: "upfor", keys: "k")
+        }
+        var fields: HTTPFields { InstalledPage(configuration, hasPush: true).policy.fields }
+        #expect(
+            fields[.contentSecurityPolicy]?.contains("; connect-src 'self' https://a.example;")
+                == true)
+        (configuration.tls.certificate, configuration.tls.port) = ("c.pem", 443)
+        #expect(fields[.strictTransportSecurity] == nil)
+        configuration.listen.plain = .never
+        #expect(fields[.strictTransportSecurity] == "max-age=31536000")
+        configuration.tls.port = 8443
+        #expect(fields[.strictTransportSecurity] == nil)
+    }
 }

@@ -13,6 +13,7 @@ enum RequestSeeds {
         "GET http://[::1]/x HTTP/1.1\r\nHost: [::1]\r\nX:\ty \r\n\r\n",
         "\r\nDELETE / HTTP/1.1\r\nHost: c\r\ncontent-length: 0\r\nConnection: close\r\n\r\n",
         "GET https://a?q HTTP/1.1\r\nHost: b:\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br;q=0.5, x-gzip ;Q=1,*;q=0\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
         "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",

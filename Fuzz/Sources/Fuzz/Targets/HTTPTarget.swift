@@ -46,6 +46,7 @@ enum HTTPTarget {
                 Oracle.require(
                     request.head.headerFields.count <= limits.fieldLinesMax, "too many fields")
                 expectSameWhenSentAgain(request)
+                expectCoding(request.head.headerFields)
             }
         }
     }
@@ -59,6 +60,16 @@ enum HTTPTarget {
             case .response(let response): expectSameWhenSentAgain(response)
             }
         }
+    }
+
+    /// A coding is one that there is, and one that is named, in person or as any other.
+    private static func expectCoding(_ fields: HTTPFields) {
+        Oracle.require(fields.preferredCoding(of: []) == .identity, "a coding that is not there")
+        let coding = fields.preferredCoding(of: [.br, .gzip])
+        let list = fields[values: .acceptEncoding].joined(separator: ",").lowercased()
+        Oracle.require(
+            coding == .identity || list.contains(coding.rawValue) || list.contains("*"),
+            "a coding that nobody named")
     }
 
     private static func expectKnown(_ violation: HTTPViolation) {
