@@ -135,6 +135,13 @@ class Person:
         page.get_by_role("button", name="Log in").click()
         self.is_in(page)
 
+    def log_out(self, page=None):
+        page = page or self.page
+        self.at("me", "data", page=page)
+        page.get_by_role("button", name="Log out", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Log out", exact=True).click()
+        expect(page.get_by_label("Username or e-mail")).to_be_visible()
+
     def is_in(self, page=None):
         expect((page or self.page).get_by_role("heading", name="What are you up for?")).to_be_visible()
 
