@@ -5,7 +5,10 @@
 import { post } from "./client/index.js";
 import { t } from "./texts/index.js";
 
-/** Where the secrets of a log-in wait while the browser is at the issuer. */
+/**
+ * Where the secrets of a log-in wait while the browser is at the issuer. Not in sessionStorage: the
+ * page comes back in another group of windows (COOP), where Chromium may have an older state of it.
+ */
 const KEY = "upfor.issuer";
 /** Where an ID token waits for the command that it belongs to. */
 const TOKEN_KEY = "upfor.token";
@@ -60,7 +63,7 @@ export async function begin(name, purpose) {
     state,
     back: location.hash,
   };
-  sessionStorage.setItem(KEY, JSON.stringify(secrets));
+  localStorage.setItem(KEY, JSON.stringify(secrets));
   const query = new URLSearchParams({
     response_type: "code",
     scope: "openid email profile",
@@ -82,10 +85,10 @@ export async function begin(name, purpose) {
  */
 export async function takeToken() {
   const query = new URLSearchParams(location.search);
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
   if (!query.has("state")) return;
   history.replaceState(null, "", "/");
-  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
   if (!kept || query.get("state") !== kept.state) {
     throw new Error(t("issuerStale"));
   }
@@ -116,14 +119,14 @@ export async function takeToken() {
  */
 
 /**
- * Keeps a token in this tab until somebody takes it.
+ * Keeps a token until somebody takes it.
  *
  * @param {"link" | "proof"} purpose
  * @param {Token} token
  */
 export function keepToken(purpose, { name, idToken }) {
   const kept = { name, idToken, until: Date.now() + TOKEN_AGE };
-  sessionStorage.setItem(`${TOKEN_KEY}.${purpose}`, JSON.stringify(kept));
+  localStorage.setItem(`${TOKEN_KEY}.${purpose}`, JSON.stringify(kept));
 }
 
 /**
@@ -134,8 +137,8 @@ export function keepToken(purpose, { name, idToken }) {
  */
 export function takeKept(purpose) {
   const kept = JSON.parse(
-    sessionStorage.getItem(`${TOKEN_KEY}.${purpose}`) ?? "null",
+    localStorage.getItem(`${TOKEN_KEY}.${purpose}`) ?? "null",
   );
-  sessionStorage.removeItem(`${TOKEN_KEY}.${purpose}`);
+  localStorage.removeItem(`${TOKEN_KEY}.${purpose}`);
   return kept && kept.until > Date.now() ? kept : undefined;
 }

@@ -107,7 +107,8 @@ export class Link {
       onStatus: (/** @type {Status} */ status) => {
         if (this.#isClosed) return;
         this.#setStatus(status);
-        this.#channel.postMessage({ status });
+        // Who hears that it has ended may close this.
+        if (!this.#isClosed) this.#channel.postMessage({ status });
       },
     });
     this.#options.onLead(true);

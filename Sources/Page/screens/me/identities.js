@@ -52,7 +52,10 @@ export function row(app, { issuer, since }) {
       type: "button",
       "aria-label": t("meUnlinkOf", { name: issuer }),
       disabled: () => !app.isOnline.value,
-      onclick: () => unlink(app, issuer),
+      onclick: async (/** @type {Event} */ event) => {
+        const row = /** @type {Element} */ (event.target).closest("li");
+        if (await unlink(app, issuer)) row.remove();
+      },
     }, t("meUnlink")),
   );
 }
@@ -89,6 +92,7 @@ async function unlink(app, issuer) {
     isDangerous: true,
   });
   if (answer) toast(t("meUnlinked", { name: issuer }));
+  return answer;
 }
 
 /** Goes on when the browser has come back from an issuer. @param {App} app */

@@ -16,6 +16,8 @@ export function picture(app) {
   const isBusy = signal(false);
   const isOver = signal(false);
   const isLocked = computed(() => isBusy.value || !app.isOnline.value);
+  // The server draws letters, and keeps nothing else as SVG.
+  const isChosen = computed(() => !app.world.me.value?.avatar?.endsWith(".svg"));
   const take = async (/** @type {FileList | undefined} */ files) => {
     const file = [...files ?? []].find(({ type }) => type.startsWith("image/"));
     if (!file || isLocked.peek() || document.querySelector("dialog[open]")) {
@@ -64,11 +66,12 @@ export function picture(app) {
         disabled: () => isLocked.value,
         onclick: () => input.click(),
       }, t("meChoosePicture")),
-      h("button.danger", {
-        type: "button",
-        disabled: () => isLocked.value,
-        onclick: () => remove(app),
-      }, t("meRemovePicture")),
+      () =>
+        isChosen.value && h("button.danger", {
+          type: "button",
+          disabled: () => isLocked.value,
+          onclick: () => remove(app),
+        }, t("meRemovePicture")),
       h("small", null, t("mePictureHint")),
     ),
   );
