@@ -76,8 +76,13 @@ struct Slot {
     var debts: Debts = []
     /// Whether it stands in the list of those that hold bytes of which epoll knows nothing.
     var isUnread = false
+    private var packedInterest: UInt8 = 0
+
     /// What epoll was told last.
-    var interest: Interest = []
+    var interest: Interest {
+        get { Interest(packed: packedInterest) }
+        set { packedInterest = newValue.packed }
+    }
 
     /// The outbox in the loop's pool, while there is output that waits.
     var outbox: UInt32? {

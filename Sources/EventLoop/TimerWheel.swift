@@ -91,9 +91,10 @@ struct TimerWheel {
     }
 
     private mutating func link(_ index: UInt32, at tick: Int64) {
-        let bucket = Self.bucket(tick)
+        let filed = ShortTick(tick)
+        let bucket = Self.bucket(filed.tick(near: sweptTick) ?? tick)
         let head = heads[bucket]
-        nodes[Int(index)] = Node(next: head, previous: Self.nobody, tick: ShortTick(tick))
+        nodes[Int(index)] = Node(next: head, previous: Self.nobody, tick: filed)
         if head != Self.nobody { nodes[Int(head)].previous = index }
         heads[bucket] = index
         occupied[bucket / 64] |= 1 << UInt64(bucket % 64)

@@ -33,6 +33,7 @@ private enum ConfigurationExample {
 
     private static func activitiesExample(_ activities: [Configuration.Activity]) -> String {
         let expiry = "# expiryMinutes: it turns itself off after this time"
+        let icon = Configuration.Activity.iconRange.upperBound
         let minutes = "(minutes, \(Configuration.Activity.expiryRange)); default 120."
         return """
 
@@ -40,8 +41,7 @@ private enum ConfigurationExample {
             # (restart).
             # name: the name for programs; it is stored, so never change it.
             # title: the name for users.
-            # icon: shown beside the title, at most \(Configuration.Activity.iconRange.upperBound) characters; \
-            default none.
+            # icon: shown beside the title, at most \(icon) characters; default none.
             \(expiry) \(minutes)
             # wildcard: whether it matches every other activity; default false.
             activities:

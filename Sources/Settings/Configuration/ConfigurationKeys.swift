@@ -1,4 +1,4 @@
-/// The one table of what can be set: each key with its range, its unit and its line for the operator.
+/// The one table of what can be set: each key with its range, its unit and a line for the operator.
 /// config/upford.yaml is generated from it.
 enum ConfigurationKeys {
     /// What the names of our environment variables start with.

@@ -44,9 +44,9 @@ extension ConfigurationRules {
             problems.append(
                 (
                     "http.trustedProxies",
-                    "missing: plain connections come to \(settings.listen.host) from a proxy, whose clients"
-                        + " would all count as one, and lock each other out; name the proxy's"
-                        + " addresses, or say none if clients connect directly"
+                    "missing: plain connections come to \(settings.listen.host) from a proxy, whose"
+                        + " clients would all count as one, and lock each other out; name the"
+                        + " proxy's addresses, or say none if clients connect directly"
                 ))
         }
         if TrustedProxies(settings.http.trustedProxies) == nil {
