@@ -29,7 +29,10 @@ struct TimerWheel {
     /// No entry is filed before this tick.
     private var nextTick = Self.unfiled
 
-    init(nowMilliseconds: Int64) {
+    /// - Parameter placesMax: room for so many at once, so that nothing is copied as it fills; pages
+    ///   are touched only as they are used.
+    init(nowMilliseconds: Int64, placesMax: Int = 0) {
+        nodes.reserveCapacity(placesMax)
         sweptTick = nowMilliseconds >> Self.tickBits
     }
 
