@@ -29,8 +29,8 @@ struct TimerWheel {
     /// No entry is filed before this tick.
     private var nextTick = Self.unfiled
 
-    /// - Parameter placesMax: room for so many at once, so that nothing is copied as it fills; pages
-    ///   are touched only as they are used.
+    /// - Parameter placesMax: room for so many at once, so that nothing is copied as it fills.
+    ///   Pages are touched only as they are used.
     init(nowMilliseconds: Int64, placesMax: Int = 0) {
         nodes.reserveCapacity(placesMax)
         sweptTick = nowMilliseconds >> Self.tickBits
