@@ -1,7 +1,5 @@
 public import Accounts
 import Administration
-import Avatars
-import Dispatch
 import EventLoop
 public import Gateway
 import Glibc
@@ -12,8 +10,6 @@ public import Observability
 public import Settings
 import Storage
 import Synchronization
-import WebPush
-import WebSocket
 
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
 public final class Daemon: Sendable {

@@ -1,6 +1,6 @@
 import Accounts
-import Devices
 import Administration
+import Devices
 import EventLoop
 import Gateway
 import Hub
