@@ -88,7 +88,7 @@ extension EventLoop {
         }
         slots[index].outbox = nil
         slots[index].phase = .ended
-        slots[index].deadline = Slot.noDeadline
+        slots[index].clearDeadline()
         endings.append(Ending(index: index, closure: told))
     }
 

@@ -2,18 +2,18 @@ extension EventLoop {
     /// Has `expired` called once `milliseconds` have passed, unless it is set again before.
     ///
     /// A connection has one deadline. Moving it costs no system call, so that it may be set anew
-    /// with each message. Never early, at most 16 ms late.
+    /// with each message. Never early, at most 16 ms late, and at most 99 days from now.
     public func setDeadline(_ connection: ConnectionID, afterMilliseconds milliseconds: Int) {
         guard let index = indexOfOurs(connection) else { return }
-        // 2^40 ms are 34 years: far enough, and far from overflow.
-        let delay = min(max(0, Int64(milliseconds)), 1 << 40)
+        let delayMax = ShortTick.aheadMax << TimerWheel.tickBits
+        let delay = min(max(0, Int64(milliseconds)), delayMax)
         setDeadline(at: index, nowMilliseconds &+ delay)
     }
 
     /// Takes the deadline back.
     public func clearDeadline(_ connection: ConnectionID) {
         guard let index = indexOfOurs(connection) else { return }
-        slots[index].deadline = Slot.noDeadline
+        slots[index].clearDeadline()
     }
 
     /// A connection whose deadline is the handler's: once it closes, the deadline is the loop's.
@@ -24,14 +24,14 @@ extension EventLoop {
     }
 
     func setDeadline(at index: UInt32, _ milliseconds: Int64) {
-        slots[index].deadline = milliseconds
+        slots[index].setDeadline(milliseconds)
         wheel.file(index, dueMilliseconds: milliseconds)
     }
 
     /// Files the earlier of a connection's own deadline and the limit on its waiting output.
     func fileDeadline(_ index: UInt32) {
         let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
-        let earliest = min(slots[index].deadline, stallsAt)
+        let earliest = min(slots[index].deadline(asOf: nowMilliseconds), stallsAt)
         guard earliest != Slot.noDeadline else { return }
         wheel.file(index, dueMilliseconds: earliest)
     }
@@ -50,8 +50,8 @@ extension EventLoop {
         let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
         if stallsAt <= nowMilliseconds {
             stall(index, past: .stall)
-        } else if slots[index].deadline <= nowMilliseconds {
-            slots[index].deadline = Slot.noDeadline
+        } else if slots[index].deadline(asOf: nowMilliseconds) <= nowMilliseconds {
+            slots[index].clearDeadline()
             passDeadline(index)
         }
         fileDeadline(index)

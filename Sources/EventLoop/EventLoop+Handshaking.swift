@@ -126,7 +126,7 @@ extension EventLoop {
         guard let newcomer = forget(index) else { return }
         slots[index].phase = .open
         slots[index].debts.insert(.closure)
-        slots[index].deadline = Slot.noDeadline
+        slots[index].clearDeadline()
         settle(index)
         handler.opened(slots.connection(at: index), peer: newcomer.peer, on: self)
     }

@@ -74,7 +74,9 @@ public actor EventLoop<Handler: ConnectionHandler> {
         handshakes = HandshakeQueue(
             activeMax: limits.handshakesMax, shareMax: limits.handshakesPerNetworkMax)
         slots = SlotTable(connectionsMax: limits.connectionsMax)
-        wheel = TimerWheel(nowMilliseconds: nowMilliseconds)
+        wheel = TimerWheel(
+            nowMilliseconds: nowMilliseconds,
+            placesMax: limits.connectionsMax + SlotTable.listenersMax)
         handler = makeHandler()
     }
 

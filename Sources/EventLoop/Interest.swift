@@ -15,3 +15,19 @@ struct Interest: OptionSet, Sendable {
     /// Reports each change once: an eventfd need not be read to fall silent.
     static let edge = Self(rawValue: 1 << 31)
 }
+
+extension Interest {
+    private static let low = Self([.readable, .writable, .failed, .hungUp])
+
+    /// All of it in one byte, for what each connection has.
+    var packed: UInt8 {
+        UInt8(truncatingIfNeeded: intersection(.low).rawValue)
+            | (contains(.exclusive) ? 0x20 : 0) | (contains(.edge) ? 0x40 : 0)
+    }
+
+    init(packed: UInt8) {
+        self = Self(rawValue: UInt32(packed)).intersection(.low)
+        if packed & 0x20 != 0 { insert(.exclusive) }
+        if packed & 0x40 != 0 { insert(.edge) }
+    }
+}

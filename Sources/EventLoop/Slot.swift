@@ -63,8 +63,9 @@ struct Slot {
     var generation: UInt32 = 0
     /// Where one who was admitted comes from; the handler is told it when the socket is closed.
     var network: UInt64 = 0
-    /// The outbox in the loop's pool, while there is output that waits.
-    var outbox: UInt32?
+    /// The outbox's place in the loop's pool, counted from 1; 0 while no output waits.
+    private var outboxPlace: UInt32 = 0
+    private var deadlineTick = ShortTick.none
     var phase = Phase.free
     var inbound = Inbound.flowing
     var flush = Flush.idle
@@ -75,10 +76,35 @@ struct Slot {
     var debts: Debts = []
     /// Whether it stands in the list of those that hold bytes of which epoll knows nothing.
     var isUnread = false
+    private var packedInterest: UInt8 = 0
+
     /// What epoll was told last.
-    var interest: Interest = []
-    /// Milliseconds on the loop's clock: the handler's, and once closing the loop's own.
-    var deadline = Self.noDeadline
+    var interest: Interest {
+        get { Interest(packed: packedInterest) }
+        set { packedInterest = newValue.packed }
+    }
+
+    /// The outbox in the loop's pool, while there is output that waits.
+    var outbox: UInt32? {
+        get { outboxPlace == 0 ? nil : outboxPlace - 1 }
+        set { outboxPlace = newValue.map { $0 + 1 } ?? 0 }
+    }
+
+    /// When the connection has to do something: the handler's, and once closing the loop's own.
+    ///
+    /// - Parameter nowMilliseconds: on the loop's clock.
+    /// - Returns: milliseconds on that clock; `noDeadline` when there is none.
+    func deadline(asOf nowMilliseconds: Int64) -> Int64 {
+        let tick = deadlineTick.tick(near: nowMilliseconds >> TimerWheel.tickBits)
+        return tick.map { $0 << TimerWheel.tickBits } ?? Self.noDeadline
+    }
+
+    /// Sets it to the first tick that is not before it, at most 99 days ahead.
+    mutating func setDeadline(_ milliseconds: Int64) {
+        deadlineTick = ShortTick(TimerWheel.tick(notBefore: milliseconds))
+    }
+
+    mutating func clearDeadline() { deadlineTick = .none }
 
     /// Whether the handler still owns it: it may send, and is told what comes.
     var isOpen: Bool { phase == .open }

@@ -14,7 +14,7 @@ struct TimerWheel {
     private struct Node {
         var next = TimerWheel.nobody
         var previous = TimerWheel.nobody
-        var tick = TimerWheel.unfiled
+        var tick = ShortTick.none
     }
 
     /// What each place costs.
@@ -29,7 +29,10 @@ struct TimerWheel {
     /// No entry is filed before this tick.
     private var nextTick = Self.unfiled
 
-    init(nowMilliseconds: Int64) {
+    /// - Parameter placesMax: room for so many at once, so that nothing is copied as it fills.
+    ///   Pages are touched only as they are used.
+    init(nowMilliseconds: Int64, placesMax: Int = 0) {
+        nodes.reserveCapacity(placesMax)
         sweptTick = nowMilliseconds >> Self.tickBits
     }
 
@@ -38,14 +41,24 @@ struct TimerWheel {
         nextTick == Self.unfiled ? nil : nextTick << Self.tickBits
     }
 
+    /// The first tick that is not before `milliseconds`.
+    static func tick(notBefore milliseconds: Int64) -> Int64 {
+        (milliseconds &+ ((1 << tickBits) - 1)) >> tickBits
+    }
+
     /// Sees to it that `index` comes up at `dueMilliseconds`, or before.
     mutating func file(_ index: UInt32, dueMilliseconds: Int64) {
         while nodes.count <= Int(index) { nodes.append(Node()) }
-        let rounded = dueMilliseconds &+ ((1 << Self.tickBits) - 1)
-        let tick = max(rounded >> Self.tickBits, sweptTick + 1)
-        let filed = nodes[Int(index)].tick
-        guard tick < filed else { return }
-        if filed != Self.unfiled { unlink(index) }
+        let dueTick = Self.tick(notBefore: dueMilliseconds)
+        // While nothing was filed, nothing was swept; ticks of nodes are known near that.
+        if nextTick == Self.unfiled {
+            sweptTick = max(sweptTick, dueTick &- 2 * ShortTick.aheadMax)
+        }
+        let tick = max(dueTick, sweptTick + 1)
+        if let filed = filedTick(of: index) {
+            guard tick < filed else { return }
+            unlink(index)
+        }
         link(index, at: tick)
         nextTick = min(nextTick, tick)
     }
@@ -68,7 +81,7 @@ struct TimerWheel {
         var cursor = heads[Self.bucket(bucketTick)]
         while cursor != Self.nobody {
             let next = nodes[Int(cursor)].next
-            if nodes[Int(cursor)].tick <= tick {
+            if let filed = filedTick(of: cursor), filed <= tick {
                 unlink(cursor)
                 expired.append(cursor)
             }
@@ -76,18 +89,24 @@ struct TimerWheel {
         }
     }
 
+    private func filedTick(of index: UInt32) -> Int64? {
+        nodes[Int(index)].tick.tick(near: sweptTick)
+    }
+
     private mutating func link(_ index: UInt32, at tick: Int64) {
-        let bucket = Self.bucket(tick)
+        let filed = ShortTick(tick)
+        let bucket = Self.bucket(filed.tick(near: sweptTick) ?? tick)
         let head = heads[bucket]
-        nodes[Int(index)] = Node(next: head, previous: Self.nobody, tick: tick)
+        nodes[Int(index)] = Node(next: head, previous: Self.nobody, tick: filed)
         if head != Self.nobody { nodes[Int(head)].previous = index }
         heads[bucket] = index
         occupied[bucket / 64] |= 1 << UInt64(bucket % 64)
     }
 
     private mutating func unlink(_ index: UInt32) {
+        guard let tick = filedTick(of: index) else { return }
         let node = nodes[Int(index)]
-        let bucket = Self.bucket(node.tick)
+        let bucket = Self.bucket(tick)
         if node.next != Self.nobody { nodes[Int(node.next)].previous = node.previous }
         if node.previous != Self.nobody {
             nodes[Int(node.previous)].next = node.next

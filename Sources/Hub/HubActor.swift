@@ -166,7 +166,7 @@ package actor HubActor {
 extension ReadJob {
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: HubActor) {
-        self.init(owner: .user(request.user)) { (snapshot) throws(Refusal) in
+        self.init(owner: .user(request.user), isOrdered: true) { (snapshot) throws(Refusal) in
             try request.read(in: snapshot)
         } then: { result in
             hub.post { core, now in

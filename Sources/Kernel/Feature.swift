@@ -27,7 +27,7 @@ extension Feature {
         guard isOptional else { return nil }
         return Setting(
             "features.\(name)", .boolean(true),
-            "Whether the feature \(name) can be used; what it has stored stays either way.")
+            "Whether the feature \(name) is on. When it is off, its stored data stay.")
     }
 }
 

@@ -81,21 +81,26 @@ public struct ReadJob: Sendable {
     public let job: Job<Snapshot>
     /// In whose line it waits.
     public let owner: Owner
+    /// Whether its value is told behind the results of all commits that it may have seen. That of
+    /// a look with signals, which are the hub's, always is.
+    public let isOrdered: Bool
 
     /// - Parameters: as the properties.
-    public init(_ job: Job<Snapshot>, owner: Owner = .daemon) {
-        (self.job, self.owner) = (job, owner)
+    public init(_ job: Job<Snapshot>, owner: Owner = .daemon, isOrdered: Bool = false) {
+        (self.job, self.owner, self.isOrdered) = (job, owner, isOrdered)
     }
 
     /// A look whose value somebody in the daemon wants.
     ///
-    /// - Parameter take: is told the value by the reader, or why there is none.
+    /// - Parameters:
+    ///   - isOrdered: as the property.
+    ///   - take: is told the value by the reader, or why there is none.
     public init<Value: Sendable>(
-        owner: Owner = .daemon,
+        owner: Owner = .daemon, isOrdered: Bool = false,
         _ run: @escaping @Sendable (Snapshot) throws(Refusal) -> Value,
         then take: @escaping @Sendable (Result<Value, Refusal>) -> Void
     ) {
-        self.init(Job(run, then: take), owner: owner)
+        self.init(Job(run, then: take), owner: owner, isOrdered: isOrdered)
     }
 
     /// Who has sent the command; nil for the daemon's own look.

@@ -21,10 +21,10 @@ public final class DatabaseStore: Store {
         beside folder: consuming DataFolder, writer: any StoreSession,
         readers: [any StoreSession], options: StoreOptions
     ) {
-        let health = StoreHealth(options)
-        self.writer = StoreWriter(on: writer, options: options, health: health)
+        let (health, order) = (StoreHealth(options), CommitOrder())
+        self.writer = StoreWriter(on: writer, options: options, health: health, order: order)
         self.readers = StoreReaders(
-            readers.map { StoreReader(on: $0, options: options, health: health) })
+            readers.map { StoreReader(on: $0, options: options, health: health, order: order) })
         self.folder = Mutex(folder)
         self.options = options
     }

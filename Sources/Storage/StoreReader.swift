@@ -7,10 +7,15 @@ final class StoreReader: Sendable {
     private let session: any StoreSession
     private let options: StoreOptions
     private let health: StoreHealth
+    private let order: CommitOrder
     private let queue: DispatchQueue
 
-    init(on session: any StoreSession, options: StoreOptions, health: StoreHealth) {
+    init(
+        on session: any StoreSession, options: StoreOptions, health: StoreHealth,
+        order: CommitOrder
+    ) {
         self.session = session
+        self.order = order
         self.options = options
         self.health = health
         queue = DispatchQueue(label: "upfor.read", qos: .userInitiated)
@@ -19,10 +24,17 @@ final class StoreReader: Sendable {
     /// Does something on the reader's queue; what was begun before `close` is finished.
     func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    /// Does one job, on the reader's queue. An answer goes the way of all answers; a value goes to
-    /// whoever wants it at once, and the rest is told only of what else there is.
+    /// Does one job, on the reader's queue. What the hub has to put in order with commits is told
+    /// behind those that it may have seen.
     func answer(_ job: ReadJob) {
         let completion = perform(job.job)
+        guard job.isOrdered || !completion.signals.isEmpty else { return tell(completion) }
+        order.tell { [self] in tell(completion) }
+    }
+
+    /// An answer goes the way of all answers; a value goes to whoever wants it at once, and the
+    /// rest is told only of what else there is.
+    private func tell(_ completion: Completion) {
         guard completion.origin == nil else { return options.sink([completion]) }
         completion.reply.tell()
         guard !completion.signals.isEmpty || completion.fault != nil else { return }

@@ -17,9 +17,14 @@ final class StoreWriter: Sendable {
     private let waiting = Mutex(Waiting())
     private let group: CommitGroup
     private let health: StoreHealth
+    private let order: CommitOrder
 
-    init(on session: any StoreSession, options: StoreOptions, health: StoreHealth) {
+    init(
+        on session: any StoreSession, options: StoreOptions, health: StoreHealth,
+        order: CommitOrder
+    ) {
         self.session = session
+        self.order = order
         self.health = health
         self.options = options
         group = CommitGroup(options: options)
@@ -59,8 +64,10 @@ final class StoreWriter: Sendable {
             while !rest.isEmpty {
                 let batch = rest.prefix(options.groupMax)
                 rest = rest.dropFirst(batch.count)
+                order.begin()
                 let completions = outcome(of: batch)
                 if !completions.isEmpty { options.sink(completions) }
+                order.end()
                 checkpointIfDue()
             }
         }

@@ -49,7 +49,38 @@ import Testing
         #expect(wheel.nextMilliseconds == nil)
     }
 
-    @Test func `and a slot take less than a hundred bytes for an idle connection`() {
-        #expect(MemoryLayout<Slot>.stride + TimerWheel.bytesEach <= 64)
+    @Test func `and a slot take 52 bytes for an idle connection`() {
+        #expect(MemoryLayout<Slot>.stride + TimerWheel.bytesEach == 52)
+    }
+
+    @Test func `works for more than two years, and after years without a timer`() {
+        let year: Int64 = 31_557_600_000
+        var wheel = TimerWheel(nowMilliseconds: 0)
+        for now in [year, 2 * year + 68_719_476_000, 68_719_476_736 - 100, 7 * year].sorted() {
+            wheel.file(1, dueMilliseconds: now + 200)
+            wheel.file(2, dueMilliseconds: now + 50)
+            wheel.file(1, dueMilliseconds: now + 100)
+            var expired: [UInt32] = []
+            wheel.sweep(nowMilliseconds: now + 49, into: &expired)
+            #expect(expired == [], "\(now)")
+            wheel.sweep(nowMilliseconds: now + 70, into: &expired)
+            #expect(expired == [2], "\(now)")
+            wheel.sweep(nowMilliseconds: now + 135, into: &expired)
+            #expect(expired == [2, 1], "\(now)")
+            #expect(wheel.nextMilliseconds == nil)
+        }
+    }
+
+    @Test func `and a slot know one deadline, however the clock's low bits stand`() {
+        var slot = Slot()
+        #expect(slot.deadline(asOf: 1 << 37) == Slot.noDeadline)
+        for now in [0, 5, 68_719_476_736 - 8, 68_719_476_736, 1 << 40] as [Int64] {
+            slot.setDeadline(now + 1000)
+            let deadline = slot.deadline(asOf: now)
+            #expect((now + 1000...now + 1031).contains(deadline))
+            #expect(slot.deadline(asOf: now + 100_000) == deadline)
+            slot.clearDeadline()
+            #expect(slot.deadline(asOf: now) == Slot.noDeadline)
+        }
     }
 }

@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func `names limits by keys that there are`() {
-        let keys = Set(Configuration.keys.map(\.name))
+        let keys = Set(ConfigurationKeys.all.map(\.name))
         for limit in LimitName.all + Rate.all.map(LimitName.init) {
             #expect(keys.contains(limit.rawValue), "\(limit)")
         }

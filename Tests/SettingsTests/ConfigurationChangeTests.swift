@@ -27,7 +27,7 @@ import Testing
 
     @Test func `copy each live key, and no other`() throws {
         let flags = Dictionary(
-            uniqueKeysWithValues: Configuration.keys.map { key in
+            uniqueKeysWithValues: ConfigurationKeys.all.map { key in
                 switch key.setting {
                 case .integer(_, let range): (key.name, "\(range.upperBound)")
                 case .text: (key.name, key.sampleText)
@@ -37,7 +37,7 @@ import Testing
             })
         let wanted = try Configuration.load(file: nil, flags: flags)
         let (next, change) = Configuration().taking(wanted)
-        for key in Configuration.keys {
+        for key in ConfigurationKeys.all {
             let isLive = key.effect == .reload
             #expect((key.text(in: next) == key.text(in: wanted)) == isLive, "\(key.name)")
             #expect(change.changed.contains(key.name) == isLive, "\(key.name)")

@@ -88,7 +88,7 @@ import Testing
     @Test func `sets every key by its variable as by its flag`() throws {
         var variables: [String: String] = [:]
         var flags: [String: String] = [:]
-        for key in Configuration.keys {
+        for key in ConfigurationKeys.all {
             let value =
                 switch key.setting {
                 case .integer(_, let range): "\(range.upperBound)"
@@ -98,12 +98,12 @@ import Testing
                 }
             (variables[key.environmentName], flags[key.name]) = (value, value)
         }
-        #expect(variables.count == Configuration.keys.count)
+        #expect(variables.count == ConfigurationKeys.all.count)
         let changed = try Configuration.load(file: nil, environment: variables)
         #expect(try Configuration.load(file: nil, flags: flags) == changed)
         #expect(changed.limits.commandsInFlight == 65_535)
         #expect(changed.log.file == "log.file")
-        for key in Configuration.keys {
+        for key in ConfigurationKeys.all {
             let others = variables.filter { $0.key != key.environmentName }
             let without = try? Configuration.load(file: nil, environment: others)
             #expect(without != changed, "\(key.name) sets nothing")
@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test func `names its variables after its keys`() {
-        let names = Set(Configuration.keys.map(\.environmentName))
-        #expect(names.count == Configuration.keys.count)
+        let names = Set(ConfigurationKeys.all.map(\.environmentName))
+        #expect(names.count == ConfigurationKeys.all.count)
         for name in ["LISTEN_PORT", "LIMITS_COMMANDS_IN_FLIGHT", "PASSWORDS_MEMORY_KIB", "LOOPS"] {
             #expect(names.contains("UPFORD_" + name))
         }
@@ -168,7 +168,7 @@ import Testing
                 "upford.yaml:5: limits.messageBytes: "
                     + "expected a whole number of bytes in 125...16777216, got \"many\"",
                 "upford.yaml:7: speed: unknown key; there are "
-                    + Configuration.sections.joined(separator: ", "),
+                    + ConfigurationKeys.sections.joined(separator: ", "),
                 "environment: UPFORD_LISTEN_PROT: unknown variable",
                 "environment: UPFORD_LOOPS: loops: "
                     + "expected a whole number of event loops in 0...256, got \"-1\"",

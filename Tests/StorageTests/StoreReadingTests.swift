@@ -1,9 +1,11 @@
 import Dispatch
 import Kernel
+import SQLite
 import Storage
 import SwiftProtobuf
 import Synchronization
 import TestLedger
+import TestSupport
 import Testing
 import Wire
 
@@ -149,5 +151,39 @@ import Wire
         let completion = try #require(try bench.results.next(1).first)
         #expect(completion.answer == "internal")
         #expect(completion.fault == .unexpectedColumn)
+    }
+
+    /// While the sink is told of a commit, readers see it already.
+    @Test func `tells what it has found behind the commits that it may have seen`() throws {
+        let folder = try TemporaryFolder()
+        let order = Mutex<[String]>([])
+        let isRead = DispatchSemaphore(value: 0)
+        let isTold = DispatchSemaphore(value: 0)
+        let opened = Mutex<DatabaseStore?>(nil)
+        let count: @Sendable (Snapshot) throws(Refusal) -> Int = { (snapshot) throws(Refusal) in
+            try Ledger.lines(in: snapshot).count
+        }
+        var options = StoreOptions.forNobody
+        options.sink = { _ in
+            let ordered = ReadJob(isOrdered: true, count) { result in
+                order.withLock { $0.append("ordered \(String(describing: try? result.get()))") }
+                isTold.signal()
+            }
+            let other = ReadJob(count) { _ in
+                order.withLock { $0.append("not ordered") }
+                isRead.signal()
+            }
+            // Of one owner, so the second is read when the first has been.
+            opened.withLock { $0?.read([ordered, other]) }
+            #expect(isRead.wait(timeout: .now() + 30) == .success)
+            order.withLock { $0.append("commit") }
+        }
+        let store = try DatabaseStore(
+            in: DataFolder.open(folder.path), migrations: Ledger.migrations, options: options)
+        defer { store.close() }
+        opened.withLock { $0 = store }
+        store.write([Ledger.job("a")])
+        #expect(isTold.wait(timeout: .now() + 30) == .success)
+        #expect(order.withLock { $0 } == ["not ordered", "commit", "ordered Optional(1)"])
     }
 }

@@ -4,7 +4,7 @@ extension Rate {
     /// Log-ins by password.
     public static let logins = Rate(
         "logins", of: .account(from: .addressLogins), 5, each: .quarterHour, unit: "log-ins",
-        "Log-ins to one account from one address; other addresses are not hindered.")
+        "Log-ins to one account from one address; they do not count for other addresses.")
 
     /// Log-ins from one address, to any account.
     public static let addressLogins = Rate(
@@ -15,14 +15,13 @@ extension Rate {
     /// Log-ins to one account from all networks together from which nobody has logged in to it.
     public static let accountLogins = Rate(
         "accountLogins", of: .accountAnywhere, 50, each: .hour, most: 1_000_000, unit: "log-ins",
-        "Log-ins to one account from all networks from which nobody has logged in to it.")
+        "Log-ins to one account from all networks together from which it was never logged in to.")
 
     /// Codes for a forgotten password that are asked for or tried.
     public static let recoveries = Rate(
         "recoveries", of: .account(from: .addressLogins), 10, each: .quarterHour,
         unit: "attempts",
-        "Codes for one account's forgotten password that are asked for or tried, from one"
-            + " address.")
+        "Requests for and attempts with a recovery code for one account, from one address.")
 
     /// New accounts.
     public static let registrations = Rate(
@@ -32,12 +31,13 @@ extension Rate {
     /// Attempts to prove that it is really the owner who asks, from wherever.
     public static let proofs = Rate(
         "proofs", of: .user, 10, each: .quarterHour, unit: "attempts",
-        "Attempts of a user to prove who they are: for another password, e-mail, the end.")
+        "Attempts of a signed-in user to prove their identity again, for a new password, a new"
+            + " address or deletion.")
 
     /// Other names, and pictures taken away: each is told to all friends.
     public static let profiles = Rate(
         "profiles", of: .user, 20, each: .day, unit: "changes",
-        "Other names of a user, and pictures taken away: all friends are told.")
+        "Changes of a user's display name, and removals of the picture.")
 }
 
 extension AccountsFeature: Feature {

@@ -4,7 +4,7 @@ extension Rate {
     /// Toggles of activities.
     public static let toggles = Rate(
         "toggles", of: .user, 10, each: .minute, unit: "toggles",
-        "Toggles of activities of a user.")
+        "Activities that a user turns on or off.")
 }
 
 extension ActivitiesFeature: Feature {
@@ -18,6 +18,6 @@ extension ActivitiesFeature: Feature {
     /// How long before a toggle turns itself off its owner is told.
     public static let noticeMinutes = Setting(
         "toggles.noticeMinutes", .integer(10, in: 0...10_080, unit: "minutes"),
-        "How long before an activity turns itself off one is told, but not before half of its"
-            + " time; 0: never.")
+        "How long before an activity turns itself off its user is told, but never before half of"
+            + " its time is over; 0: not told.")
 }

@@ -4,7 +4,7 @@ extension Rate {
     /// Pictures: they keep a worker busy, and are told to all friends.
     public static let uploads = Rate(
         "uploads", of: .user, 20, each: .day, unit: "pictures",
-        "Pictures that a user puts: each is told to all friends.")
+        "Profile pictures that a user uploads.")
 }
 
 extension AvatarsFeature: Feature {

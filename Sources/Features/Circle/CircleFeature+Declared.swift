@@ -9,5 +9,5 @@ extension CircleFeature: Feature {
     /// How long a match lasts that is posted by itself.
     public static let minutes = Setting(
         "circle.minutes", .integer(15, in: 0...10_080, unit: "minutes"),
-        "A match that lasted so long is posted on the circle by itself when it is over.")
+        "A match that lasted at least this long is posted on the circle when it ends.")
 }

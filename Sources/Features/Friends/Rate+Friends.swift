@@ -4,20 +4,20 @@ extension Rate {
     /// Requests to others who are no friends.
     public static let requests = Rate(
         "requests", of: .user, 20, each: .day, unit: "requests",
-        "Requests of a user to be a friend.")
+        "Friend requests of a user.")
 
     /// Look-ups of people.
     public static let lookups = Rate(
         "lookups", of: .user, unit: "look-ups",
-        burst: (20, 10_000, "Most look-ups of people at once, of a user."),
-        perMinute: (1, 10_000, "Look-ups of a user in the long run."))
+        burst: (20, 10_000, "Look-ups of other users by one user at once (burst)."),
+        perMinute: (1, 10_000, "Look-ups by a user per minute, after the burst."))
 
     /// Blocks of people. They tell whether there is somebody, too, and so they are as rare as
     /// look-ups; but look-ups must not use up what a user needs to be left alone.
     public static let blocks = Rate(
         "blocks", of: .user, unit: "blocks",
-        burst: (20, 10_000, "Most people that a user blocks at once."),
-        perMinute: (1, 10_000, "People that a user blocks in the long run."))
+        burst: (20, 10_000, "Blocks by a user at once (burst)."),
+        perMinute: (1, 10_000, "Blocks by a user per minute, after the burst."))
 }
 
 extension FriendsFeature: Feature {

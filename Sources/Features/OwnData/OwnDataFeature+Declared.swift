@@ -4,8 +4,9 @@ extension Rate {
     /// Pages of one's own data.
     public static let exports = Rate(
         "exports", of: .user, unit: "pages",
-        burst: (60, 10_000, "Most pages at once of a user's own data."),
-        perMinute: (60, 1_000_000, "Pages of a user's own data in the long run."))
+        burst: (60, 10_000, "Pages of a user's own data export at once (burst)."),
+        perMinute: (60, 1_000_000, "Pages of a user's own data export per minute, after the burst.")
+    )
 }
 
 extension OwnDataFeature: Feature {

@@ -14,7 +14,8 @@ extension PartnersFeature: PlainFeature {
             Languages.standard,
             expected: "codes of two or three small letters, with commas between",
             isWord: Languages.isCode),
-        "Languages that one may know or learn, by their codes of ISO 639; what was chosen stays.")
+        "Languages that users may choose, as ISO 639 codes; earlier choices stay when a code is"
+            + " removed.")
 
     /// - Parameter settings: what they are when the server starts.
     public init(_ settings: @escaping @Sendable () -> SettingValues) {

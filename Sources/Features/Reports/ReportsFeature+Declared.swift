@@ -4,7 +4,7 @@ extension Rate {
     /// Reports to administrators.
     public static let reports = Rate(
         "reports", of: .user, 20, each: .day, unit: "reports",
-        "Reports of a user to administrators.")
+        "Reports that a user sends to administrators.")
 }
 
 extension ReportsFeature: Feature {

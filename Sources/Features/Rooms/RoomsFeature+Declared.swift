@@ -4,8 +4,8 @@ extension Rate {
     /// Read marks: as often as there are messages.
     public static let marks = Rate(
         "marks", of: .user, unit: "marks",
-        burst: (30, 10_000, "Most read marks of a user at once."),
-        perMinute: (300, 1_000_000, "Read marks of a user in the long run."))
+        burst: (30, 10_000, "Read marks of a user at once (burst)."),
+        perMinute: (300, 1_000_000, "Read marks of a user per minute, after the burst."))
 }
 
 extension RoomsFeature: Feature {
@@ -18,10 +18,10 @@ extension RoomsFeature: Feature {
 
     static let editMinutes = Setting(
         "rooms.editMinutes", .integer(15, in: 0...5_256_000, unit: "minutes"),
-        "How long after it was sent a message may be edited.", .reload)
+        "How long a message may be edited after it was sent.", .reload)
     static let deleteMinutes = Setting(
         "rooms.deleteMinutes", .integer(1_440, in: 0...5_256_000, unit: "minutes"),
-        "The same for deleting it.", .reload)
+        "How long a message may be deleted after it was sent.", .reload)
 }
 
 extension RoomTerms {

@@ -4,8 +4,8 @@ extension Rate {
     /// Sessions that a user opens.
     public static let sessions = Rate(
         "sessions", of: .user, unit: "sessions",
-        burst: (60, 10_000, "Most sessions that a user opens at once."),
-        perMinute: (60, 1_000_000, "Sessions that a user opens in the long run."))
+        burst: (60, 10_000, "Sessions that a user opens at once (burst)."),
+        perMinute: (60, 1_000_000, "Sessions that a user opens per minute, after the burst."))
 
     /// Those among them that bring a snapshot: one of somebody with long lists takes a reader
     /// 13 ms.
@@ -13,9 +13,13 @@ extension Rate {
         "snapshots", of: .user, unit: "snapshots",
         burst: (
             10, 10_000,
-            "Most of these at once that bring all there is: for a device that starts anew."
+            "Of these, sessions that load a full snapshot, at once (burst)."
         ),
-        perMinute: (6, 1_000_000, "The same in the long run."))
+        perMinute: (
+            6, 1_000_000,
+            "Of these, sessions that load a full snapshot, per minute, after"
+                + " the burst."
+        ))
 }
 
 extension SessionsFeature: Feature {

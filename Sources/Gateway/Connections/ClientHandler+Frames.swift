@@ -41,11 +41,11 @@ extension ClientHandler {
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        meter.messagesIn.add()
+        state.meter.messagesIn.add()
         trace(.command(Array(bytes)), connection)
         peers[connection].marks.remove(.partial)
         let step = peers[connection].session.received(
-            bytes, as: format, from: ConnectionKey(loop: index, connection: connection),
+            bytes, as: format, from: hubKey(connection),
             at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
         take(step, connection, loop)
     }
@@ -56,13 +56,13 @@ extension ClientHandler {
     ) {
         switch step {
         case .nothing: break
-        case .write(let job): writes.append(job)
-        case .read(let job): read(job, connection, loop)
-        case .live(let command): lives.append(command)
+        case .write(let job): state.writes.append(job)
+        case .read(let job): readQueue.read(job, connection, loop)
+        case .live(let command): state.lives.append(command)
         case .prepare(let prepare, let origin, let refused):
-            guard workers?.submit(prepare, origin, refused: refused) != true else { return }
+            guard state.workers?.submit(prepare, origin, refused: refused) != true else { return }
             let answer = peers[connection].session.unprepared(
-                origin, waitingMax: workers?.waitingMax ?? 0, at: reception)
+                origin, waitingMax: state.workers?.waitingMax ?? 0, at: reception)
             take(answer, connection, loop)
         case .answer(let bytes): send(bytes, to: connection, loop)
         case .close(let code, let reason): close(connection, code, reason, loop)
@@ -104,7 +104,7 @@ extension ClientHandler {
         let goodbye = peers[connection].session.goodbye(
             code.rawValue, reason, retryAfter: retryAfter)
         guard !peers[connection].marks.contains(.eventStream) else {
-            return streamFarewell(goodbye, connection)
+            return streams.farewell(goodbye, connection)
         }
         let opcode = peers[connection].opcode
         var words: [UInt8] = []
@@ -121,10 +121,10 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
-        meter.messagesOut.add()
+        state.meter.messagesOut.add()
         trace(.message(payload), connection)
         guard !peers[connection].marks.contains(.eventStream) else {
-            return stream(payload, to: connection, loop)
+            return streams.send(payload, to: connection, loop)
         }
         let opcode = peers[connection].opcode
         if !isSecret, let terms = peers[connection].endpoint.deflate,

@@ -1,209 +1,26 @@
 package import EventLoop
 package import HTTP
-import HTTPTypes
-import Kernel
-import Observability
-import Settings
-import WebSocket
-import Wire
 
 extension ClientHandler: HTTPHandler {
     package var headMilliseconds: Int { settings.headMilliseconds }
     package var keepAliveMilliseconds: Int { settings.keepAliveMilliseconds }
 
     package func exchange(of connection: ConnectionID) -> ClientExchange? {
-        peers.holds(connection) ? peers[connection].exchange : nil
+        peers.exchange(of: connection)
     }
 
-    /// Answers a request; after an upgrade what follows is frames.
     package func take(
         _ event: RequestEvent, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        switch event {
-        case .request(let request):
-            exchange(of: connection)?.page = page(of: request.head)
-            answer(request, connection, loop)
-        case .largeBody(let head):
-            exchange(of: connection)?.page = page(of: head)
-            considerBody(of: head, connection, loop)
-        case .violation(let violation):
-            logRefusal(violation, connection, loop)
-            respond(
-                HTTPResponse(status: violation.status), .malformed, violation.reason,
-                connection, loop)
-        }
+        requests.take(event, connection, loop)
+    }
+
+    package func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        requests.refuseSlow(connection, loop)
     }
 
     package func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         leave(connection, loop)
-    }
-
-    /// Changes and commands may bring a body over the limit, and only from somebody we know.
-    private func considerBody(
-        of head: HTTPRequest, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        switch reception.routes.route(head) {
-        case .found(.command(let form, _), _)
-        where form.isForUsers && head.method != .get && head.method != .head
-            && head.hasBody(ofAtMost: reception.limits.messageBytes):
-            admitBody(of: head, connection, loop)
-        case .found(.change(let change), _)
-        where head.hasBody(ofAtMost: change.bodyBytesMax ?? 0):
-            admit(change, head, nil, connection, loop)
-        default:
-            let violation = HTTPViolation(
-                .contentTooLarge, "body over the limit", limit: .bodyBytes)
-            logRefusal(violation, connection, loop)
-            respond(
-                HTTPResponse(status: violation.status), .malformed, violation.reason, connection,
-                loop)
-        }
-    }
-
-    package func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        let limit: EventField =
-            exchange(of: connection)?.upload == nil
-            ? .limit(.headSeconds, settings.headMilliseconds / 1000)
-            : .limit(.messageSeconds, settings.messageSeconds)
-        note(
-            .httpRefused,
-            [
-                .connection(key(connection)), .status(408), .reason("no request in time"), limit,
-            ], loop)
-        respond(
-            HTTPResponse(status: .requestTimeout), .malformed, "no request in time", connection,
-            loop)
-    }
-
-    private func answer(
-        _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let isToHead = request.head.method == .head
-        switch reception.routes.route(request.head) {
-        case .notAllowed(let methods) where request.head.method == .options:
-            offer(methods, request, connection, loop)
-        case .found(.socket, _) where request.head.method == .options:
-            offer([.get], request, connection, loop)
-        // The answer to HEAD has no body; closing says so to whoever would wait for one.
-        case .notAllowed(let methods) where isToHead:
-            say(.notAllowed(methods), [], keepsAlive: false, connection, loop)
-        case .found(.socket, _) where isToHead:
-            say(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
-        case .found(.noCommand, _) where isToHead, .notFound where isToHead:
-            say(HTTPResponse(status: .notFound), [], keepsAlive: false, connection, loop)
-        case .malformed where isToHead:
-            say(HTTPResponse(status: .badRequest), [], keepsAlive: false, connection, loop)
-        case .found(let route, let values):
-            answer(route, values, request, connection, loop)
-        case .notAllowed(let methods):
-            let names = methods.map(\.rawValue).joined(separator: " and ")
-            refuse(
-                .notAllowed(methods), .invalidField,
-                "only \(names) \(methods.count == 1 ? "is" : "are") allowed here", request,
-                connection, loop)
-        case .notFound:
-            refuse(
-                HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
-                connection, loop)
-        case .malformed:
-            refuse(
-                HTTPResponse(status: .badRequest), .malformed, "malformed path", request,
-                connection, loop)
-        }
-    }
-
-    private func answer(
-        _ route: HTTPRoute, _ values: [String], _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        switch route {
-        case .socket: upgrade(request, connection, loop)
-        case .events: openStream(request, connection, loop)
-        case .health: report(.alive, request, connection, loop)
-        case .readiness: report(HealthAnswer(readiness.state), request, connection, loop)
-        case .description(let kind): describe(kind, request, connection, loop)
-        case .change(let change): admit(change, request.head, request, connection, loop)
-        case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
-        case .page(let file): show(file, request, connection, loop)
-        case .command(let form, let fields):
-            let path = zip(fields, values).map { (name: $0, value: $1) }
-            call(form, path, request, connection, loop)
-        case .noCommand:
-            refuse(
-                Refusal(.unknownCommand, "there is no such command over HTTP"),
-                answering: request, connection, loop)
-        }
-    }
-
-    private func report(
-        _ health: HealthAnswer, _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        say(
-            health.response, health.body, keepsAlive: request.keepsAlive, connection, loop)
-    }
-
-    private func upgrade(
-        _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        guard isWelcome(request, connection, loop) else {
-            return refuse(
-                HTTPResponse(status: .forbidden), .invalidField,
-                "this page may not connect: its Origin is not in listen.origins", request,
-                connection, loop)
-        }
-        let bearer: String?
-        do throws(BearerToken.Malformed) {
-            bearer = try BearerToken.read(request.head.headerFields)
-        } catch {
-            let response = HTTPResponse(
-                status: .unauthorized, headerFields: [.wwwAuthenticate: "Bearer"])
-            return refuse(
-                response, .invalidToken, "expected Authorization: Bearer TOKEN", request,
-                connection, loop)
-        }
-        let subprotocols = WireFormat.allCases.map(\.subprotocol)
-        let deflate = settings.deflates && request.head.keepsDeflateTerms
-        switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
-        case .success(let acceptance):
-            guard attribute(request, connection, loop) else { return }
-            // For whom the requests before spoke says nothing of it.
-            unsettle(connection, loop)
-            peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
-            peers[connection].session = Session(
-                speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)
-            write(acceptance.response, [], keepsAlive: true, connection, loop)
-            guard dismissal == nil else { return dismissLatecomer(connection, loop) }
-            loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
-        case .failure(let rejection):
-            refuse(
-                rejection.response, .malformed, rejection.reason, request, connection, loop)
-        }
-    }
-
-    /// Whether the page that asks may connect; who is no page may.
-    private func isWelcome(
-        _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) -> Bool {
-        let origins = request.head.headerFields[values: .origin]
-        guard let origin = origins.first else { return true }
-        guard origins.count == 1, let local = loop.localAddress(of: connection) else {
-            return false
-        }
-        return settings.origins.allow(
-            origin, to: local, isEncrypted: loop.isEncrypted(connection))
-    }
-}
-
-extension HTTPRequest {
-    /// Whether its body may have so many bytes, or fewer. Of chunks that is known at their end.
-    fileprivate func hasBody(ofAtMost bytesMax: Int) -> Bool {
-        guard !headerFields.contains(.transferEncoding) else { return bytesMax > 0 }
-        return headerFields[.contentLength].map { Int($0) ?? .max <= bytesMax } ?? false
     }
 }

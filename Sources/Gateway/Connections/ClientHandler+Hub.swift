@@ -19,7 +19,7 @@ extension ClientHandler {
         for outgoing in batch {
             let connection = outgoing.connection
             if case .answer(let answer) = outgoing.action, answer.replyTo == .exchange {
-                answered(answer.body, connection, loop)
+                calls.answered(answer.body, connection, loop)
                 continue
             }
             let effect =
@@ -29,9 +29,9 @@ extension ClientHandler {
             perform(effect, on: connection, loop)
             guard peers.holds(connection) else { continue }
             if case .answer(let answer) = outgoing.action, answer.kind == .toRead {
-                readAnswered(connection, loop)
+                readQueue.answered(connection, loop)
             }
-            if peers[connection].session.isReadyToDepart { dismiss(connection, loop) }
+            if peers[connection].session.isReadyToDepart { drain.dismiss(connection, loop) }
         }
     }
 
@@ -50,29 +50,29 @@ extension ClientHandler {
         case .nothing: break
         case .send(let payload, let isSecret):
             send(payload, to: connection, isSecret: isSecret, loop)
-        case .hint(let payload, let parts): hint(payload, parts, connection, loop)
-        case .forgetHints(let user): shelves[connection]?.forget(about: user)
+        case .hint(let payload, let parts): hints.send(payload, parts, connection, loop)
+        case .forgetHints(let user): hints.forget(connection, about: user)
         case .tellWhenDrained:
             peers[connection].marks.insert(.hubWaits)
             loop.notifyWhenDrained(connection)
         case .signedIn:
-            workers?.known.note(loop.network(of: connection))
+            state.workers?.known.note(loop.network(of: connection))
             if let caller = peers[connection].caller {
-                settle(connection, as: caller.user, loop)
+                door.settle(connection, as: caller.user, loop)
             }
             watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.
-            if !shelves.isEmpty { shelves[connection] = nil }
-            withdrawReads(connection, .notSignedIn, loop)
-            unsettle(connection, loop)
+            hints.forget(connection)
+            readQueue.withdraw(connection, .notSignedIn, loop)
+            door.unsettle(connection, loop)
             guard !peers[connection].marks.contains(.eventStream) else {
                 return close(connection, .signInTimeout, "signed out", loop)
             }
-            setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
+            drain.setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
         case .disown:
-            hub.connectionClosed(ConnectionKey(loop: index, connection: connection))
-        case .unclaimed: hub.unclaimed(ConnectionKey(loop: index, connection: connection))
+            state.hub.connectionClosed(hubKey(connection))
+        case .unclaimed: state.hub.unclaimed(hubKey(connection))
         case .close(let code, let reason): close(connection, code, reason, loop)
         }
     }

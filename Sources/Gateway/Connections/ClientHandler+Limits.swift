@@ -4,14 +4,6 @@ import WebSocket
 
 /// What a connection may take of our time, and what happens when it takes more.
 extension ClientHandler {
-    /// The peer has said something, whatever it was.
-    func hear(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        let now = seconds(loop)
-        if peers[connection].heardSecond != now { peers[connection].controlCount = 0 }
-        peers[connection].heardSecond = now
-        peers[connection].marks.remove(.pinged)
-    }
-
     /// Answers a ping. Of those that come while the peer does not read, the first is answered:
     /// pongs must not pile up in its outbox.
     ///
@@ -47,13 +39,12 @@ extension ClientHandler {
 
     /// Counts a ping or a pong; a peer that floods us with them is closed.
     func countControl(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        guard peers[connection].isOpen else { return }
-        guard Int(peers[connection].controlCount) < settings.controlFramesMax else {
-            return limit(
-                connection, .controlFrames, settings.controlFramesMax, .policyViolation,
-                "too many pings and pongs", loop)
-        }
-        peers[connection].controlCount += 1
+        guard peers[connection].isOpen,
+            !peers[connection].takesControl(ofAtMost: settings.controlFramesMax)
+        else { return }
+        limit(
+            connection, .controlFrames, settings.controlFramesMax, .policyViolation,
+            "too many pings and pongs", loop)
     }
 
     /// Notes when a message begins that the input did not finish, so that it is not waited for
@@ -62,60 +53,35 @@ extension ClientHandler {
     /// Who has not signed in needs no such limit: all of that is bounded by
     /// `limits.signInSeconds`.
     func noteProgress(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        guard !peers[connection].endpoint.holdsNothing else {
-            peers[connection].marks.remove(.partial)
-            return
-        }
-        guard !peers[connection].marks.contains(.partial) else { return }
-        peers[connection].marks.insert(.partial)
+        guard peers[connection].noteProgress() else { return }
         peers[connection].partialSecond = UInt16(truncatingIfNeeded: seconds(loop))
         // Else the heartbeat comes first, and looks.
         guard peers[connection].caller != nil, settings.messageSeconds < settings.pingSeconds
         else { return }
-        setStageDeadline(
+        drain.setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
     }
 
-    /// Looks after a user's connection: pings a peer that is silent, gives up one that stays
-    /// silent, or that does not finish what it began to say.
+    /// Looks after a user's connection.
     func watchOver(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard !peers[connection].marks.contains(.eventStream) else {
-            return keepStream(connection, loop)
+            return streams.keep(connection, loop)
         }
-        // It cannot be heard while it is not read; how long it may not take anything is limited.
-        guard !peers[connection].marks.contains(.paused) else {
-            return setStageDeadline(
-                connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
-        }
-        let silence = Int(seconds(loop) &- peers[connection].heardSecond)
-        let age = partialAge(connection, loop)
-        if age >= settings.messageSeconds {
+        let wait: Int
+        switch peers[connection].care(at: seconds(loop), within: settings) {
+        case .unfinished:
             return limit(
                 connection, .messageSeconds, settings.messageSeconds, .policyViolation,
                 "a message was not finished in time", loop)
-        }
-        if silence >= settings.deadSeconds {
+        case .silent:
             return limit(
                 connection, .deadSeconds, settings.deadSeconds, .silent, "no sign of life", loop)
-        }
-        if silence >= settings.pingSeconds, !peers[connection].marks.contains(.pinged) {
-            peers[connection].marks.insert(.pinged)
+        case .wait(let seconds): wait = seconds
+        case .ping(let seconds):
             frame(.ping, RawSpan(), to: connection, loop)
+            wait = seconds
         }
-        let isPinged = peers[connection].marks.contains(.pinged)
-        let next = (isPinged ? settings.deadSeconds : settings.pingSeconds) - silence
-        let isPartial = peers[connection].marks.contains(.partial)
-        let wait = isPartial ? min(next, settings.messageSeconds - age) : next
-        setStageDeadline(connection, afterMilliseconds: max(1, wait) * 1000, loop)
-    }
-
-    /// Writes an event that a peer has caused, unless peers cause too many.
-    func note(
-        _ event: EventName, _ fields: [EventField], _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let (isWritten, leftOutCount) = peerDiary.note(at: loop.now)
-        if leftOutCount > 0 { log.write(.peersMuted, .count(leftOutCount)) }
-        isWritten ? log.write(event, fields: fields) : log.leaveOut(event)
+        drain.setStageDeadline(connection, afterMilliseconds: wait * 1000, loop)
     }
 
     /// Closes a connection that met a limit.
@@ -137,15 +103,6 @@ extension ClientHandler {
                 .connection(key(connection)),
                 .limit(.postHandshakeMessages, loop.limits.postHandshakeMax),
             ], loop)
-    }
-
-    /// How long an unfinished message has been under way, in seconds; 0 when there is none.
-    private func partialAge(
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
-    ) -> Int {
-        guard peers[connection].marks.contains(.partial) else { return 0 }
-        let now = UInt16(truncatingIfNeeded: seconds(loop))
-        return Int(now &- peers[connection].partialSecond)
     }
 }
 

@@ -10,7 +10,7 @@ extension ClientHandler {
         else { return }
         traces.note(
             TracedFrame(
-                key: ConnectionKey(loop: index, connection: connection),
+                key: hubKey(connection),
                 format: peers[connection].session.format, content: content()),
             of: user)
     }

@@ -4,6 +4,7 @@ package import Hub
 package import Kernel
 import Metering
 package import Observability
+package import Settings
 import WebSocket
 import Wire
 
@@ -11,56 +12,34 @@ import Wire
 ///
 /// Commands are decoded here, in parallel with the other loops, and handed on once a turn. What
 /// comes back from the hub is framed here.
-package final class ClientHandler: ConnectionHandler {
-    let index: Int
-    /// Another one when the settings were read again.
-    package var settings: ClientSettings
-    let census: ConnectionCensus
-    /// What sessions have in common; another one when the settings were read again.
-    package var reception: Reception
-    let hub: HubActor
-    let log: EventLog
-    let readiness: Readiness
-    /// Nil until the data is ours: see `attach`.
-    private(set) var store: (any Store)?
-    private(set) var workers: Workers?
-    /// Those for pictures: who signs in does not wait for them.
-    private(set) var painters: Workers?
-    let uploads: UploadGate
-    let traces: Traces
-
-    let peers = PeerTable()
+package final class ClientHandler: ConnectionHandler, LoopPart {
+    let state: LoopState
+    /// As in `state`; they are looked up for all that comes.
+    let peers: PeerTable
+    let requests: ClientRequests
+    let calls: ClientCalls
+    let streams: EventStreams
+    let door: Doorkeeper
+    let readQueue: ReadQueue
+    let hints: HintShelves
+    package let drain: ClientDrain
+    package let traces: Traces
     var compression: Compression
-    /// Commands of this turn.
-    var writes: [WriteJob] = []
-    var reads: [ReadJob] = []
-    var lives: [LiveCommand] = []
-    /// Hints that wait for slow peers.
-    var shelves: [ConnectionID: HintShelf] = [:]
-    /// Sessions that are server-sent events.
-    var streams: [ConnectionID: EventStream] = [:]
-    /// Reads that wait for an earlier one of their connection, or for its peer.
-    var waitingReads: [ConnectionID: [ReadJob]] = [:]
-    var diary = AcceptDiary()
-    var peerDiary = PeerDiary()
-    let meter: ClientMeter
     /// Events of this turn, by when they became durable.
     var deliveries: [(published: Int, count: Int)] = []
-    /// While everybody is sent away.
-    var dismissal: Dismissal?
 
     package init(_ context: Context, index: Int) {
-        self.index = index
-        meter = context.meters[index]
-        settings = context.settings
-        compression = Compression(leastBytes: context.settings.deflatedBytesMin)
-        census = context.census
-        reception = context.reception
-        hub = context.hub
-        log = context.log
-        readiness = context.readiness
-        uploads = context.uploads
+        state = LoopState(context, index: index)
+        peers = state.peers
+        requests = ClientRequests(state: state)
+        calls = ClientCalls(state: state, uploads: context.uploads)
+        streams = EventStreams(state)
+        door = Doorkeeper(state, context.census)
+        readQueue = ReadQueue(state)
+        hints = HintShelves(state)
+        drain = ClientDrain(state)
         traces = context.traces
+        compression = Compression(leastBytes: context.settings.deflatedBytesMin)
     }
 
     /// What every loop's handler shares.
@@ -74,7 +53,7 @@ package final class ClientHandler: ConnectionHandler {
         let uploads: UploadGate
         package let traces: Traces
         /// One for each loop.
-        let meters: [ClientMeter]
+        package let meters: [ClientMeter]
 
         /// - Parameters: as the properties.
         package init(
@@ -96,7 +75,27 @@ package final class ClientHandler: ConnectionHandler {
 
     /// Says where commands go: once, before the first connection.
     package func attach(_ store: any Store, _ workers: Workers, painters: Workers) {
-        (self.store, self.workers, self.painters) = (store, workers, painters)
+        (state.store, state.workers, state.painters) = (store, workers, painters)
+    }
+
+    /// Takes over settings that were read again.
+    package func take(_ settings: ClientSettings, _ limits: Configuration.Limits) {
+        state.settings = settings
+        state.reception.limits = limits
+    }
+
+    package func admission(
+        of peer: SocketAddress, as connection: ConnectionID,
+        on loop: isolated EventLoop<ClientHandler>
+    ) -> Admission {
+        door.admission(of: peer, as: connection, on: loop)
+    }
+
+    package func departed(
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
+        on loop: isolated EventLoop<ClientHandler>
+    ) {
+        door.departed(connection, from: network, after: closure)
     }
 
     package func opened(
@@ -104,20 +103,20 @@ package final class ClientHandler: ConnectionHandler {
     ) {
         peers.open(connection, limits: reception.limits(of: settings.http))
         peers[connection].heardSecond = seconds(loop)
-        log.write(
+        state.log.write(
             .connectionOpened, .connection(key(connection)), .peer(peer))
         // Who comes from a TLS handshake while everybody is sent away is a latecomer.
         loop.setDeadline(
             connection,
-            afterMilliseconds: dismissal == nil
-                ? settings.headMilliseconds : settings.latecomerMilliseconds)
+            afterMilliseconds: drain.isOn
+                ? settings.latecomerMilliseconds : settings.headMilliseconds)
     }
 
     package func received(
         _ bytes: UnsafeMutableRawBufferPointer, from connection: ConnectionID,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        hear(connection, loop)
+        peers[connection].hear(at: seconds(loop))
         take(bytes, connection, loop)
     }
 
@@ -134,7 +133,7 @@ package final class ClientHandler: ConnectionHandler {
     }
 
     package func expired(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
-        guard dismissal == nil else { return dismiss(connection, loop) }
+        guard !drain.isOn else { return drain.dismiss(connection, loop) }
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http: expiredHTTP(connection, loop)
@@ -149,25 +148,25 @@ package final class ClientHandler: ConnectionHandler {
     ) {
         if closure == .flooded { noteFlood(connection, loop) }
         leave(connection, loop)
-        if !shelves.isEmpty { shelves[connection] = nil }
-        if !streams.isEmpty { streams[connection] = nil }
+        hints.forget(connection)
+        streams.forget(connection)
         peers.close(connection)
-        log.write(
+        state.log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
     }
 
     package func turnEnded(on loop: isolated EventLoop<ClientHandler>) {
-        if !writes.isEmpty {
-            store?.write(writes)
-            writes.removeAll(keepingCapacity: true)
+        if !state.writes.isEmpty {
+            state.store?.write(state.writes)
+            state.writes.removeAll(keepingCapacity: true)
         }
-        if !reads.isEmpty {
-            store?.read(reads)
-            reads.removeAll(keepingCapacity: true)
+        if !state.reads.isEmpty {
+            state.store?.read(state.reads)
+            state.reads.removeAll(keepingCapacity: true)
         }
-        if !lives.isEmpty {
-            hub.live(lives)
-            lives.removeAll(keepingCapacity: true)
+        if !state.lives.isEmpty {
+            state.hub.live(state.lives)
+            state.lives.removeAll(keepingCapacity: true)
         }
     }
 
@@ -175,7 +174,7 @@ package final class ClientHandler: ConnectionHandler {
         guard !deliveries.isEmpty else { return }
         let now = LoopClock.nanoseconds
         for (published, count) in deliveries {
-            meter.delivery.note(nanoseconds: now - published, times: count)
+            state.meter.delivery.note(nanoseconds: now - published, times: count)
         }
         deliveries.removeAll(keepingCapacity: true)
     }
@@ -206,16 +205,16 @@ package final class ClientHandler: ConnectionHandler {
             fields.append(.limit(.handshakePatience, patience))
         case nil: break
         }
-        log.write(.handshakeFailed, fields: fields)
+        state.log.write(.handshakeFailed, fields: fields)
     }
 
     package func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
-        note(diary.now(pause, at: loop.now), loop)
-        if case .exhausted = pause { makeRoom(loop) }
+        door.accepting(pause, loop)
+        if case .exhausted = pause { door.makeRoom(loop) }
     }
 
     package func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {
-        note(diary.now(nil, at: loop.now), loop)
+        door.accepting(nil, loop)
     }
 
     package func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
@@ -227,12 +226,12 @@ package final class ClientHandler: ConnectionHandler {
         if exchange(at: .draining, of: connection) != nil {
             return readOnHTTP(connection, loop)
         }
-        readOn(connection, loop)
-        if !shelves.isEmpty { clearShelf(connection, loop) }
+        readQueue.readOn(connection, loop)
+        hints.clear(connection, loop)
         // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
         guard peers[connection].marks.contains(.hubWaits) else { return }
         peers[connection].marks.remove(.hubWaits)
-        hub.drained(ConnectionKey(loop: index, connection: connection))
+        state.hub.drained(hubKey(connection))
     }
 
     /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
@@ -243,20 +242,15 @@ package final class ClientHandler: ConnectionHandler {
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>,
         isHeard: Bool = false
     ) {
-        if peers[connection].isOpen { dismissal?.oneLess() }
-        if !waitingReads.isEmpty { waitingReads[connection] = nil }
+        if peers[connection].isOpen { drain.oneLess() }
+        readQueue.forget(connection)
         let departed = peers[connection].session.leave()
         guard departed != .nobody else { return }
         let silence = isHeard ? 0 : seconds(loop) &- peers[connection].heardSecond
-        hub.connectionClosed(
-            ConnectionKey(loop: index, connection: connection),
+        state.hub.connectionClosed(
+            hubKey(connection),
             isSigningIn: departed == .signingIn,
             after: .seconds(silence))
-    }
-
-    /// The connection's number in the event log: the loop in the top byte.
-    func key(_ connection: ConnectionID) -> UInt64 {
-        ConnectionKey(loop: index, connection: connection).logged
     }
 
     /// The loop's clock, in seconds.

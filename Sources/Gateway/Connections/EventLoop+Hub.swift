@@ -7,6 +7,6 @@ extension EventLoop: HubLoop where Handler == ClientHandler {
     }
 
     package nonisolated func sendAway(_ guest: ConnectionID) {
-        post { loop in loop.handler.sendAway(guest, loop) }
+        post { loop in loop.handler.door.sendAway(guest, loop) }
     }
 }

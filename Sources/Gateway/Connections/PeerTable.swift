@@ -46,6 +46,12 @@ final class PeerTable {
             && place(of: connection).pointee.isHere
     }
 
+    /// What is left to read of HTTP on a connection; nil when it speaks something else, or is not
+    /// known any more.
+    func exchange(of connection: ConnectionID) -> ClientExchange? {
+        holds(connection) ? self[connection].exchange : nil
+    }
+
     /// The connection's own state. It must be held.
     subscript(connection: ConnectionID) -> Peer {
         _read { yield place(of: connection).pointee }

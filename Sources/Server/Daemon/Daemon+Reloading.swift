@@ -28,10 +28,7 @@ extension Daemon {
         let forClients = ClientSettings(next)
         let limits = next.limits
         for loop in loops {
-            loop.post { loop in
-                loop.handler.settings = forClients
-                loop.handler.reception.limits = limits
-            }
+            loop.post { loop in loop.handler.take(forClients, limits) }
         }
         return change
     }

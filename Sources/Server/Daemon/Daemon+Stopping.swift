@@ -60,7 +60,7 @@ extension Daemon {
                 telling.enter()
                 loop.post { loop in
                     loop.stopAccepting()
-                    loop.handler.dismissAll(among: count, drain, on: loop) { telling.leave() }
+                    loop.handler.drain.dismissAll(among: count, drain, on: loop) { telling.leave() }
                 }
             }
             // Without a successor, or a supervisor that holds it, the port is free from here on.
@@ -83,7 +83,7 @@ extension Daemon {
         timer.schedule(deadline: .now() + .seconds(seconds))
         timer.setEventHandler {
             log.write(.serverCutOff, .limit(.drainSeconds, seconds))
-            for loop in loops { loop.post { loop in loop.handler.abortAll(on: loop) } }
+            for loop in loops { loop.post { loop in loop.handler.drain.abortAll(on: loop) } }
         }
         timer.activate()
         return timer
@@ -118,5 +118,5 @@ extension Daemon {
 
 extension EventLoop where Handler == ClientHandler {
     /// Connections that have not asked for anything yet.
-    fileprivate var latecomerCount: Int { handler.latecomerCount }
+    fileprivate var latecomerCount: Int { handler.drain.latecomerCount }
 }

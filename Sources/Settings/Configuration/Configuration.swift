@@ -4,7 +4,7 @@ public import Kernel
 /// Everything an operator may change, with its default beside it.
 ///
 /// Read once at boot: flags go before the environment, that before the file, that before the
-/// defaults. `Configuration.keys` is the one table of what there is; config/upford.yaml is
+/// defaults. `ConfigurationKeys` is the one table of what there is; config/upford.yaml is
 /// generated from it. Nothing else in the daemon reads the environment or a settings file.
 ///
 /// - Source: docs/decisions/0003

@@ -11,7 +11,7 @@ extension Configuration {
     package func taking(_ wanted: Configuration) -> (Configuration, ConfigurationChange) {
         var next = self
         var change = ConfigurationChange()
-        for key in Self.keys where key.text(in: wanted) != key.text(in: self) {
+        for key in ConfigurationKeys.all where key.text(in: wanted) != key.text(in: self) {
             switch key.effect {
             case .reload:
                 key.copy(from: wanted, to: &next)

@@ -55,7 +55,7 @@ struct ConfigurationKey: Sendable {
     /// a word starts at a capital that a small letter follows.
     var environmentName: String {
         let letters = Array(name)
-        var text = Configuration.environmentPrefix
+        var text = ConfigurationKeys.environmentPrefix
         for (index, letter) in letters.enumerated() {
             let next = letters.dropFirst(index + 1).first
             if letter.isUppercase, next?.isLowercase == true { text += "_" }

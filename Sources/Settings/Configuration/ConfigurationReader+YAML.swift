@@ -15,7 +15,7 @@ extension ConfigurationReader {
                 readActivities(node, path: path)
             } else if key == "identities" {
                 readIdentities(node, path: path)
-            } else if Configuration.keys.contains(where: { $0.section == key }) {
+            } else if ConfigurationKeys.all.contains(where: { $0.section == key }) {
                 readSection(key, node, path: path)
             } else {
                 readKey(key, node, in: nil, from: origin)
@@ -42,22 +42,22 @@ extension ConfigurationReader {
     private mutating func readKey(
         _ name: String, _ node: Node, in section: String?, from origin: ConfigurationOrigin
     ) {
-        if let key = Configuration.keys.first(where: { $0.name == name }) {
+        if let key = ConfigurationKeys.all.first(where: { $0.name == name }) {
             set(key, ConfigurationValue(node), from: origin)
             return
         }
         let names =
             section == nil
-            ? Configuration.sections
-            : Configuration.keys.filter { $0.section == section }.map(\.lastName)
+            ? ConfigurationKeys.sections
+            : ConfigurationKeys.all.filter { $0.section == section }.map(\.lastName)
         refuse(name, "unknown key; there are \(names.joined(separator: ", "))", from: origin)
     }
 }
 
-extension Configuration {
+extension ConfigurationKeys {
     /// What may stand at the top of a file, in the order of the example.
     static let sections: [String] =
-        keys.map { $0.section ?? $0.name }.reduce(into: []) { names, name in
+        all.map { $0.section ?? $0.name }.reduce(into: []) { names, name in
             if names.last != name { names.append(name) }
         } + ["activities", "identities"]
 }

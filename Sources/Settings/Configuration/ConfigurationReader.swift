@@ -26,10 +26,10 @@ struct ConfigurationReader {
 
     /// Sets what the variables of ours say. One that we do not know is a spelling mistake.
     mutating func read(environment: [String: String]) {
-        let ours = environment.filter { $0.key.hasPrefix(Configuration.environmentPrefix) }
+        let ours = environment.filter { $0.key.hasPrefix(ConfigurationKeys.environmentPrefix) }
         for (name, text) in ours.sorted(by: { $0.key < $1.key }) {
             let origin = ConfigurationOrigin.environment(name)
-            if let key = Configuration.keys.first(where: { $0.environmentName == name }) {
+            if let key = ConfigurationKeys.all.first(where: { $0.environmentName == name }) {
                 set(key, ConfigurationValue(untyped: text), from: origin)
             } else {
                 refuse("", "unknown variable", from: origin)
@@ -40,7 +40,7 @@ struct ConfigurationReader {
     /// Sets what the command line says, by the names of keys.
     mutating func read(flags: [String: String]) {
         for (name, text) in flags.sorted(by: { $0.key < $1.key }) {
-            if let key = Configuration.keys.first(where: { $0.name == name }) {
+            if let key = ConfigurationKeys.all.first(where: { $0.name == name }) {
                 set(key, ConfigurationValue(untyped: text), from: .flag)
             } else {
                 refuse(name, "unknown key", from: .flag)

@@ -11,7 +11,7 @@ struct ConfigurationText {
         _ settings: Configuration, isWhole: Bool, origin: @escaping (String) -> ConfigurationOrigin?
     ) {
         (self.settings, self.isWhole, self.origin) = (settings, isWhole, origin)
-        for key in Configuration.keys where isWhole || origin(key.name) != nil { add(key) }
+        for key in ConfigurationKeys.all where isWhole || origin(key.name) != nil { add(key) }
         addList(
             "activities",
             settings.activities.map { activity in

@@ -5,9 +5,9 @@ extension Rate {
     /// All commands by one log-in on one device.
     package static let commands = Rate(
         "commands", of: .device, unit: "commands",
-        burst: (200, 1_000_000, "Most commands at once, of one log-in on one device."),
+        burst: (200, 1_000_000, "Commands of one log-in on one device at once (burst)."),
         perMinute: (
-            3_000, 60_000_000, "Commands of one log-in on one device in the long run."
+            3_000, 60_000_000, "Commands of one log-in on one device per minute, after the burst."
         ))
 
     /// Notices that there were too many attempts at an account; nobody sets how many.

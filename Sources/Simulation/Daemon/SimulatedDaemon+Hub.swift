@@ -141,13 +141,17 @@ extension SimulatedDaemon {
         }
     }
 
+    /// How long the hub does not hear of what is read now: at least until it has heard of all
+    /// commits that the read can see.
+    private var readDelay: Duration { max(delay, lastAtHub - world.now) }
+
     /// A read sees the state of now; the hub hears of it when others may have heard of more.
     private func perform(_ job: ReadJob) {
         let completion = store.perform(job.job)
         completion.reply.tell()
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
-        after(delay) { [self] in hub { core, time in core.completed([told], at: time) } }
+        after(readDelay) { [self] in hub { core, time in core.completed([told], at: time) } }
     }
 
     private func read(_ request: PageRequest) {
@@ -160,7 +164,7 @@ extension SimulatedDaemon {
                 : store.snapshot { (snapshot) throws(Refusal) in
                     try request.read(in: snapshot)
                 }
-            after(delay) { [self] in
+            after(readDelay) { [self] in
                 hub { core, time in
                     if let page {
                         core.pageRead(page, at: time)

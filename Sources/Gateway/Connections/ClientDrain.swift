@@ -4,7 +4,19 @@ package import Settings
 import WebSocket
 import Wire
 
-extension ClientHandler {
+/// How a loop of a stopping server parts from its clients.
+package final class ClientDrain: LoopPart {
+    let state: LoopState
+    /// While everybody is sent away.
+    private var dismissal: Dismissal?
+
+    init(_ state: LoopState) {
+        self.state = state
+    }
+
+    /// Whether everybody is sent away.
+    var isOn: Bool { dismissal != nil }
+
     /// Sends everybody away, each at the moment that the plan has for it: commands that were
     /// accepted are answered first, and no further ones are read.
     ///
@@ -55,22 +67,25 @@ extension ClientHandler {
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http:
-            leave(connection, loop)
+            loop.handler.leave(connection, loop)
             loop.close(connection)
         case .visitor, .bearer, .user:
-            withdrawReads(connection, .restarting, loop)
+            loop.handler.readQueue.withdraw(connection, .restarting, loop)
             // Too slow for these answers, it has been told goodbye already.
             guard peers[connection].isOpen else { return }
             guard peers[connection].session.depart() else {
                 return loop.pauseReading(connection)
             }
             let retryAfter = dismissal?.plan.nextReturn()
-            close(
+            loop.handler.close(
                 connection, .serviceRestart, "the server restarts", retryAfter: retryAfter, loop)
             // Its own close frame may come while the socket lingers, or never.
             loop.close(connection)
         }
     }
+
+    /// A connection has gone by itself, or is told.
+    func oneLess() { dismissal?.oneLess() }
 
     /// Somebody who was accepted before the stop has come in after it: an upgrade of the daemon
     /// refuses nobody, and who is told when to come back need not guess.

@@ -1,16 +1,24 @@
 import EventLoop
 import Hub
+import Kernel
 import Wire
 
 /// The ephemeral lane: what may be lost never makes a slow peer's outbox overflow.
-extension ClientHandler {
+final class HintShelves: LoopPart {
+    let state: LoopState
+    private var shelves: [ConnectionID: HintShelf] = [:]
+
+    init(_ state: LoopState) {
+        self.state = state
+    }
+
     /// Sends a hint; for a peer that is slow, its parts wait apart from the outbox.
-    func hint(
+    func send(
         _ payload: [UInt8], _ parts: [HintPart], _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard shelves[connection] != nil || !hasRoom(for: payload, connection, loop) else {
-            return send(payload, to: connection, loop)
+            return loop.handler.send(payload, to: connection, loop)
         }
         if shelves[connection] == nil {
             shelves[connection] = HintShelf()
@@ -20,8 +28,9 @@ extension ClientHandler {
     }
 
     /// Everything else has left: sends what waits, as far as there is room.
-    func clearShelf(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        guard var shelf = shelves.removeValue(forKey: connection), peers[connection].isOpen
+    func clear(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard !shelves.isEmpty, var shelf = shelves.removeValue(forKey: connection),
+            peers[connection].isOpen
         else { return }
         let format = peers[connection].session.format
         while let part = shelf.takeFirst() {
@@ -31,8 +40,18 @@ extension ClientHandler {
                 shelves[connection] = shelf
                 return loop.notifyWhenDrained(connection)
             }
-            send(payload, to: connection, loop)
+            loop.handler.send(payload, to: connection, loop)
         }
+    }
+
+    /// Nobody is to be told them any more.
+    func forget(_ connection: ConnectionID) {
+        if !shelves.isEmpty { shelves[connection] = nil }
+    }
+
+    /// What is known of a user is not shown any more.
+    func forget(_ connection: ConnectionID, about user: User.ID) {
+        shelves[connection]?.forget(about: user)
     }
 
     /// Half of an outbox is for what must not be lost.

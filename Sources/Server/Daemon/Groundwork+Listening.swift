@@ -1,11 +1,9 @@
-import Administration
 import EventLoop
-public import Gateway
+import Gateway
 import Observability
 import Settings
-import Synchronization
 
-extension Daemon {
+extension Groundwork {
     /// Takes over the sockets that the process was left; empty when there are none.
     ///
     /// - Throws: when one of them is not what it should be, or not what the settings ask for.
@@ -68,29 +66,6 @@ extension Daemon {
             }
         }
         return listeners
-    }
-
-    /// What a successor is to be handed; nothing once the daemon stops.
-    public var sockets: [Inheritance.Socket] {
-        let clients = listeners.withLock { listeners in
-            listeners.map {
-                Inheritance.Socket(name: $0.security.socketName, number: $0.descriptorNumber)
-            }
-        }
-        return clients.isEmpty ? [] : clients + (admin?.sockets ?? [])
-    }
-
-    /// Where clients connect: the addresses of its WebSocket, plain before TLS.
-    static func addresses(of listeners: [Listener]) -> [String] {
-        listeners.flatMap { listener in
-            let schemes =
-                switch listener.security {
-                case .plain: ["ws"]
-                case .either: ["ws", "wss"]
-                case .tls: ["wss"]
-                }
-            return schemes.map { "\($0)://\(listener.address)\(HTTPRoute.socketPath)" }
-        }
     }
 }
 

@@ -1,5 +1,4 @@
 import Devices
-import Glibc
 import Hub
 import Kernel
 import Notifications
@@ -10,22 +9,7 @@ import Storage
 import WebPush
 import Wire
 
-extension Daemon {
-    /// The server's own keys, the newest first, if push services are asked to notify devices.
-    static func vapid(_ configuration: Configuration) throws(StartFailure) -> [Vapid] {
-        guard configuration.notifiers.webPush else { return [] }
-        return try VapidFile(in: configuration.data.folder).keys().map { key in
-            Vapid(key: key, contact: configuration.notifiers.webPushContact)
-        }
-    }
-
-    /// What devices may subscribe to.
-    static func pushTerms(_ configuration: Configuration, _ vapid: [Vapid]) -> PushTerms? {
-        vapid.first.map { newest in
-            PushTerms(key: newest.publicKey, services: configuration.notifiers.pushServices())
-        }
-    }
-
+extension Doors {
     /// The ways by which notifications leave, if there are any.
     static func desk(
         _ configuration: Configuration, _ vapid: [Vapid], _ hub: HubActor, _ store: DatabaseStore,

@@ -3,53 +3,66 @@ import Kernel
 
 /// What is read for a connection: one thing at a time, and nothing while its peer has not taken
 /// what it was sent. However much it asks for, an outbox and one answer are all that is held.
-extension ClientHandler {
+final class ReadQueue: LoopPart {
+    let state: LoopState
+    /// Reads that wait for an earlier one of their connection, or for its peer.
+    private var waiting: [ConnectionID: [ReadJob]] = [:]
+
+    init(_ state: LoopState) {
+        self.state = state
+    }
+
+    /// The connection asks for nothing any more.
+    func forget(_ connection: ConnectionID) {
+        if !waiting.isEmpty { waiting[connection] = nil }
+    }
+
     /// Has something read, now or when its turn has come.
     func read(
         _ job: ReadJob, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         // To sign in is alone on its connection anyway.
-        guard job.origin?.isRead == true else { return reads.append(job) }
+        guard job.origin?.isRead == true else { return state.reads.append(job) }
         if loop.isBlocked(connection) { pause(connection, loop) }
         let isBusy = peers[connection].marks.contains(.reading)
-        if !isBusy, waitingReads[connection] == nil, loop.outboxBytes(of: connection) == 0 {
+        if !isBusy, waiting[connection] == nil, loop.outboxBytes(of: connection) == 0 {
             return begin(job, connection)
         }
-        waitingReads[connection, default: []].append(job)
+        waiting[connection, default: []].append(job)
         if !isBusy { loop.notifyWhenDrained(connection) }
     }
 
     /// What was read is in the outbox.
-    func readAnswered(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+    func answered(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         peers[connection].marks.remove(.reading)
-        if waitingReads[connection] != nil { loop.notifyWhenDrained(connection) }
+        if waiting[connection] != nil { loop.notifyWhenDrained(connection) }
     }
 
     /// The peer has taken all it was sent: the next read may begin.
     func readOn(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         resume(connection, loop)
         guard !peers[connection].marks.contains(.reading),
-            let job = waitingReads[connection]?.removeFirst()
+            let job = waiting[connection]?.removeFirst()
         else { return }
-        if waitingReads[connection]?.isEmpty == true { waitingReads[connection] = nil }
+        if waiting[connection]?.isEmpty == true { waiting[connection] = nil }
         begin(job, connection)
     }
 
     /// What was not begun is not done any more: the user has signed out, or the connection is to
     /// leave, which cannot wait for its peer to take what it was sent.
-    func withdrawReads(
+    func withdraw(
         _ connection: ConnectionID, _ refusal: Refusal, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        for job in waitingReads.removeValue(forKey: connection) ?? [] {
+        for job in waiting.removeValue(forKey: connection) ?? [] {
             guard let origin = job.origin else { continue }
             let answer = peers[connection].session.withdrawn(origin, refusal, at: reception)
-            take(answer, connection, loop)
+            loop.handler.take(answer, connection, loop)
         }
     }
 
     private func begin(_ job: ReadJob, _ connection: ConnectionID) {
         peers[connection].marks.insert(.reading)
-        reads.append(job)
+        state.reads.append(job)
     }
 
     /// No further commands are taken from the peer; TCP holds it up.
@@ -62,7 +75,7 @@ extension ClientHandler {
     private func resume(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard peers[connection].marks.remove(.paused) != nil else { return }
         // Whom we did not read could not be heard, nor finish what it had begun to say.
-        let now = seconds(loop)
+        let now = loop.handler.seconds(loop)
         peers[connection].heardSecond = now
         peers[connection].partialSecond = UInt16(truncatingIfNeeded: now)
         guard !peers[connection].session.isDeparting else { return }

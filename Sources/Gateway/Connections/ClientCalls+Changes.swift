@@ -8,7 +8,7 @@ import Wire
 
 /// Changes by a body of any kind, such as a picture: who brings it is known before a large body is
 /// read, and what is made of it is a worker's.
-extension ClientHandler {
+extension ClientCalls {
     /// Finds out who changes something, and whether they may.
     ///
     /// - Parameter request: nil when it is only its head yet, and its body is a large one.
@@ -17,16 +17,17 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let token = try? BearerToken.read(head.headerFields) else {
-            return refuse(.expectedToken, answering: request, connection, loop)
+            return loop.handler.requests.refuse(
+                .expectedToken, answering: request, connection, loop)
         }
-        guard store != nil, let exchange = peers[connection].exchange else { return }
+        guard state.store != nil, let exchange = peers[connection].exchange else { return }
         if let request, let upload = exchange.upload, upload.token == token {
             exchange.upload = nil
             return begin(change, request, token, upload.caller, connection, loop)
         }
-        setAside(connection, loop)
-        lookUp(token, connection, loop) { handler, result, loop in
-            handler.admitted(change, result, token, request, connection, loop)
+        loop.handler.setAside(connection, loop)
+        lookUp(token, connection, loop) { calls, result, loop in
+            calls.admitted(change, result, token, request, connection, loop)
         }
     }
 
@@ -35,16 +36,15 @@ extension ClientHandler {
         _ token: String, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>,
         then take:
             @escaping @Sendable (
-                ClientHandler, Result<Caller, Refusal>, isolated EventLoop<ClientHandler>
+                ClientCalls, Result<Caller, Refusal>, isolated EventLoop<ClientHandler>
             ) -> Void
     ) {
-        let owner = ReadJob.Owner.connection(connection.packed, loop: index)
-        let job = ReadJob(owner: owner) { (snapshot) throws(Refusal) in
+        let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
             try AccountsFeature.caller(token: token, in: snapshot)
         } then: { result in
-            loop.post { loop in take(loop.handler, result, loop) }
+            loop.post { loop in take(loop.handler.calls, result, loop) }
         }
-        store?.read([job])
+        state.store?.read([job])
     }
 
     private func admitted(
@@ -52,25 +52,26 @@ extension ClientHandler {
         _ request: Request?,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = exchange(at: .working, of: connection) else { return }
+        guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
         let caller: Caller
         do throws(Refusal) {
             caller = try result.get()
         } catch {
-            unsettle(connection, loop)
-            return refuse(error, answering: request, connection, loop)
+            loop.handler.door.unsettle(connection, loop)
+            return loop.handler.requests.refuse(error, answering: request, connection, loop)
         }
-        settle(connection, as: caller.user, loop)
+        loop.handler.door.settle(connection, as: caller.user, loop)
         if let request { return begin(change, request, token, caller, connection, loop) }
         guard let upload = uploads.admit(caller, token) else {
-            return refuse(.underWay(change.things), answering: request, connection, loop)
+            return loop.handler.requests.refuse(
+                .underWay(change.things), answering: request, connection, loop)
         }
         guard pays(for: change, caller, answering: request, connection, loop) else { return }
         exchange.upload = upload
         exchange.parser.takeLargeBody(ofAtMost: change.bodyBytesMax ?? 0)
-        setStageDeadline(
+        loop.handler.drain.setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
-        readOnHTTP(connection, loop)
+        loop.handler.readOnHTTP(connection, loop)
     }
 
     /// Takes a change from those that somebody may make; if there is none left, says so.
@@ -80,10 +81,10 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) -> Bool {
         guard let excess = reception.limiter?.take(change.rate, .user(caller), at: loop.now) else {
-            if change.bodyBytesMax != nil { exchange(of: connection)?.payer = caller }
+            if change.bodyBytesMax != nil { loop.handler.exchange(of: connection)?.payer = caller }
             return true
         }
-        refuse(
+        loop.handler.requests.refuse(
             .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
             loop)
         return false
@@ -100,8 +101,9 @@ extension ClientHandler {
         _ change: RouteChange, _ request: Request, _ token: String, _ caller: Caller,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let painters, let exchange = exchange(of: connection) else { return }
-        setAside(connection, loop)
+        guard let painters = state.painters, let exchange = loop.handler.exchange(of: connection)
+        else { return }
+        loop.handler.setAside(connection, loop)
         if exchange.payer == nil {
             guard pays(for: change, caller, answering: request, connection, loop) else { return }
         }
@@ -116,7 +118,8 @@ extension ClientHandler {
         if !isTaken {
             exchange.work = nil
             payBack(change, exchange)
-            refuse(.beingMade(change.things), answering: request, connection, loop)
+            loop.handler.requests.refuse(
+                .beingMade(change.things), answering: request, connection, loop)
         }
     }
 }

@@ -8,7 +8,7 @@ import Settings
 import Wire
 
 /// Files that anybody may see.
-extension ClientHandler {
+extension ClientRequests {
     /// Answers somebody who wants to see one.
     func show(
         _ name: String, of files: RouteFile, _ request: Request, _ connection: ConnectionID,
@@ -17,17 +17,16 @@ extension ClientHandler {
         switch files.find(name) {
         case .here(let file): show(file, of: files, request, connection, loop)
         case .stored(let look):
-            setAside(connection, loop)
+            loop.handler.setAside(connection, loop)
             let isKnown = ServedFile.isKnown(name, to: request.head.headerFields)
-            let owner = ReadJob.Owner.connection(connection.packed, loop: index)
-            let job = ReadJob(owner: owner) { (snapshot) throws(Refusal) in
+            let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
                 try look(snapshot, isKnown)
             } then: { result in
                 loop.post { loop in
-                    loop.handler.found(result, of: files, request, connection, loop)
+                    loop.handler.requests.found(result, of: files, request, connection, loop)
                 }
             }
-            store?.read([job])
+            state.store?.read([job])
         }
     }
 
@@ -35,7 +34,7 @@ extension ClientHandler {
         _ result: Result<ServedFile?, Refusal>, of files: RouteFile, _ request: Request,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard exchange(at: .working, of: connection) != nil else { return }
+        guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
         switch result {
         case .success(let file): show(file, of: files, request, connection, loop)
         case .failure: refuse(.fault, answering: request, connection, loop)

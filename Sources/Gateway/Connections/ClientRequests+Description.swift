@@ -5,7 +5,7 @@ import Hub
 import Kernel
 
 /// The server, described for programs.
-extension ClientHandler {
+extension ClientRequests {
     /// Another version of the server has another description.
     private static var revalidated: String { "no-cache" }
 
@@ -18,22 +18,21 @@ extension ClientHandler {
         if let file = descriptions.ready(kind) {
             return show(file, caching: Self.revalidated, request, connection, loop)
         }
-        setAside(connection, loop)
-        let owner = ReadJob.Owner.connection(connection.packed, loop: index)
-        let job = ReadJob(owner: owner) { (_) throws(Refusal) in
+        loop.handler.setAside(connection, loop)
+        let job = ReadJob(owner: owner(connection)) { (_) throws(Refusal) in
             descriptions.make(kind)
         } then: { result in
             loop.post { loop in
                 guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
                 switch result {
                 case .success(let file):
-                    loop.handler.show(
+                    loop.handler.requests.show(
                         file, caching: Self.revalidated, request, connection, loop)
                 case .failure(let refusal):
-                    loop.handler.refuse(refusal, answering: request, connection, loop)
+                    loop.handler.requests.refuse(refusal, answering: request, connection, loop)
                 }
             }
         }
-        store?.read([job])
+        state.store?.read([job])
     }
 }

@@ -8,7 +8,7 @@ import Settings
 /// answers, and their browsers ask first.
 ///
 /// - Source: Fetch §3.3.
-extension ClientHandler {
+extension ClientRequests {
     /// The page that asks, if it is listed.
     func page(of head: HTTPRequest) -> String? {
         let origins = head.headerFields[values: .origin]
@@ -23,7 +23,7 @@ extension ClientHandler {
         guard !settings.pages.isEmpty else { return }
         let others = response.headerFields[.vary].map { "\($0), " } ?? ""
         response.headerFields[.vary] = "\(others)Origin"
-        guard let page = exchange(of: connection)?.page else { return }
+        guard let page = peers.exchange(of: connection)?.page else { return }
         response.headerFields[.accessControlAllowOrigin] = page
         response.headerFields[.accessControlExposeHeaders] =
             "ETag, Link, Retry-After, WWW-Authenticate"
@@ -38,7 +38,7 @@ extension ClientHandler {
     ) {
         let names = (methods + [.options]).map(\.rawValue).joined(separator: ", ")
         var response = HTTPResponse(status: .noContent, headerFields: [.allow: names])
-        if exchange(of: connection)?.page != nil,
+        if peers.exchange(of: connection)?.page != nil,
             request.head.headerFields.contains(.accessControlRequestMethod)
         {
             response.headerFields[.accessControlAllowMethods] = names

@@ -7,11 +7,4 @@ extension Configuration {
         /// Whether there is to be none.
         public var isOff: Bool { folder == "none" }
     }
-
-    static let pageKeys = [
-        ConfigurationKey(
-            "page.folder", nil, .text(\.page.folder, in: 0...1_024),
-            "Folder of the page at /, as Packaging/page/build makes it; empty: the one that was"
-                + " installed with the program; none: no page.")
-    ]
 }

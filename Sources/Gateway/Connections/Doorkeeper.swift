@@ -1,4 +1,4 @@
-package import EventLoop
+import EventLoop
 import HTTP
 import HTTPTypes
 import Hub
@@ -8,7 +8,20 @@ import Observability
 import Settings
 import Wire
 
-extension ClientHandler {
+/// Who is let in, and who gives way.
+///
+/// Whoever speaks for nobody has a place until somebody else needs it. So nobody without an account
+/// keeps users out by holding connections open: whoever comes is let in, and has signed in long
+/// before it is their turn to give way.
+final class Doorkeeper: LoopPart {
+    let state: LoopState
+    let census: ConnectionCensus
+    var diary = AcceptDiary()
+
+    init(_ state: LoopState, _ census: ConnectionCensus) {
+        (self.state, self.census) = (state, census)
+    }
+
     /// What those are told for whom there is no place; the same for all, and made once.
     static let noPlace = noPlace(isToHead: false)
     /// The same to those whose request is HEAD.
@@ -24,13 +37,15 @@ extension ClientHandler {
         return bytes
     }
 
-    package func admission(
+    /// Whether a peer may stay; a visitor may have to give way to it.
+    func admission(
         of peer: SocketAddress, as connection: ConnectionID,
         on loop: isolated EventLoop<ClientHandler>
     ) -> Admission {
         let isProxy = settings.proxies.trust(peer)
-        let key = ConnectionKey(loop: index, connection: connection)
-        switch census.admit(key, from: peer.networkKey, isProxy: isProxy, within: settings) {
+        switch census.admit(
+            hubKey(connection), from: peer.networkKey, isProxy: isProxy, within: settings)
+        {
         case .admitted(let guest):
             if let guest { sendAway(guest, loop) }
             return isProxy ? .admittedProxy : .admitted
@@ -50,9 +65,9 @@ extension ClientHandler {
         guard !settings.proxies.isEmpty, let peer = loop.peerAddress(of: connection),
             let client = settings.proxies.client(behind: peer, request.head)
         else { return true }
-        log.write(.connectionForwarded, .connection(key(connection)), .peer(client))
+        state.log.write(.connectionForwarded, .connection(key(connection)), .peer(client))
         let proxy = loop.network(of: connection)
-        let key = ConnectionKey(loop: index, connection: connection)
+        let key = hubKey(connection)
         switch census.move(key, from: proxy, to: client.networkKey, within: settings) {
         case .admitted(let guest):
             if let guest { sendAway(guest, loop) }
@@ -60,7 +75,8 @@ extension ClientHandler {
             return true
         case .full(let limit, let value):
             noteRefusal(of: client, .limit(limit, value), loop)
-            respond(.noPlace, keepsAlive: request.keepsAlive, connection, loop)
+            loop.handler.requests.respond(
+                .noPlace, keepsAlive: request.keepsAlive, connection, loop)
             return false
         }
     }
@@ -68,16 +84,16 @@ extension ClientHandler {
     private func noteRefusal(
         of peer: SocketAddress, _ limit: EventField, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        meter.refused.add()
+        state.meter.refused.add()
         note(.connectionRefused, [.peer(peer), limit], loop)
     }
 
-    package func departed(
-        _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
-        on loop: isolated EventLoop<ClientHandler>
+    /// The socket of a peer that was admitted is closed.
+    func departed(
+        _ connection: ConnectionID, from network: UInt64, after closure: Closure?
     ) {
-        census.leave(ConnectionKey(loop: index, connection: connection), from: network)
-        meter.ended(as: closure.map { .init($0) } ?? .handshake)
+        census.leave(hubKey(connection), from: network)
+        state.meter.ended(as: closure.map { .init($0) } ?? .handshake)
     }
 }
 

@@ -1,7 +1,7 @@
 import Features
-package import Kernel
+import Kernel
 
-extension Configuration {
+extension ConfigurationKeys {
     /// What features have declared.
     static let featureKeys = FeatureList.settings.map { setting in
         let name = setting.name
@@ -15,8 +15,7 @@ extension Configuration {
         [
             ConfigurationKey(
                 "rates.enabled", nil, .boolean(\.rates.enabled),
-                "Whether it is limited how often somebody may do something; each limit by itself is"
-                    + " none when it is 0.", .reload)
+                "Whether rate limits are checked. A single limit of 0 means unlimited.", .reload)
         ]
         + Rate.all.flatMap(\.settings).map { setting in
             let name = setting.name
@@ -25,15 +24,6 @@ extension Configuration {
                 boolean: \.rates.values[boolean: name], text: \.rates.values[text: name])
         }
 
-    /// Words that a feature does not take.
-    var featureProblems: [(String, String)] {
-        FeatureList.settings.compactMap { setting in
-            guard case .words(_, let expected, let isWord) = setting.form else { return nil }
-            let text = features[text: setting.name]
-            guard !SettingValues.words(in: text).allSatisfy(isWord) else { return nil }
-            return (setting.name, "expected \(expected), got \(text.debugDescription)")
-        }
-    }
 }
 
 extension ConfigurationKey {
@@ -53,23 +43,6 @@ extension ConfigurationKey {
         case .words:
             self.init(
                 setting.name, nil, .text(text, in: 0...Self.textMax), setting.comment, effect)
-        }
-    }
-}
-
-extension Configuration {
-    /// How often users, devices and addresses may do what; 0 is as often as they like.
-    @dynamicMemberLookup
-    public struct Rates: Equatable, Sendable {
-        /// Whether there are such limits at all.
-        public var enabled = true
-        /// By the names of their settings.
-        package var values = SettingValues(of: Rate.all.flatMap(\.settings))
-
-        /// A limit by the last name of its setting: `messagesPerMinute`. Another is a bug.
-        public subscript(dynamicMember name: String) -> Int {
-            get { values[integer: "rates.\(name)"] }
-            set { values[integer: "rates.\(name)"] = newValue }
         }
     }
 }

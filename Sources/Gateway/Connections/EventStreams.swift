@@ -8,9 +8,16 @@ import Wire
 
 /// `GET /v1/events`: a session that only listens, as server-sent events. It is opened, fenced,
 /// limited and dismissed as a session of a WebSocket.
-extension ClientHandler {
+final class EventStreams: LoopPart {
+    let state: LoopState
+    private var streams: [ConnectionID: EventStream] = [:]
+
+    init(_ state: LoopState) {
+        self.state = state
+    }
+
     /// Opens the session. Its first message decides whether there is a stream.
-    func openStream(
+    func open(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let opening: [UInt8]
@@ -18,22 +25,24 @@ extension ClientHandler {
         do throws(Refusal) {
             (opening, token) = try Self.opening(of: request)
         } catch {
-            return refuse(error, answering: request, connection, loop)
+            return loop.handler.requests.refuse(error, answering: request, connection, loop)
         }
-        guard attribute(request, connection, loop) else { return }
-        unsettle(connection, loop)
-        let page = exchange(of: connection)?.page
+        guard loop.handler.door.attribute(request, connection, loop) else { return }
+        loop.handler.door.unsettle(connection, loop)
+        let page = peers.exchange(of: connection)?.page
         peers[connection].session = Session(speaking: .json, token: token)
         peers[connection].marks.insert(.eventStream)
         streams[connection] = EventStream(for: page)
-        guard dismissal == nil else { return dismissLatecomer(connection, loop) }
+        guard !loop.handler.drain.isOn else {
+            return loop.handler.drain.dismissLatecomer(connection, loop)
+        }
         loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         let step = opening.withUnsafeBytes { bytes in
             peers[connection].session.received(
-                bytes, as: .json, from: ConnectionKey(loop: index, connection: connection),
+                bytes, as: .json, from: hubKey(connection),
                 at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
         }
-        take(step, connection, loop)
+        loop.handler.take(step, connection, loop)
     }
 
     /// The `sessionOpen` that a request is, and the token for it.
@@ -67,27 +76,33 @@ extension ClientHandler {
     }
 
     /// Sends a message of the session.
-    func stream(
+    func send(
         _ message: [UInt8], to connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch streams[connection]?.write(message) {
         case .bytes(let bytes): streamOut(bytes, to: connection, loop)
         case .refusal(let error):
-            leave(connection, loop)
+            loop.handler.leave(connection, loop)
             loop.close(connection, saying: response(error, connection))
         case nil: break
         }
     }
 
     /// Keeps the stream alive. A client that is gone is found by its unacknowledged bytes.
-    func keepStream(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+    func keep(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         streamOut(EventStream.comment, to: connection, loop)
-        setStageDeadline(connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
+        loop.handler.drain.setStageDeadline(
+            connection, afterMilliseconds: settings.pingSeconds * 1000, loop)
+    }
+
+    /// The connection is over.
+    func forget(_ connection: ConnectionID) {
+        if !streams.isEmpty { streams[connection] = nil }
     }
 
     /// `bye` as the last event, or the response of a request that has had none.
-    func streamFarewell(_ goodbye: [UInt8], _ connection: ConnectionID) -> [UInt8] {
+    func farewell(_ goodbye: [UInt8], _ connection: ConnectionID) -> [UInt8] {
         switch streams[connection]?.write(goodbye) {
         case .bytes(let bytes): bytes
         case .refusal(let error): response(error, connection)
@@ -99,7 +114,9 @@ extension ClientHandler {
         _ bytes: [UInt8], to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard peers[connection].isOpen else { return }
-        if loop.send(bytes.span.bytes, to: connection) == .full { overflow(connection, loop) }
+        if loop.send(bytes.span.bytes, to: connection) == .full {
+            loop.handler.overflow(connection, loop)
+        }
     }
 
     private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {

@@ -10,7 +10,14 @@ import Wire
 
 /// Commands over HTTP: `POST /v1/<command>`, and `GET` for those that only look. They are the same
 /// commands as over a socket, with the same limits, one at a time on a connection.
-extension ClientHandler {
+///
+/// Changes by a body of any kind have the same steps: who asks, whether they may, the work, and
+/// its answer.
+struct ClientCalls: LoopPart {
+    let state: LoopState
+    /// Large bodies that are under way.
+    let uploads: UploadGate
+
     /// How long a token is not looked up again on a connection: another may have replaced it, and
     /// one that is used is not to be taken for idle.
     private static let knownFor = Duration.seconds(60)
@@ -26,7 +33,7 @@ extension ClientHandler {
             call = try HTTPCall(request, by: form, path: path)
         } catch {
             reception.commands.refused(error.refusal.code)
-            return refuse(
+            return loop.handler.requests.refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
         }
         guard let token = call.token, call.entry.access == .user else {
@@ -37,9 +44,9 @@ extension ClientHandler {
         {
             return perform(call, for: known.caller, connection, loop)
         }
-        setAside(connection, loop)
-        lookUp(token, connection, loop) { handler, result, loop in
-            handler.found(result, token, call, connection, loop)
+        loop.handler.setAside(connection, loop)
+        lookUp(token, connection, loop) { calls, result, loop in
+            calls.found(result, token, call, connection, loop)
         }
     }
 
@@ -49,24 +56,24 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let token = try? BearerToken.read(head.headerFields) else {
-            return refuse(.expectedToken, answering: nil, connection, loop)
+            return loop.handler.requests.refuse(.expectedToken, answering: nil, connection, loop)
         }
-        setAside(connection, loop)
-        lookUp(token, connection, loop) { handler, result, loop in
-            guard let exchange = handler.exchange(at: .working, of: connection) else { return }
+        loop.handler.setAside(connection, loop)
+        lookUp(token, connection, loop) { calls, result, loop in
+            guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
             switch result {
             case .failure(let refusal):
                 exchange.speaker = nil
-                handler.unsettle(connection, loop)
-                handler.refuse(refusal, answering: nil, connection, loop)
+                loop.handler.door.unsettle(connection, loop)
+                loop.handler.requests.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
                 exchange.speaker = (token, caller, loop.now)
-                handler.settle(connection, as: caller.user, loop)
+                loop.handler.door.settle(connection, as: caller.user, loop)
                 exchange.parser.takeLargeBody(
-                    ofAtMost: handler.reception.limits.messageBytes)
-                handler.setStageDeadline(
-                    connection, afterMilliseconds: handler.settings.messageSeconds * 1000, loop)
-                handler.readOnHTTP(connection, loop)
+                    ofAtMost: calls.reception.limits.messageBytes)
+                loop.handler.drain.setStageDeadline(
+                    connection, afterMilliseconds: calls.settings.messageSeconds * 1000, loop)
+                loop.handler.readOnHTTP(connection, loop)
             }
         }
     }
@@ -75,17 +82,17 @@ extension ClientHandler {
         _ result: Result<Caller, Refusal>, _ token: String, _ call: HTTPCall,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = exchange(at: .working, of: connection) else { return }
+        guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller, loop.now)
-            settle(connection, as: caller.user, loop)
-            workers?.known.note(network(of: call.request, connection, loop))
+            loop.handler.door.settle(connection, as: caller.user, loop)
+            state.workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):
             exchange.speaker = nil
-            unsettle(connection, loop)
-            refuse(refusal, answering: call.request, connection, loop)
+            loop.handler.door.unsettle(connection, loop)
+            loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
         }
     }
 
@@ -102,7 +109,7 @@ extension ClientHandler {
         let account = call.entry.account(in: call.input)
         if let excess = reception.excess(of: call.entry, account, caller, arrival) {
             reception.commands.refused(origin, .rateLimited)
-            return refuse(
+            return loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
                 connection, loop)
         }
@@ -111,12 +118,12 @@ extension ClientHandler {
             work = try call.entry.decode(call.input, for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
-            return refuse(
+            return loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
                 connection, loop)
         }
         reception.note(accepted: origin, from: caller)
-        setAside(connection, loop)
+        loop.handler.setAside(connection, loop)
         exchange.work = .call(call)
         begin(
             caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop,
@@ -128,13 +135,12 @@ extension ClientHandler {
         _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
     ) {
         switch work {
-        case .write(let run): writes.append(.command(run, replyTo: origin))
+        case .write(let run): state.writes.append(.command(run, replyTo: origin))
         case .read(let run):
-            let owner = ReadJob.Owner.connection(connection.packed, loop: index)
-            reads.append(ReadJob(.command(run, replyTo: origin), owner: owner))
+            state.reads.append(ReadJob(.command(run, replyTo: origin), owner: owner(connection)))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
-            let isTaken = workers?.submit(
+            let isTaken = state.workers?.submit(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
             if isTaken != true {
                 answered(.error(Refusal.workersBusy.error(in: "")), connection, loop)

@@ -1,0 +1,74 @@
+import EventLoop
+import Hub
+import Kernel
+import Observability
+
+/// What a loop knows of its clients, and what all that its handler consists of works with: the
+/// connections, the settings, and where commands go.
+final class LoopState {
+    let index: Int
+    /// Another one when the settings were read again.
+    var settings: ClientSettings
+    /// What sessions have in common; another one when the settings were read again.
+    var reception: Reception
+    let hub: HubActor
+    let log: EventLog
+    let readiness: Readiness
+    let meter: ClientMeter
+    let peers = PeerTable()
+    /// Nil until the data is ours: see `ClientHandler.attach`.
+    var store: (any Store)?
+    var workers: Workers?
+    /// Those for pictures: who signs in does not wait for them.
+    var painters: Workers?
+    /// Commands of this turn: they go out together at its end.
+    var writes: [WriteJob] = []
+    var reads: [ReadJob] = []
+    var lives: [LiveCommand] = []
+    var peerDiary = PeerDiary()
+
+    init(_ context: ClientHandler.Context, index: Int) {
+        self.index = index
+        settings = context.settings
+        reception = context.reception
+        hub = context.hub
+        log = context.log
+        readiness = context.readiness
+        meter = context.meters[index]
+    }
+}
+
+/// A part of a loop's handler, with a subject of its own. Parts find one another by
+/// `loop.handler`.
+protocol LoopPart {
+    var state: LoopState { get }
+}
+
+extension LoopPart {
+    var index: Int { state.index }
+    var settings: ClientSettings { state.settings }
+    var reception: Reception { state.reception }
+    var peers: PeerTable { state.peers }
+
+    /// The connection as the hub names it.
+    func hubKey(_ connection: ConnectionID) -> ConnectionKey {
+        ConnectionKey(loop: state.index, connection: connection)
+    }
+
+    /// The connection's number in the event log: the loop in the top byte.
+    func key(_ connection: ConnectionID) -> UInt64 { hubKey(connection).logged }
+
+    /// What a read is for.
+    func owner(_ connection: ConnectionID) -> ReadJob.Owner {
+        .connection(connection.packed, loop: state.index)
+    }
+
+    /// Writes an event that a peer has caused, unless peers cause too many.
+    func note(
+        _ event: EventName, _ fields: [EventField], _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let (isWritten, leftOutCount) = state.peerDiary.note(at: loop.now)
+        if leftOutCount > 0 { state.log.write(.peersMuted, .count(leftOutCount)) }
+        isWritten ? state.log.write(event, fields: fields) : state.log.leaveOut(event)
+    }
+}

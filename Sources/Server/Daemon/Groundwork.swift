@@ -1,0 +1,172 @@
+import Accounts
+import Administration
+import Devices
+import EventLoop
+import Gateway
+import Hub
+import Kernel
+import Notifications
+import Observability
+import Settings
+import Storage
+import WebPush
+
+/// All of a daemon that is made and checked before its data is opened. While a predecessor has the
+/// data, it goes on serving meanwhile.
+struct Groundwork {
+    let settings: CurrentConfiguration
+    let readiness: Readiness
+    let log: EventLog
+    let commands = CommandMeter()
+    let storeMeter = StoreMeter()
+    let hub: HubActor
+    let limiter: RateLimiter
+    /// The server's own keys for push services.
+    let vapid: [Vapid]
+    let issuers: any IdentityIssuers
+    let catalog: Catalog
+    let credentials: TLSCredentials?
+    /// Where clients are to come in, and those sockets for it that the process was left.
+    let entrances: [Entrance]
+    let inherited: [Listener]
+    let admin: AdminDoor?
+    /// What the loops' handlers share.
+    let context: ClientHandler.Context
+    let loops: [EventLoop<ClientHandler>]
+
+    /// - Throws: when the settings, or a file that they name, are no good; nothing is left behind.
+    init(
+        _ configuration: Configuration, _ inheritance: Inheritance, _ readiness: Readiness,
+        _ log: EventLog, _ makeIssuers: IssuersMaker?
+    ) throws(StartFailure) {
+        (self.readiness, self.log) = (readiness, log)
+        settings = CurrentConfiguration(configuration)
+        let meters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
+        let core = HubCore(configuration, loopCount: meters.count, log: log, commands: commands)
+        hub = HubActor(core)
+        limiter = RateLimiter(configuration.rates)
+        vapid = try Self.vapid(configuration)
+        issuers = try Self.issuers(configuration, makeIssuers, log)
+        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid)
+        let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
+            besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
+        credentials = try Daemon.credentials(configuration.tls, log)
+        entrances = Entrance.all(configuration, credentials)
+        let sockets = inheritance.parted
+        inherited = try Self.adopt(sockets.clients, for: entrances, configuration.listen)
+        admin = try AdminDoor.open(configuration.admin, inheriting: sockets.admin)
+        context = ClientHandler.Context(
+            settings: ClientSettings(configuration), census: ConnectionCensus(),
+            reception: Reception(
+                catalog, configuration.limits, root: configuration.http.root.rawValue,
+                page: page, descriptions: ServerDescription.served(catalog, configuration),
+                limiter: limiter, eras: core.eras, log: log, commands: commands),
+            hub: hub, log: log, readiness: readiness,
+            uploads: UploadGate(), traces: Traces(), meters: meters)
+        loops = try Self.makeLoops(configuration, context)
+    }
+
+    private static func catalog(
+        _ settings: CurrentConfiguration, _ hub: HubActor, _ limiter: RateLimiter,
+        _ issuers: any IdentityIssuers, _ vapid: [Vapid]
+    ) throws(StartFailure) -> Catalog {
+        let common = try RefusedPasswords(program: ProcessSetup.program)
+            .load(settings.current.passwords.refused)
+        do {
+            return try Catalog(
+                settings.current, common: common, presence: hub.board, devices: hub.devices,
+                push: pushTerms(settings.current, vapid),
+                runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
+                meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
+                settings: { settings.features }, limits: { settings.limits })
+        } catch {
+            throw StartFailure(error.message)
+        }
+    }
+
+    /// The server's own keys, the newest first, if push services are asked to notify devices.
+    private static func vapid(_ configuration: Configuration) throws(StartFailure) -> [Vapid] {
+        guard configuration.notifiers.webPush else { return [] }
+        return try VapidFile(in: configuration.data.folder).keys().map { key in
+            Vapid(key: key, contact: configuration.notifiers.webPushContact)
+        }
+    }
+
+    /// What devices may subscribe to.
+    private static func pushTerms(_ configuration: Configuration, _ vapid: [Vapid]) -> PushTerms? {
+        vapid.first.map { newest in
+            PushTerms(key: newest.publicKey, services: configuration.notifiers.pushServices())
+        }
+    }
+
+    private static func makeLoops(
+        _ configuration: Configuration, _ context: ClientHandler.Context
+    ) throws(StartFailure) -> [EventLoop<ClientHandler>] {
+        var limits = LoopLimits()
+        // Room to answer 503 to those for whom there is no place.
+        limits.connectionsMax = configuration.limits.connections + 256
+        limits.outboxBytesMax = configuration.limits.outboxBytes
+        limits.stallLimit = .seconds(configuration.limits.stallSeconds)
+        limits.flushLimit = .seconds(configuration.limits.flushSeconds)
+        limits.lingerLimit = .seconds(configuration.limits.lingerSeconds)
+        limits.acceptPause = .milliseconds(configuration.listen.pauseMilliseconds)
+        limits.setHandshakes(configuration.tls)
+        var loops: [EventLoop<ClientHandler>] = []
+        do {
+            for index in context.meters.indices {
+                loops.append(
+                    try EventLoop(name: "upfor.loop-\(index)", limits: limits) {
+                        ClientHandler(context, index: index)
+                    })
+            }
+        } catch {
+            throw StartFailure("cannot make an event loop: \(error)")
+        }
+        return loops
+    }
+
+    /// One per core, and one on two cores or fewer, where store and hub need the other.
+    private static func loopCount(_ configuration: Configuration) -> Int {
+        guard configuration.loops == 0 else { return configuration.loops }
+        let cores = Int(SystemCores.count)
+        return cores <= 2 ? 1 : cores
+    }
+}
+
+/// The way to the data.
+extension Groundwork {
+    /// Longer than any predecessor may take to stop.
+    private static let patience = Duration.seconds(Configuration.Drain.secondsMax + 30)
+
+    /// Tells a predecessor to stop, if all that can be known while it has the data is right.
+    func relieve(_ predecessor: Predecessor?) throws(StartFailure) {
+        guard let predecessor else { return }
+        do {
+            try DataPlace(settings.current.data).look(of: catalog)
+        } catch {
+            throw StartFailure("\(error)")
+        }
+        predecessor.sayReady()
+    }
+
+    /// Opens the data, and does what features do at each start.
+    ///
+    /// - Parameter waits: whether a predecessor may still have the data.
+    func openStore(
+        waits: Bool, _ whenBroken: @escaping @Sendable () -> Void
+    ) throws(StartFailure) -> DatabaseStore {
+        let configuration = settings.current
+        do {
+            let store = try DataPlace(configuration.data).open(
+                catalog, Daemon.options(configuration, hub, storeMeter, log, whenBroken),
+                waiting: waits ? Self.patience : .zero)
+            try store.begin(catalog.starters.map { WriteJob($0) })
+            try RunFile(in: configuration.data.folder).settle()
+            return store
+        } catch let refusal as Refusal {
+            throw StartFailure("cannot begin on the data: \(refusal.message)")
+        } catch {
+            throw StartFailure("\(error)")
+        }
+    }
+}
