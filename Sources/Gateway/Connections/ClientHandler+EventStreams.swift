@@ -3,6 +3,7 @@ import HTTP
 import HTTPTypes
 import Hub
 import Kernel
+import Observability
 import WebSocket
 import Wire
 
@@ -71,8 +72,11 @@ extension ClientHandler {
         _ message: [UInt8], to connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        let isNew = streams[connection]?.isOpen == false
         switch streams[connection]?.write(message) {
-        case .bytes(let bytes): streamOut(bytes, to: connection, loop)
+        case .bytes(let bytes):
+            if isNew { meter.answered(.events, status: 200) }
+            streamOut(bytes, to: connection, loop)
         case .refusal(let error):
             leave(connection, loop)
             loop.close(connection, saying: response(error, connection))
@@ -104,6 +108,7 @@ extension ClientHandler {
 
     private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {
         var response = error.httpResponse
+        meter.answered(.events, status: response.status.code)
         if let page = streams[connection]?.page {
             response.headerFields[.accessControlAllowOrigin] = page
             response.headerFields[.vary] = "Origin"

@@ -22,17 +22,23 @@ extension ClientHandler: HTTPHandler {
     ) {
         switch event {
         case .request(let request):
-            exchange(of: connection)?.page = page(of: request.head)
+            note(request.head, connection)
             answer(request, connection, loop)
         case .largeBody(let head):
-            exchange(of: connection)?.page = page(of: head)
+            note(head, connection)
             considerBody(of: head, connection, loop)
         case .violation(let violation):
+            exchange(of: connection)?.kind = .other
             logRefusal(violation, connection, loop)
             respond(
                 HTTPResponse(status: violation.status), .malformed, violation.reason,
                 connection, loop)
         }
+    }
+
+    private func note(_ head: HTTPRequest, _ connection: ConnectionID) {
+        guard let exchange = exchange(of: connection) else { return }
+        (exchange.page, exchange.kind) = (page(of: head), .other)
     }
 
     package func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
@@ -44,7 +50,9 @@ extension ClientHandler: HTTPHandler {
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        switch reception.routes.route(head) {
+        let outcome = reception.routes.route(head)
+        if case .found(let route, _) = outcome { exchange(of: connection)?.kind = route.kind }
+        switch outcome {
         case .found(.command(let form, _), _)
         where form.isForUsers && head.method != .get && head.method != .head
             && head.hasBody(ofAtMost: reception.limits.messageBytes):
@@ -119,6 +127,7 @@ extension ClientHandler: HTTPHandler {
         _ route: HTTPRoute, _ values: [String], _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        exchange(of: connection)?.kind = route.kind
         switch route {
         case .socket: upgrade(request, connection, loop)
         case .events: openStream(request, connection, loop)
@@ -172,6 +181,7 @@ extension ClientHandler: HTTPHandler {
             guard attribute(request, connection, loop) else { return }
             // For whom the requests before spoke says nothing of it.
             unsettle(connection, loop)
+            meter.answered(.socket, status: acceptance.response.status.code)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)
