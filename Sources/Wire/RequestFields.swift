@@ -21,8 +21,8 @@ public struct RequestFields: Sendable {
     /// - Parameters:
     ///   - cid: the client's own id of the command; nil: the body has it, if there is one.
     ///   - path: what the path says, which the body must not.
-    /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object in UTF-8; `.invalidField`
-    ///   for a `cid` that is no plain text, or is said twice.
+    /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object in UTF-8;
+    ///   `.invalidField` for a `cid` that is no plain text, or is said twice.
     public init(
         body: [UInt8], cid: String? = nil, path: [PathField] = []
     ) throws(DecodingFailure) {
