@@ -34,9 +34,6 @@ extension EventLoop {
     }
 
     /// Reads nothing from this peer until `resumeReading`; it will be held up by TCP.
-    ///
-    /// Epoll hears of it only when something comes meanwhile: most peers that are paused for the
-    /// time of an answer send nothing, and cost no call of the system.
     public func pauseReading(_ connection: ConnectionID) {
         setInbound(of: connection, from: .flowing, to: .paused)
     }
@@ -53,7 +50,7 @@ extension EventLoop {
             slots[index].inbound == from
         else { return }
         slots[index].inbound = to
-        if phase == .open, to == .flowing { settle(index) }
+        if phase == .open { settle(index) }
     }
 
     /// Sees to it that whatever the connection brings next is noticed: by epoll or, where TLS

@@ -30,14 +30,13 @@ extension EventLoop {
         nowMilliseconds = LoopClock.milliseconds()
         meter.turns.add()
         handshakeSteps = 0
-        // Before anything is read: what was paused until it had drained is read in this very turn.
-        tellDrained()
         readUnread()
         for position in 0..<eventCount {
             let (token, ready) = poller.event(at: position)
             dispatch(token, ready)
         }
         beginWaitingHandshakes()
+        tellDrained()
         tellEndings()
         handler.turnEnded(on: self)
         writeDue()
@@ -83,8 +82,6 @@ extension EventLoop {
         } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
             // Told of on and on, asked or not: whom we do not read would keep the loop busy.
             end(index, .reset(errno: slots[index].stream.takeError()))
-        } else if !slots[index].isRead {
-            watch(index)
         }
     }
 
