@@ -44,7 +44,7 @@ struct MessageSchemas {
 
     /// Of one field alone, as a query has it.
     func parameter(_ field: WireSchema.Field) -> JSON {
-        let schema = schema(of: field.kind, .toClient)
+        let schema = bounded(schema(of: field.kind, .toClient), field)
         return field.isRepeated ? ["type": "array", "items": schema] : schema
     }
 
@@ -71,10 +71,15 @@ struct MessageSchemas {
 
     private func property(_ field: WireSchema.Field, _ way: Way) -> JSON {
         var value = schema(of: field.kind, way)
+        if way == .toServer { value = bounded(value, field) }
         if field.isRepeated { value = ["type": "array", "items": value] }
         if way == .toServer { value = ["anyOf": [value, ["type": "null"]]] }
         return field.comment.isEmpty
             ? value : value.with(["description": .string(field.comment)])
+    }
+
+    private func bounded(_ schema: JSON, _ field: WireSchema.Field) -> JSON {
+        field.charactersMax.map { schema.with(["maxLength": .number(Int64($0))]) } ?? schema
     }
 
     private func schema(of kind: WireSchema.Kind, _ way: Way) -> JSON {

@@ -20,6 +20,18 @@ struct WireSchema: Sendable {
         let isRepeated: Bool
         /// The `oneof` that it belongs to; nil: none.
         let choice: String?
+
+        /// The most characters that a text may have, as its comment in proto/ says it: "1 to 40
+        /// characters". A test sends as many, and one more, to a server. nil: it says nothing.
+        var charactersMax: Int? {
+            guard kind == .text else { return nil }
+            let words = comment.lowercased().split(separator: " ")
+            for (place, word) in words.enumerated().dropFirst(2)
+            where word.hasPrefix("characters") && ["to", "most"].contains(words[place - 2]) {
+                return Int(words[place - 1].filter { $0 != "," })
+            }
+            return nil
+        }
     }
 
     enum Kind: Equatable, Sendable {

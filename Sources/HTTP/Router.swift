@@ -6,7 +6,8 @@ public import HTTPTypes
 /// is preferred to a parameter in the same place. A slash at the end of a request's path counts,
 /// unless the pattern takes it.
 ///
-/// - Complexity: one look-up for each segment, whatever the number of patterns.
+/// - Complexity: one look-up for each segment, whatever the number of patterns; one in all where no
+///   pattern with parameters is meant.
 public struct Router<Target: Sendable>: Sendable {
     /// What has become of a request.
     public enum Outcome: Sendable {
@@ -29,6 +30,8 @@ public struct Router<Target: Sendable>: Sendable {
     }
 
     private var nodes = [Node()]
+    /// The places of patterns without parameters, by their paths: found by one look-up.
+    private var plain: [String: Int] = [:]
 
     /// A table without patterns.
     public init() {}
@@ -53,11 +56,15 @@ public struct Router<Target: Sendable>: Sendable {
         precondition(isNew, "\(method?.rawValue ?? "any") \(pattern) twice")
         nodes[place].targets.append((method, target))
         if pattern.hasSuffix("/") { nodes[place].takesSlash = true }
+        if !pattern.contains("{") { plain[pattern] = place }
     }
 
     /// What a request asks for.
     public func route(_ head: HTTPRequest) -> Outcome {
-        let path = (head.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+        let whole = head.path ?? "/"
+        let end = whole.utf8.firstIndex(of: UInt8(ascii: "?")) ?? whole.endIndex
+        if let place = plain[String(whole[..<end])] { return outcome(at: place, [], head.method) }
+        let path = whole.utf8[..<end]
         var (place, values) = (0, [String]())
         for bytes in Self.segments(of: path) {
             guard let segment = PathSegment.decoded(bytes) else { return .malformed }
@@ -70,11 +77,16 @@ public struct Router<Target: Sendable>: Sendable {
                 return .notFound
             }
         }
+        guard nodes[place].takesSlash || path.last != UInt8(ascii: "/") else { return .notFound }
+        return outcome(at: place, values, head.method)
+    }
+
+    private func outcome(
+        at place: Int, _ values: [String], _ method: HTTPRequest.Method
+    ) -> Outcome {
         let targets = nodes[place].targets
-        guard !targets.isEmpty, nodes[place].takesSlash || path.last != UInt8(ascii: "/") else {
-            return .notFound
-        }
-        let found = targets.first { $0.method == head.method || $0.method == nil }
+        guard !targets.isEmpty else { return .notFound }
+        let found = targets.first { $0.method == method || $0.method == nil }
         guard let found else { return .notAllowed(targets.compactMap(\.method)) }
         return .found(found.target, values: values)
     }

@@ -34,13 +34,17 @@ extension Catalog {
 
     /// Adds a command of a signed-in user that only looks.
     ///
-    /// - Parameter rate: limits how often it may be used.
+    /// - Parameters:
+    ///   - rate: limits how often it may be used.
+    ///   - next: of what comes in pages: where the next one is.
     public mutating func read<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
+        next: RouteAnswer.Next? = nil,
         _ run: @escaping @Sendable (Command, Caller, Snapshot) throws(Refusal) -> Reply
     ) {
         add(
-            command, Self.name(of: reply), .read, .user, changing: { $0.rate = rate }
+            command, Self.name(of: reply), .read, .user,
+            changing: { ($0.rate, $0.next) = (rate, next) }
         ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {

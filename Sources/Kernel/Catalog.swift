@@ -255,6 +255,8 @@ extension Catalog {
         public var rate: Rate?
         /// Where it stands among all commands.
         public internal(set) var place = -1
+        /// The query of the page behind an answer; nil: this is the last one, or the only one.
+        var next: RouteAnswer.Next?
         /// Which account a visitor's command is about, for that limit.
         var account: (@Sendable (CommandEnvelope) -> String?)?
 

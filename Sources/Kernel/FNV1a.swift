@@ -13,6 +13,12 @@ public struct FNV1a: Equatable, Sendable {
         for byte in bytes { mix(byte) }
     }
 
+    /// Of an array: as the above, compiled for arrays alone. It makes the tag of each answer over
+    /// HTTP, and the general one took a twentieth of a read's time there.
+    public init(_ bytes: [UInt8]) {
+        for byte in bytes { mix(byte) }
+    }
+
     /// Mixes one more byte in.
     public mutating func mix(_ byte: UInt8) {
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -73,6 +73,25 @@ public struct RouteAnswer: Sendable {
     /// The query of the next page: "after=20"; nil: this is the last one, or the only one.
     public var next: String?
 
+    /// The query of the page behind an answer.
+    public typealias Next = @Sendable (ServerMessage.OneOf_Body) -> String?
+
+    /// One field of a query.
+    ///
+    /// - Source: RFC 3986 §2.3.
+    public static func query(_ name: String, _ value: some CustomStringConvertible) -> String {
+        let escaped = value.description.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                String(Unicode.Scalar(byte))
+            default: "%" + [byte].hexadecimal
+            }
+        }
+        return "\(name)=\(escaped.joined())"
+    }
+
     /// The message as it is, as of commands by their names.
     public static let asMessage: Maker = { RouteAnswer(content: .message($0), status: nil) }
 

@@ -37,7 +37,15 @@ public struct RouteForm: Sendable {
         entries = [entry]
         (request, answer) = (nil, .message)
         read = { (fields) throws(DecodingFailure) in (entry, .fields(fields)) }
-        self.shows = shows
+        guard let next = entry.next else {
+            self.shows = shows
+            return
+        }
+        self.shows = { body in
+            var answer = shows(body)
+            answer.next = answer.next ?? next(body)
+            return answer
+        }
     }
 
     init(

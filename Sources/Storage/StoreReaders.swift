@@ -1,3 +1,4 @@
+import Dispatch
 import Kernel
 import Synchronization
 
@@ -10,6 +11,8 @@ final class StoreReaders: Sendable {
 
     private let readers: [StoreReader]
     private let state: Mutex<State>
+    /// Readers that are being woken: what was accepted lies on a queue before `close` waits for it.
+    private let waking = DispatchGroup()
     private let turn = Atomic<Int>(0)
 
     /// - Parameter readers: at least one.
@@ -19,14 +22,16 @@ final class StoreReaders: Sendable {
     }
 
     func append(_ jobs: [ReadJob]) {
-        state.withLock { state in
+        let woken = state.withLock { state in
             for job in jobs { state.waiting.append(job) }
-            // Inside the lock: what was accepted lies on a queue before close() waits for it.
-            for _ in 0..<min(state.waiting.readyCount, state.idle.count) {
-                let index = state.idle.removeLast()
-                readers[index].run { [self] in drain(index) }
-            }
+            let woken = state.idle.suffix(state.waiting.readyCount)
+            state.idle.removeLast(woken.count)
+            waking.enter()
+            return woken
         }
+        // Outside the lock: readers would spin at it for as long as it takes to wake one.
+        for index in woken { readers[index].run { [self] in drain(index) } }
+        waking.leave()
     }
 
     /// How many jobs wait.
@@ -41,6 +46,7 @@ final class StoreReaders: Sendable {
     }
 
     func close() {
+        waking.wait()
         for reader in readers { reader.close() }
     }
 

@@ -21,12 +21,16 @@ public struct RequestFields: Sendable {
     /// - Parameters:
     ///   - cid: the client's own id of the command; nil: the body has it, if there is one.
     ///   - path: what the path says, which the body must not.
-    /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object; `.invalidField` for
-    ///   a `cid` that is no plain text, or is said twice.
+    /// - Throws: `.malformed` or `.tooDeep` when it is not one JSON object in UTF-8;
+    ///   `.invalidField` for a `cid` that is no plain text, or is said twice.
     public init(
         body: [UInt8], cid: String? = nil, path: [PathField] = []
     ) throws(DecodingFailure) {
         let body = body.isEmpty ? Array("{}".utf8) : body
+        // Decoding skips fields that it does not know, with whatever is in them. RFC 8259 §8.1
+        guard (try? UTF8Span(validating: body.span)) != nil else {
+            throw DecodingFailure(.malformed, "expected UTF-8")
+        }
         let members = try Self.members(of: body)
         if let field = path.first(where: { members.contains($0.name) }) {
             throw .saidTwice(field.name)

@@ -1,6 +1,6 @@
 """Everything rude that a peer can do to `upford serve`, and the one clean answer to each.
 
-Beside it all a healthy user pings ten times a second and must never wait long.
+Beside it all healthy users ping and read ten times a second, and must never wait long.
 
 usage: abuse.py PATH-OF-UPFORD
 """
@@ -13,6 +13,8 @@ import tempfile
 import threading
 import time
 
+import abuse_bodies
+import abuse_fields
 import abuse_frames
 import abuse_http
 import abuse_pictures
@@ -23,7 +25,7 @@ from certificate import certificate
 from daemon import Daemon
 from raw import PING, PONG, RawPeer, TEXT, frame
 
-# The longest that the healthy user may wait for a pong, in seconds, on a busy machine.
+# The longest that a healthy user may wait for an answer, in seconds, on a busy machine.
 PATIENCE = 2.0
 
 LIMITS = dict(
@@ -72,11 +74,11 @@ class Stage:
 
 
 class Witness(threading.Thread):
-    """A healthy user beside it all, who notes how long each pong took."""
+    """A healthy user beside it all, who notes how long each answer took."""
 
-    def __init__(self, stage):
+    def __init__(self, what):
         super().__init__()
-        self.peer = stage.peer("user")
+        self.what = what
         self.done = threading.Event()
         self.longest = 0.0
         self.count = 0
@@ -87,9 +89,7 @@ class Witness(threading.Thread):
             while not self.done.wait(0.1):
                 begun = time.monotonic()
                 self.peer.allow(10)
-                self.peer.send(frame(PING, b"witness"))
-                while self.peer.message() != (PONG, b"witness"):
-                    pass
+                self.ask()
                 self.longest = max(self.longest, time.monotonic() - begun)
                 self.count += 1
         except Exception as error:
@@ -100,7 +100,35 @@ class Witness(threading.Thread):
         self.join()
         assert self.failure is None, f"the healthy user was harmed: {self.failure!r}"
         assert self.longest < PATIENCE, f"the healthy user waited {self.longest:.2f} s"
-        return f"{self.count} pings, the longest took {self.longest * 1000:.0f} ms"
+        return f"{self.count} {self.what}, the longest took {self.longest * 1000:.0f} ms"
+
+
+class PingWitness(Witness):
+    """Pings on a WebSocket."""
+
+    def __init__(self, stage):
+        super().__init__("pings")
+        self.peer = stage.peer("user")
+
+    def ask(self):
+        self.peer.send(frame(PING, b"witness"))
+        while self.peer.message() != (PONG, b"witness"):
+            pass
+
+
+class ReadWitness(Witness):
+    """Reads over HTTP, on one connection."""
+
+    def __init__(self, stage):
+        super().__init__("reads over HTTP")
+        self.token, self.peer = stage.register("witness"), stage.peer("bare")
+
+    def ask(self):
+        self.peer.send(
+            b"GET /v1/accountRead HTTP/1.1\r\nHost: test\r\n"
+            b"Authorization: Bearer %b\r\n\r\n" % self.token.encode())
+        status, _, body = self.peer.response()
+        assert status == 200 and b'"witness"' in body, (status, body)
 
 
 def cases(stage):
@@ -123,6 +151,7 @@ def cases(stage):
         yield Case(f"TLS {index}", sentence, lambda act=act: act(stage.tls_port))
     for index, (sentence, where, act) in enumerate(abuse_stages.CASES, 1):
         yield Case(f"stages {index}", sentence, acts(where, act))
+    yield from abuse_bodies.cases(stage.port, stage.register("bodies"))
     for group, rows in abuse_http.GROUPS.items():
         for index, (sentence, data, verdict) in enumerate(rows, 1):
             yield Case(f"{group} {index}", sentence, sends("bare", data, verdict))
@@ -144,8 +173,9 @@ def main():
             one.start()
         try:
             stage = Stage(daemon)
-            witness = Witness(stage)
-            witness.start()
+            witnesses = PingWitness(stage), ReadWitness(stage)
+            for witness in witnesses:
+                witness.start()
             crowds = [
                 Case("crowd 1", "of two connections of an address the visitor's gives way",
                      lambda: abuse_stages.gives_way(Stage(crowded))),
@@ -153,13 +183,18 @@ def main():
                      lambda: abuse_stages.too_many(Stage(full))),
             ]
             failed = run("abuse", [*crowds, *cases(stage)], workers=12)
+            fields = list(abuse_fields.cases(stage))
+            failed += run("abuse of fields", fields, workers=4)
+            failed += run("abuse of memory", list(abuse_bodies.costly(daemon, stage)), workers=1)
             pictures = list(abuse_pictures.cases(daemon, stage))
             failed += run("abuse with pictures", pictures, workers=1)
-            print(f"the healthy user beside it: {witness.verdict()}")
+            for witness in witnesses:
+                print(f"the healthy user beside it: {witness.verdict()}")
         finally:
             codes = [one.stop() for one in daemons]
     assert not any(codes), codes
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

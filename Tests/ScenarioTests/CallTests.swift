@@ -256,7 +256,7 @@ import Wire
         await site.daemon.stop()
     }
 
-    /// What chunks bring has the same limits: found out when they come.
+    /// What chunks bring has the same limits: found out when the size of one comes.
     @Test func `may come in chunks`() async throws {
         let site = try Site()
         let (ana, _) = try Self.friends(at: site)
@@ -275,7 +275,7 @@ import Wire
         let stranger = try RawPeer(port: site.daemon.port)
         stranger.write("\(head)\r\n2710\r\n")
         #expect(try stranger.statusLine() == "HTTP/1.1 401 Unauthorized")
-        ana.peer.write("\(own)11170\r\nx")
+        ana.peer.write("\(own)11170\r\n")
         #expect(try ana.peer.statusLine() == "HTTP/1.1 413 Content Too Large")
         await site.daemon.stop()
     }

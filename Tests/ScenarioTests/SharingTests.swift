@@ -51,6 +51,23 @@ import Testing
         await site.daemon.stop()
     }
 
+    @Test func `that is listed may read a stream of events`() async throws {
+        let site = try Self.site()
+        let person = try RawPeer(port: site.daemon.port)
+        _ = try person.upgrade()
+        let token = try person.register("ana")
+        for (origin, isShared) in [(Self.origin, true), ("https://other.example", false)] {
+            let stream = try Self.ask(
+                "GET /v1/events?device=\(isShared)", from: origin, at: site,
+                fields: ["Authorization: Bearer \(token)"])
+            #expect(stream.status == "200")
+            #expect(stream.head.contains("Content-Type: text/event-stream\r\n"))
+            #expect(
+                stream.head.contains("Access-Control-Allow-Origin: \(origin)\r\n") == isShared)
+        }
+        await site.daemon.stop()
+    }
+
     @Test(arguments: ["https://app.example.evil", "http://app.example", "null", "*"])
     func `that is not listed may not`(origin: String) async throws {
         let site = try Self.site()

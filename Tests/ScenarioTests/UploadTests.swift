@@ -68,6 +68,48 @@ import Wire
         await site.daemon.stop()
     }
 
+    /// The head of a request whose body comes in chunks.
+    private static func chunkedHead(_ token: String) -> [UInt8] {
+        Array(
+            """
+            PUT /avatar HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r
+            Transfer-Encoding: chunked\r\n\r\n
+            """.utf8)
+    }
+
+    private static func chunk(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+    }
+
+    @Test(arguments: [file, largeFile], [1_000, 1 << 20])
+    func `come in chunks`(file: [UInt8], chunkBytes: Int) async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(Self.chunkedHead(token))
+        for start in stride(from: 0, to: file.count, by: chunkBytes) {
+            peer.write(Self.chunk(file[start..<min(file.count, start + chunkBytes)]))
+        }
+        peer.write("0\r\n\r\n")
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        #expect(try peer.line().contains(#"{"avatar":"/avatars/"#))
+        // The connection serves the next request.
+        peer.write(Self.head("DELETE /avatar", token: token))
+        #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
+        await site.daemon.stop()
+    }
+
+    /// Each is refused when the size of the chunk is known: nothing of its data is sent.
+    @Test(arguments: [0, 1_000, 100_000])
+    func `in chunks over 1 MiB are refused at once`(before: Int) async throws {
+        let (site, token) = try Self.signedUp { $0.limits.messageBytes = 16 << 20 }
+        let peer = try RawPeer(port: site.daemon.port)
+        let first = before > 0 ? Self.chunk([UInt8](repeating: 0, count: before)) : []
+        let size = String((1 << 20) + 1 - before, radix: 16)
+        peer.write(Self.chunkedHead(token) + first + Array("\(size)\r\n".utf8))
+        #expect(try peer.statusLine() == "HTTP/1.1 413 Content Too Large")
+        await site.daemon.stop()
+    }
+
     @Test func `come whole, also when many are asked for at once`() async throws {
         let (site, token) = try Self.signedUp()
         let peer = try RawPeer(port: site.daemon.port)

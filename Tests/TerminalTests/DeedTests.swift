@@ -1,5 +1,6 @@
 import Client
 import SwiftProtobuf
+import Synchronization
 import Testing
 import Wire
 
@@ -55,6 +56,56 @@ import Wire
         #expect(screen.dataLines == [other], "another activity, on another device")
         await Self.tell(dialogue, change)
         #expect(screen.dataLines == [other])
+    }
+
+    private static let ben = Speaker.with {
+        ($0.username, $0.firstName, $0.lastName) = ("ben", "Ben", "Lee")
+    }
+
+    private static func meetup(
+        by user: String, _ status: MeetupStatus
+    ) -> MeetupChanged {
+        .with {
+            $0.by = user
+            $0.partnership.number = 7
+            $0.partnership.first.username = "ana"
+            $0.partnership.second = ben
+            ($0.partnership.status, $0.partnership.place) = (status, "Park")
+            $0.partnership.at = Samples.at
+        }
+    }
+
+    @Test func `to propose a meetup is told once, and what the partner does at once`() async {
+        let screen = RecordingPrinter(isLive: true)
+        let status = Mutex(MeetupStatus.noMeetup)
+        let server = FakeServer { command in
+            if case .partnerList = command {
+                let one = Self.meetup(by: "", status.withLock { $0 }).partnership
+                return .success(.partnerships(.with { $0.partnerships = [one] }))
+            }
+            return .success(.partnership(Self.meetup(by: "ana", .proposedByFirst).partnership))
+        }
+        let dialogue = Dialogue(session: server.session(on: screen), screen: screen)
+        await dialogue.begin(with: Samples.session)
+        _ = await dialogue.entered("meet offer ben --at 2999-01-01T00:00:00Z --place Park")
+        screen.clear()
+        await Self.tell(dialogue, .meetupOffered(Self.meetup(by: "ana", .proposedByFirst)))
+        #expect(screen.dataLines == [], "the answer has said it")
+        #expect(await dialogue.board.proposalCount == 0)
+        status.withLock { $0 = .proposedBySecond }
+        await Self.tell(dialogue, .meetupOffered(Self.meetup(by: "ben", .proposedBySecond)))
+        #expect(screen.dataLines.count == 1)
+        #expect(screen.dataLines[0].contains("Ben Lee (ben) proposes"))
+        #expect(await dialogue.board.proposalCount == 1)
+        _ = await dialogue.entered("meet accept ben")
+        screen.clear()
+        status.withLock { $0 = .scheduled }
+        await Self.tell(dialogue, .meetupAccepted(Self.meetup(by: "ana", .scheduled)))
+        #expect(screen.dataLines == [])
+        #expect(await dialogue.board.proposalCount == 0)
+        await Self.tell(dialogue, .meetupCleared(Self.meetup(by: "ben", .noMeetup)))
+        #expect(screen.dataLines.count == 1)
+        #expect(screen.dataLines[0].contains("ben took back the meetup with you"))
     }
 
     private static func tell(_ dialogue: Dialogue, _ body: ServerMessage.OneOf_Body) async {

@@ -53,6 +53,13 @@ import Testing
         #expect(Self.text(try RequestFields(body: Array(body.utf8), cid: cid)) == json)
     }
 
+    @Test func `are text, also those that nobody knows`() {
+        let body = Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
+        #expect(throws: DecodingFailure(.malformed, "expected UTF-8")) {
+            try RequestFields(body: body)
+        }
+    }
+
     @Test(arguments: ["", "a\"", "a\\", "ä", String(repeating: "k", count: 65), "a\u{1}"])
     func `get no id that is no plain text`(cid: String) {
         #expect(throws: DecodingFailure.self) { try RequestFields(body: [], cid: cid) }

@@ -36,9 +36,19 @@ public struct CircleFeature: Sendable {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(CircleSchema.migrations)
         installEvents(in: &catalog)
-        catalog.read(Command.circleList, reply: { .circlePage($0) }, pages.list)
+        catalog.read(
+            Command.circleList, reply: { .circlePage($0) },
+            next: { body in
+                guard case .circlePage(let page) = body, page.more else { return nil }
+                return page.posts.last.map { RouteAnswer.query("before", $0.id) }
+            }, pages.list)
         catalog.read(Command.circleRead, reply: { .circlePost($0) }, pages.read)
-        catalog.read(Command.circleComments, reply: { .circleComments($0) }, pages.comments)
+        catalog.read(
+            Command.circleComments, reply: { .circleComments($0) },
+            next: { body in
+                guard case .circleComments(let page) = body, page.more else { return nil }
+                return page.comments.first.map { RouteAnswer.query("before", $0.id) }
+            }, pages.comments)
         catalog.writeOnce(
             Command.circleConfirm, reply: { .circleConfirmed($0) }, rate: .settings,
             poster.confirm)

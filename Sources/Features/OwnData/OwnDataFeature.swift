@@ -33,6 +33,10 @@ public struct OwnDataFeature: Sendable {
         }
         catalog.read(
             Command.accountExport, reply: { .export($0) }, rate: .exports,
+            next: { body in
+                guard case .export(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            },
             Export(parts: catalog.disclosures).page)
         catalog.onDeparture(self.end)
         catalog.adminWrite("erase") { (order: AdminErase, transaction) throws(Refusal) in

@@ -37,7 +37,11 @@ public struct PartnersFeature: Sendable {
         catalog.writeOnce(
             Command.speakerDelete, reply: { .done($0) }, rate: .settings, speakers.delete)
         catalog.read(
-            Command.speakerFind, reply: { .speakers($0) }, rate: .searches, speakers.find)
+            Command.speakerFind, reply: { .speakers($0) }, rate: .searches,
+            next: { body in
+                guard case .speakers(let page) = body, page.next > 0 else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, speakers.find)
         catalog.writeOnce(
             Command.partnerMatch, reply: { .partnership($0) }, rate: .requests, partners.match)
         catalog.read(Command.partnerList, reply: { .partnerships($0) }, partners.list)

@@ -24,7 +24,12 @@ public struct RoomsFeature: Sendable {
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
             commands.send)
-        catalog.read(Command.roomHistory, reply: { .roomPage($0) }, commands.history)
+        catalog.read(
+            Command.roomHistory, reply: { .roomPage($0) },
+            next: { body in
+                guard case .roomPage(let page) = body, page.more else { return nil }
+                return page.messages.first.map { RouteAnswer.query("before", $0.seq) }
+            }, commands.history)
         catalog.writeOnce(
             Command.roomMark, reply: { .roomMarked($0) }, rate: .marks, marks.mark)
         catalog.writeOnce(
@@ -42,6 +47,10 @@ public struct RoomsFeature: Sendable {
         installChanges(in: &catalog)
         catalog.read(
             Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
+            next: { body in
+                guard case .roomFound(let found) = body, !found.next.isEmpty else { return nil }
+                return RouteAnswer.query("before", found.next)
+            },
             SearchCommands().search)
         catalog.backlog("rooms.index", every: .seconds(1), RoomWords.advance)
         catalog.onErase(RoomRecords.erase)

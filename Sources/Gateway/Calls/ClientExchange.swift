@@ -1,4 +1,5 @@
 import Kernel
+import Observability
 
 /// The HTTP part of a client's connection: who asks, and what is worked on.
 package final class ClientExchange: HTTPExchange {
@@ -16,6 +17,8 @@ package final class ClientExchange: HTTPExchange {
     var speaker: (token: String, caller: Caller, at: Duration)?
     /// Who pays for the large body that is being brought.
     var payer: Caller?
+    /// What the request is for.
+    var kind = RequestKind.other
     /// The web page of another site that sent the request, if it may read the answer.
     var page: String?
 }

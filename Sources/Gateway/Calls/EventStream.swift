@@ -23,6 +23,9 @@ struct EventStream {
     /// The epoch of the inbox; nil until the session is open.
     private var epoch: String?
 
+    /// Whether the session is open: the stream has begun.
+    var isOpen: Bool { epoch != nil }
+
     /// - Parameter page: nil: none of another site.
     init(for page: String? = nil) {
         self.page = page

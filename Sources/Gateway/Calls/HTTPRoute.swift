@@ -1,6 +1,7 @@
 package import HTTP
 package import HTTPTypes
 package import Kernel
+import Observability
 
 /// What there is over HTTP.
 package enum HTTPRoute: Sendable {
@@ -65,6 +66,21 @@ package enum HTTPRoute: Sendable {
 }
 
 extension HTTPRoute {
+    /// What it is counted as.
+    var kind: RequestKind {
+        switch self {
+        case .socket: .socket
+        case .events: .events
+        case .health, .readiness: .health
+        case .description: .description
+        case .command(let form, _): form.request == nil ? .command : .document
+        case .change: .change
+        case .file: .file
+        case .page: .page
+        case .noCommand: .other
+        }
+    }
+
     fileprivate init(_ route: Route) {
         self =
             switch route.target {

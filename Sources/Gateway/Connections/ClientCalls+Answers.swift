@@ -41,14 +41,15 @@ extension ClientCalls {
         if let request {
             response.headerFields[.cacheControl] = "no-store"
             response.headerFields[.xContentTypeOptions] = "nosniff"
-            if let next = answer.next, let name = HTTPField.Name("Link") {
+            if request.head.isRead, let next = answer.next, let name = HTTPField.Name("Link") {
                 response.headerFields[name] = request.head.link(toNext: next)
             }
         }
         var bytes: [UInt8]
         switch answer.content {
         case .message(let message):
-            bytes = ServerMessage(message).bytes(.json) + [UInt8(ascii: "\n")]
+            bytes = ServerMessage(message).bytes(.json)
+            bytes.append(UInt8(ascii: "\n"))
         case .json(let json): bytes = json
         case .file(let file, let contentType):
             (bytes, response.headerFields[.contentType]) = (file, contentType)

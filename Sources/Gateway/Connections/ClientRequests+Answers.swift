@@ -88,6 +88,8 @@ extension ClientRequests {
             response.headerFields[.contentType] = "application/json"
         }
         share(&response, on: connection)
+        let kind = peers.exchange(of: connection)?.kind ?? .other
+        meter.answered(kind, status: response.status.code)
         loop.handler.respond(
             response, body, keepsAlive: keepsAlive && state.readiness.state != .draining,
             isToHead: isToHead, connection, loop)

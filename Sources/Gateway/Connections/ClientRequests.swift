@@ -19,12 +19,13 @@ struct ClientRequests: LoopPart {
     ) {
         switch event {
         case .request(let request):
-            peers.exchange(of: connection)?.page = page(of: request.head)
+            note(request.head, connection)
             answer(request, connection, loop)
         case .largeBody(let head):
-            peers.exchange(of: connection)?.page = page(of: head)
+            note(head, connection)
             considerBody(of: head, connection, loop)
         case .violation(let violation):
+            peers.exchange(of: connection)?.kind = .other
             logRefusal(violation, connection, loop)
             respond(
                 HTTPResponse(status: violation.status), .malformed, violation.reason,
@@ -32,12 +33,21 @@ struct ClientRequests: LoopPart {
         }
     }
 
+    private func note(_ head: HTTPRequest, _ connection: ConnectionID) {
+        guard let exchange = peers.exchange(of: connection) else { return }
+        (exchange.page, exchange.kind) = (page(of: head), .other)
+    }
+
     /// Changes and commands may bring a body over the limit, and only from somebody we know.
     private func considerBody(
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        switch reception.routes.route(head) {
+        let outcome = reception.routes.route(head)
+        if case .found(let route, _) = outcome {
+            peers.exchange(of: connection)?.kind = route.kind
+        }
+        switch outcome {
         case .found(.command(let form, _), _)
         where form.isForUsers && head.method != .get && head.method != .head
             && head.hasBody(ofAtMost: reception.limits.messageBytes):
@@ -113,6 +123,7 @@ struct ClientRequests: LoopPart {
         _ route: HTTPRoute, _ values: [String], _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        peers.exchange(of: connection)?.kind = route.kind
         switch route {
         case .socket: upgrade(request, connection, loop)
         case .events: loop.handler.streams.open(request, connection, loop)
@@ -168,6 +179,7 @@ struct ClientRequests: LoopPart {
             guard loop.handler.door.attribute(request, connection, loop) else { return }
             // For whom the requests before spoke says nothing of it.
             loop.handler.door.unsettle(connection, loop)
+            meter.answered(.socket, status: acceptance.response.status.code)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)

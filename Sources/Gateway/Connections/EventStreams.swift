@@ -3,6 +3,7 @@ import HTTP
 import HTTPTypes
 import Hub
 import Kernel
+import Observability
 import WebSocket
 import Wire
 
@@ -80,8 +81,11 @@ final class EventStreams: LoopPart {
         _ message: [UInt8], to connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
+        let isNew = streams[connection]?.isOpen == false
         switch streams[connection]?.write(message) {
-        case .bytes(let bytes): streamOut(bytes, to: connection, loop)
+        case .bytes(let bytes):
+            if isNew { meter.answered(.events, status: 200) }
+            streamOut(bytes, to: connection, loop)
         case .refusal(let error):
             loop.handler.leave(connection, loop)
             loop.close(connection, saying: response(error, connection))
@@ -121,6 +125,7 @@ final class EventStreams: LoopPart {
 
     private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {
         var response = error.httpResponse
+        meter.answered(.events, status: response.status.code)
         if let page = streams[connection]?.page {
             response.headerFields[.accessControlAllowOrigin] = page
             response.headerFields[.vary] = "Origin"

@@ -87,7 +87,8 @@ extension HTTPHandler {
         guard let exchange = exchange(of: connection) else { return }
         exchange.stage = .reading
         loop.resumeReading(connection)
-        if !exchange.rest.isEmpty {
+        // A body that is now allowed may already be known to be too large.
+        if !exchange.rest.isEmpty || !exchange.parser.isIdle {
             let rest = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: exchange.rest.count, alignment: 1)
             defer { rest.deallocate() }
@@ -136,6 +137,7 @@ extension HTTPHandler {
         _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
     ) {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(body.count + 512)
         ResponseWriter.append(
             response, body: body, keepAlive: keepsAlive, isToHead: isToHead, to: &bytes)
         if loop.send(bytes.span.bytes, to: connection) == .full { loop.abort(connection) }

@@ -16,6 +16,33 @@ package final class ClientMeter: Sendable {
     /// Nothing has happened yet.
     package init() {}
     private let endings = InlineArray<6, Count> { _ in Count() }
+    /// Of each kind of request as many as there are outcomes.
+    private let requests = InlineArray<27, Count> { _ in Count() }
+
+    /// What a request was answered with.
+    enum RequestOutcome: Int, CaseIterable {
+        case done
+        /// By a status of 4xx.
+        case refused
+        /// By one of 5xx.
+        case failed
+    }
+
+    /// Counts a request that has its answer.
+    package func answered(_ kind: RequestKind, status: Int) {
+        let outcome: RequestOutcome =
+            switch status {
+            case ..<400: .done
+            case ..<500: .refused
+            default: .failed
+            }
+        requests[kind.rawValue * 3 + outcome.rawValue].add()
+    }
+
+    /// How many requests of a kind have come to that.
+    func requests(_ kind: RequestKind, _ outcome: RequestOutcome) -> Int {
+        requests[kind.rawValue * 3 + outcome.rawValue].current
+    }
 
     /// Why connections that were accepted are gone.
     package enum Ending: String, CaseIterable {

@@ -22,6 +22,22 @@ extension Metric {
             "Refusals by code, also of messages that were no command.", by: "code"
         ) { $0.instruments.commands.refusals.map { MetricSample($0.count, $0.code) } },
         Metric(
+            "upfor_http_requests_total", .counter,
+            "Requests over HTTP that were answered, by what they were for: done, refused (4xx) or "
+                + "failed (5xx). `document` is one of the REST interface, `other` what is no "
+                + "request or for nothing that exists.",
+            by: "kind", "outcome"
+        ) { reading in
+            RequestKind.allCases.flatMap { kind in
+                ClientMeter.RequestOutcome.allCases.map { outcome in
+                    let count = reading.instruments.sum { (meter: ClientMeter) in
+                        meter.requests(kind, outcome)
+                    }
+                    return MetricSample(count, "\(kind)", "\(outcome)")
+                }
+            }
+        },
+        Metric(
             "upfor_delivery_seconds", .histogram,
             "From a commit to the write of its events to sockets, for each event and "
                 + "connection. Sockets that accept no bytes are not counted."

@@ -11,7 +11,7 @@ extension Rules {
         let isFirst = new.number == 0
         if isFirst {
             (new.username, new.avatar, new.open) = (user, profile(of: user).avatar, true)
-            new.number = UInt32(partners.speakers.count) + 1
+            new.number = partners.lastSpeaker + 1
         }
         if command.hasFirstName { new.firstName = command.firstName }
         if command.hasLastName { new.lastName = command.lastName }
@@ -22,8 +22,18 @@ extension Rules {
         guard ![new.firstName, new.lastName, new.known, new.learn].contains(""),
             new.known != new.learn
         else { return Outcome(.invalidField) }
+        if isFirst { partners.lastSpeaker = new.number }
         partners.speakers[user] = new
         return Outcome(.speaker(new))
+    }
+
+    /// A profile goes, and with it every partnership: each partner is told.
+    mutating func deleteSpeaker(of user: String, at now: Moment) -> Outcome {
+        guard isSpeaker(user) else { return Outcome(.notFound) }
+        let own = partners.bonds.filter { $0.value.pair.includes(user) }.keys.sorted()
+        let events = own.flatMap { endPartnership($0, at: now) }
+        partners.speakers[user] = nil
+        return Outcome(.done(Done()), events)
     }
 
     /// - Parameter drawn: whom chance has chosen, as the answer says; nil: nobody.

@@ -190,6 +190,7 @@ package struct Rules {
     ) -> Outcome {
         switch command {
         case .speakerSet(let command): set(command, by: user)
+        case .speakerDelete: deleteSpeaker(of: user, at: now)
         case .partnerMatch(let command):
             match(command, by: user, drawn: answer?.partnership.second.username, at: now)
         case .partnerEnd(let command): end(command, by: user, at: now)

@@ -20,6 +20,7 @@ extension Rules {
         case 2: return .partnerList(PartnerList())
         case 3, 4: return .partnerMatch(.with { $0.cid = cid })
         case 5: return .partnerMatch(.with { ($0.username, $0.cid) = (other(&chance), cid) })
+        case 6 where chance.percent(40): return .speakerDelete(.with { $0.cid = cid })
         default: break
         }
         guard let partnership else { return .partnerMatch(.with { $0.cid = cid }) }

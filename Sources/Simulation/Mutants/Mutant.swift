@@ -85,4 +85,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case passesAgain
     /// Who parted lately is drawn for each other all the same.
     case losesRest
+    /// Who parts, or deletes a profile, still has partners.
+    case keepsPartners
+    /// A profile that was deleted is still there.
+    case keepsSpeaker
 }

@@ -20,6 +20,8 @@ struct Sabotage {
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
+        case .keepsPartners: sql.does("DELETE FROM partnership WHERE") ? nil : sql
+        case .keepsSpeaker: sql.does("DELETE FROM speaker WHERE") ? nil : sql
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null

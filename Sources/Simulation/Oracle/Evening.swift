@@ -16,6 +16,7 @@ struct Evening {
             checkMessages(of: device)
         }
         checkInboxes()
+        checkPartners()
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
@@ -75,6 +76,22 @@ struct Evening {
             if rows?.map({ $0.event.body }) != kept.map(\.body) {
                 world.complain(.durable, "\(user)'s inbox in the store is another")
             }
+        }
+    }
+
+    /// Nobody without a profile has a partner, on either side.
+    private func checkPartners() {
+        let query = Query<Int64>(
+            """
+            SELECT count(*) FROM partnership p WHERE (SELECT count(*) FROM speaker s
+                WHERE s.user_id = p.low OR s.user_id = p.high) < 2
+            """
+        ) { (columns) throws(StoreError) in try columns.integer() }
+        let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(query)
+        }
+        if count != 0 {
+            world.complain(.durable, "\(count.map(String.init) ?? "?") partners have no profile")
         }
     }
 

@@ -33,6 +33,8 @@ struct Board: Equatable, Sendable {
     private(set) var matches: Set<Pair> = []
     /// Those who ask to be friends.
     private(set) var askers: Set<String> = []
+    /// How many partners have proposed a meetup, and wait for an answer.
+    private(set) var proposalCount = 0
     private(set) var isInvisible = false
     /// Events up to here were part of the snapshot, and count no more when they are replayed.
     private var top: UInt32 = 0
@@ -107,6 +109,20 @@ extension Board {
             known[name] = entry
         }
         friends = known
+    }
+
+    /// What the server has answered to a look; nil: nothing.
+    mutating func learn(_ answer: ServerMessage.OneOf_Body?) {
+        switch answer {
+        case .friends(let list): know(list)
+        case .partnerships(let list): know(list)
+        default: break
+        }
+    }
+
+    /// The partners as the server lists them.
+    mutating func know(_ list: Partnerships) {
+        proposalCount = list.partnerships.count { $0.awaits(me) }
     }
 
     /// Something happened.

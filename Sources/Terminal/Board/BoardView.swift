@@ -139,6 +139,9 @@ extension BoardView {
             : Phrase("no connection", palette.red)
         var whole = Phrase()
         if !board.askers.isEmpty { whole.add("\(board.askers.count) asking, ", palette.yellow) }
+        if board.proposalCount > 0 {
+            whole.add("\(board.proposalCount) to meet, ", palette.yellow)
+        }
         if board.unread > 0 { whole.add("\(board.unread) unread, ", palette.yellow) }
         if board.isInvisible { whole.add("invisible, ", palette.dim) }
         whole.add(connection.plain, board.isConnected ? palette.green : palette.red)

@@ -19,6 +19,9 @@ enum Deed: Equatable, Sendable {
     case chose(String)
     /// My name or my picture was changed.
     case portrayed
+    /// Something was done about the meetup with this partner.
+    case arranged(String)
+    case paired(String, isPaired: Bool)
 
     /// What the command in `words` does; nil when no event tells of it.
     init?(_ words: [String]) {
@@ -34,6 +37,9 @@ enum Deed: Equatable, Sendable {
             else { return nil }
             self = .chose(command.activity)
         case ("profile", _), ("avatar", 2): self = .portrayed
+        case ("meet", 3...) where words[1] != "show": self = .arranged(words[2])
+        case ("partner", 3) where words[1] == "with" || words[1] == "end":
+            self = .paired(words[2], isPaired: words[1] == "with")
         case (_, 2): self.init(words[0], words[1])
         default: return nil
         }
@@ -67,6 +73,12 @@ enum Deed: Equatable, Sendable {
         case .privacyChanged: self = .hid
         case .audienceChanged(let changed): self = .chose(changed.activity)
         case .profileChanged(let changed) where changed.user.username == me: self = .portrayed
+        case .meetupOffered(let change), .meetupAccepted(let change), .meetupCleared(let change):
+            guard change.by == me else { return nil }
+            self = .arranged(change.partnership.other(than: me).username)
+        case .partnerMatched(let matched):
+            self = .paired(matched.partnership.other(than: me).username, isPaired: true)
+        case .partnerEnded(let ended): self = .paired(ended.username, isPaired: false)
         default: return nil
         }
     }

@@ -51,7 +51,7 @@ extension Dialogue {
         _ body: ServerMessage.OneOf_Body, seq: UInt32, at: Google_Protobuf_Timestamp
     ) async {
         learn(body)
-        if case .friendAdded = body { await lookForFriends() }
+        await lookAgain(after: body)
         guard case .roomMessage(let message) = body, let wording = output.wording else {
             return tell(body, seq: seq, at: at)
         }
@@ -79,12 +79,15 @@ extension Dialogue {
         if !confirms(body) { screen.data(lines) }
     }
 
-    /// Whether a new friend is here is told only if so: the list knows.
-    private func lookForFriends() async {
-        guard screen.isLive,
-            case .friends(let list)? = try? await session.call(.friendList(FriendList()))
-        else { return }
-        board.know(list)
+    /// Whether a new friend is here is told only if so, and a snapshot has no partners: lists know.
+    private func lookAgain(after body: ServerMessage.OneOf_Body) async {
+        guard screen.isLive else { return }
+        switch body {
+        case .friendAdded: board.learn(try? await session.call(.friendList(FriendList())))
+        case .meetupOffered, .meetupAccepted, .meetupCleared, .meetupExpired, .partnerEnded:
+            board.learn(try? await session.call(.partnerList(PartnerList())))
+        default: return
+        }
     }
 
     private func learn(_ snapshot: SessionSnapshot) {

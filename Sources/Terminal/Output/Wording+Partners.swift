@@ -71,11 +71,17 @@ extension Wording {
         "\(safe(speaker.firstName)) \(safe(speaker.lastName)) (\(safe(speaker.username)))"
     }
 
-    private func other(of partnership: Partnership) -> Speaker {
-        partnership.first.username == me ? partnership.second : partnership.first
-    }
+    private func other(of partnership: Partnership) -> Speaker { partnership.other(than: me) }
 
-    private func isMine(_ partnership: Partnership) -> Bool {
-        (partnership.status == .proposedByFirst) == (partnership.first.username == me)
+    private func isMine(_ partnership: Partnership) -> Bool { !partnership.awaits(me) }
+}
+
+extension Partnership {
+    /// The one of the two who is not `me`.
+    func other(than me: String) -> Speaker { first.username == me ? second : first }
+
+    /// Whether the other has proposed a meetup, and `me` has to answer.
+    func awaits(_ me: String) -> Bool {
+        status == (first.username == me ? .proposedBySecond : .proposedByFirst)
     }
 }

@@ -151,6 +151,7 @@ public nonisolated struct AccountRegister: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters.
   public var username: String = String()
 
   public var email: String = String()
@@ -158,9 +159,10 @@ public nonisolated struct AccountRegister: Sendable {
   /// 8 to 128 bytes.
   public var password: String = String()
 
-  /// Absent: the username.
+  /// 1 to 40 characters; absent: the username.
   public var displayName: String = String()
 
+  /// A name for this device, 1 to 64 characters.
   public var device: String = String()
 
   /// Makes a profile as a language partner with the account, which then needs no e-mail.
@@ -191,6 +193,7 @@ public nonisolated struct AccountLogin: Sendable {
 
   public var password: String = String()
 
+  /// A name for this device, 1 to 64 characters.
   public var device: String = String()
 
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
@@ -334,6 +337,7 @@ public nonisolated struct AccountUpdate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// 1 to 40 characters.
   public var displayName: String {
     get {_displayName ?? String()}
     set {_displayName = newValue}

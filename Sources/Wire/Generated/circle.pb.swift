@@ -268,6 +268,7 @@ public nonisolated struct CircleEdit: Sendable {
 
   public var post: String = String()
 
+  /// At most 500 characters.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -355,6 +356,7 @@ public nonisolated struct CircleSay: Sendable {
 
   public var post: String = String()
 
+  /// 1 to 1,000 characters, not blank.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.

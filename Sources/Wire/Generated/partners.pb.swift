@@ -115,7 +115,7 @@ public nonisolated struct SpeakerSet: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 40 characters each.
+  /// 1 to 40 characters.
   public var firstName: String {
     get {_firstName ?? String()}
     set {_firstName = newValue}
@@ -125,6 +125,7 @@ public nonisolated struct SpeakerSet: Sendable {
   /// Clears the value of `firstName`. Subsequent reads from it will return its default value.
   public mutating func clearFirstName() {self._firstName = nil}
 
+  /// 1 to 40 characters.
   public var lastName: String {
     get {_lastName ?? String()}
     set {_lastName = newValue}
@@ -465,6 +466,7 @@ public nonisolated struct MeetupAccept: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
+  /// 1 to 200 characters.
   public var place: String = String()
 
   /// Sending it again with the same cid has one effect.

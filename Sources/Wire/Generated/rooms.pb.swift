@@ -527,6 +527,7 @@ public nonisolated struct RoomEdit: Sendable {
 
   public var seq: UInt32 = 0
 
+  /// 1 to 4,000 characters, not blank.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.

@@ -29,15 +29,16 @@ public nonisolated struct WordupRegistration: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// ^[a-z][a-z0-9_]{2,19}$
+  /// ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters.
   public var username: String = String()
 
   /// 8 to 128 bytes.
   public var password: String = String()
 
-  /// 1 to 40 characters each.
+  /// 1 to 40 characters.
   public var firstName: String = String()
 
+  /// 1 to 40 characters.
   public var lastName: String = String()
 
   /// ISO 639: "en".
@@ -233,6 +234,7 @@ public nonisolated struct WordupProfileChange: Sendable {
 
   public var profile: UInt32 = 0
 
+  /// 1 to 40 characters.
   public var firstName: String {
     get {_firstName ?? String()}
     set {_firstName = newValue}
@@ -242,6 +244,7 @@ public nonisolated struct WordupProfileChange: Sendable {
   /// Clears the value of `firstName`. Subsequent reads from it will return its default value.
   public mutating func clearFirstName() {self._firstName = nil}
 
+  /// 1 to 40 characters.
   public var lastName: String {
     get {_lastName ?? String()}
     set {_lastName = newValue}
@@ -269,6 +272,7 @@ public nonisolated struct WordupProfileChange: Sendable {
   /// Clears the value of `learnLang`. Subsequent reads from it will return its default value.
   public mutating func clearLearnLang() {self._learnLang = nil}
 
+  /// 0 to 500 characters.
   public var bio: String {
     get {_bio ?? String()}
     set {_bio = newValue}
