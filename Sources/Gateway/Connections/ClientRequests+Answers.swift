@@ -89,7 +89,7 @@ extension ClientRequests {
         }
         share(&response, on: connection)
         let kind = peers.exchange(of: connection)?.kind ?? .other
-        meter.answered(kind, status: response.status.code)
+        state.meter.answered(kind, status: response.status.code)
         loop.handler.respond(
             response, body, keepsAlive: keepsAlive && state.readiness.state != .draining,
             isToHead: isToHead, connection, loop)

@@ -179,7 +179,7 @@ struct ClientRequests: LoopPart {
             guard loop.handler.door.attribute(request, connection, loop) else { return }
             // For whom the requests before spoke says nothing of it.
             loop.handler.door.unsettle(connection, loop)
-            meter.answered(.socket, status: acceptance.response.status.code)
+            state.meter.answered(.socket, status: acceptance.response.status.code)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
                 speaking: WireFormat(subprotocol: acceptance.subprotocol) ?? .json, token: bearer)

@@ -84,7 +84,7 @@ final class EventStreams: LoopPart {
         let isNew = streams[connection]?.isOpen == false
         switch streams[connection]?.write(message) {
         case .bytes(let bytes):
-            if isNew { meter.answered(.events, status: 200) }
+            if isNew { state.meter.answered(.events, status: 200) }
             streamOut(bytes, to: connection, loop)
         case .refusal(let error):
             loop.handler.leave(connection, loop)
@@ -125,7 +125,7 @@ final class EventStreams: LoopPart {
 
     private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {
         var response = error.httpResponse
-        meter.answered(.events, status: response.status.code)
+        state.meter.answered(.events, status: response.status.code)
         if let page = streams[connection]?.page {
             response.headerFields[.accessControlAllowOrigin] = page
             response.headerFields[.vary] = "Origin"

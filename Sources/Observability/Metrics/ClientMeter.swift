@@ -17,7 +17,7 @@ package final class ClientMeter: Sendable {
     package init() {}
     private let endings = InlineArray<6, Count> { _ in Count() }
     /// Of each kind of request as many as there are outcomes.
-    private let requests = InlineArray<27, Count> { _ in Count() }
+    private let requests = InlineArray<30, Count> { _ in Count() }
 
     /// What a request was answered with.
     enum RequestOutcome: Int, CaseIterable {

@@ -12,12 +12,14 @@ export interface UserProfile {
 
 /** Makes an account and signs in on this device: answered with a token. */
 export interface AccountRegister {
+  /** ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters. */
   username?: string;
   email?: string;
   /** 8 to 128 bytes. */
   password?: string;
-  /** Absent: the username. */
+  /** 1 to 40 characters; absent: the username. */
   displayName?: string;
+  /** A name for this device, 1 to 64 characters. */
   device?: string;
   /** Makes a profile as a language partner with the account, which then needs no e-mail. */
   speaker?: SpeakerSet;
@@ -28,6 +30,7 @@ export interface AccountLogin {
   /** Username or e-mail. */
   login?: string;
   password?: string;
+  /** A name for this device, 1 to 64 characters. */
   device?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
@@ -73,6 +76,7 @@ export interface AccountProve {
 
 /** Changes what is present, and leaves the rest. */
 export interface AccountUpdate {
+  /** 1 to 40 characters. */
   displayName?: string;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
@@ -491,6 +495,7 @@ export interface CircleConfirmed {
 /** Changes what my own post says. */
 export interface CircleEdit {
   post?: string;
+  /** At most 500 characters. */
   text?: string;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
@@ -521,6 +526,7 @@ export interface CircleLikes {
 /** 1 to 1,000 characters, not blank. */
 export interface CircleSay {
   post?: string;
+  /** 1 to 1,000 characters, not blank. */
   text?: string;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
@@ -1158,8 +1164,9 @@ export interface Speaker {
 
 /** Makes one's profile, or changes what is present. The first time both names and languages are needed. */
 export interface SpeakerSet {
-  /** 1 to 40 characters each. */
+  /** 1 to 40 characters. */
   firstName?: string;
+  /** 1 to 40 characters. */
   lastName?: string;
   known?: string;
   learn?: string;
@@ -1276,6 +1283,7 @@ export interface MeetupOffer {
 export interface MeetupAccept {
   number?: number;
   at?: string;
+  /** 1 to 200 characters. */
   place?: string;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
@@ -1540,6 +1548,7 @@ export interface RoomFound {
 export interface RoomEdit {
   with?: string;
   seq?: number;
+  /** 1 to 4,000 characters, not blank. */
   text?: string;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
