@@ -148,14 +148,14 @@ described: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(PYTHON) Tests/Interop/described.py $(UPFORD)
 
-## make page      the web page: its modules in Deno and Node, then what people do, in Chromium
+## make page      the web page: its modules in Deno and Node, then what people do, in Chromium (STORIES=tour)
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws
 page: deps $(PYTHON) $(PAGE)
 	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
 	$(BUILD) -c $(CONFIG) --product upford
 	UPFORD=$(UPFORD) $(DENO) test --quiet --allow-all Tests/Page
 	UPFORD=$(UPFORD) node --test Tests/Page/*.test.mjs
-	$(PYTHON) Tests/Browser/stories.py $(UPFORD)
+	$(PYTHON) Tests/Browser/stories.py $(UPFORD) $(STORIES)
 
 ## make page-figures  what the page costs: load, a match, 10,000 messages (ARGUMENTS=--quick)
 page-figures: build $(PYTHON) $(PAGE)

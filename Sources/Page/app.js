@@ -11,6 +11,7 @@ import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
 import { Push } from "./tabs/push.js";
+import { t } from "./texts/index.js";
 import { toast } from "./view/dialog.js";
 import { computed, signal } from "./view/signal.js";
 
@@ -192,7 +193,9 @@ export class App {
       this.outbox.send();
       if (this.link.isLeader) this.#begin();
     }
-    if (status.state === "ended") this.forget(status.reason);
+    if (status.state === "ended") {
+      this.forget(status.isBanned ? status.reason : t("signedOut"));
+    }
   }
 
   /** @param {any} note of another tab */

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
-usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, kill, tabs,
-                                          frozen, offline, push, hostile, issuer, tls, nginx
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, account,
+                                          kill, tabs, frozen, offline, push, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -13,6 +13,7 @@ import sys
 import time
 
 import together
+from account import account
 from people import DESK, PHONE, Site
 from playwright.sync_api import expect
 from until import until
@@ -389,7 +390,7 @@ def hostile(upford):
 
 
 STORIES = {story.__name__: story for story in (
-    tour, together.circle, together.partners, kill, tabs, frozen, offline, push, hostile, issuer,
+    tour, together.circle, together.partners, account, kill, tabs, frozen, offline, push, hostile, issuer,
     tls, nginx)}
 
 

@@ -23,6 +23,7 @@ import { Lost, milliseconds, Refused } from "./errors.js";
  * @property {"connecting" | "online" | "offline" | "replaced" | "ended" | "closed"} state
  * @property {number} [retryAt]
  * @property {string} [reason] for people
+ * @property {boolean} [isBanned] of `ended`: the account is banned, and `reason` says more
  */
 
 /** The first pause before another attempt, and the longest, in milliseconds. */
@@ -35,6 +36,7 @@ const ACK_PAUSE = 1_000;
 /** From this close code on a client stays away; 4409 is the exception below it. */
 const STAY_AWAY = 4500;
 const REPLACED = 4409;
+const BANNED = 4501;
 /** Refusals of `sessionOpen` that no repetition can change. */
 const FINAL = new Set(["INVALID_TOKEN", "BANNED"]);
 
@@ -194,7 +196,7 @@ export class Session {
       this.#start(answer.session);
     } catch (error) {
       if (error instanceof Refused && FINAL.has(error.code)) {
-        this.#stop({ state: "ended", reason: error.message });
+        this.#stop({ state: "ended", reason: error.message, isBanned: error.code === "BANNED" });
       } else if (error instanceof Refused) {
         this.#pause = Math.max(this.#pause, error.retryAfter ?? 0);
       }
@@ -243,7 +245,7 @@ export class Session {
     if (this.#isOver) return;
     if (code === REPLACED) return this.#stop({ state: "replaced", reason });
     if (code >= STAY_AWAY && code < 5000) {
-      return this.#stop({ state: "ended", reason });
+      return this.#stop({ state: "ended", reason, isBanned: code === BANNED });
     }
     const jitter = 0.5 + this.#options.random() / 2;
     const pause = Math.max(

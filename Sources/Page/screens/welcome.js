@@ -20,7 +20,7 @@ export function welcome(database) {
   const door = {
     database,
     site: signal({ issuers: [], mail: false, push: false }),
-    error: signal(reason ? t("signedOut", { reason }) : ""),
+    error: signal(reason ?? ""),
     device: deviceName(),
   };
   const back = signal(/** @type {Element | undefined} */ (undefined));

@@ -76,7 +76,7 @@ export const de = {
   setPassword: "Passwort setzen",
   passwordIsSet: "Das Passwort ist gesetzt. Melde dich damit an.",
   recoverHint: "Wenn es das Konto gibt, ist ein Code an seine E-Mail-Adresse unterwegs.",
-  signedOut: "Du wurdest abgemeldet: {reason}",
+  signedOut: "Du wurdest auf diesem Gerät abgemeldet.",
   logInWith: "Mit {name} anmelden",
   issuerMismatch: "Der Anbieter ist für diese Adresse nicht zuständig.",
   issuerStale: "Diese Anmeldung wurde woanders begonnen. Fang noch einmal an.",

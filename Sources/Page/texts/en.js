@@ -74,7 +74,7 @@ export const en = {
   setPassword: "Set the password",
   passwordIsSet: "The password is set. Log in with it.",
   recoverHint: "If the account exists, a code is on its way to its e-mail address.",
-  signedOut: "You were logged out: {reason}",
+  signedOut: "You were logged out on this device.",
   logInWith: "Log in with {name}",
   issuerMismatch: "The issuer does not answer for this address.",
   issuerStale: "This log-in was begun elsewhere. Start again.",
