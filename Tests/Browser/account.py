@@ -91,7 +91,7 @@ def second_factor(ana):
     ana.check_access("a new authenticator")
     ana.shoot("authenticator")
     ana.page.get_by_role("textbox", name="Code").fill(code(words, 0))
-    ana.page.get_by_role("button", name="Confirm").click()
+    ana.page.get_by_role("button", name="Turn on").click()
     expect(ana.page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
     ana.page.get_by_role("button", name="I have kept them").click()
     ana.log_out()
