@@ -25,14 +25,14 @@ import Wire
         let evidence = ["person": "", "message": "you walrus", "post": "Coffee: a walrus and I"]
         #expect(whole.reports.map(\.evidence) == [evidence[kind]])
         // That nothing comes of it is seen by nobody either.
-        try story.decide(kind, "DISMISS", #","note":"a gnu""#)
+        try story.decide(kind, "DISMISS", #","note":"a wombat""#)
         #expect(try story.ben.looks() == before && story.cleo.looks() == bystander)
         #expect(story.ben.heard == [])
         #expect(story.cleo.heard == [])
         #expect(story.ana.heard == [])
         let log = await story.end()
         #expect(log.count { $0.contains(#""ev":"report.received","uid":"#) } == 1)
-        for word in ["zebra", "walrus", "gnu", "HARASSMENT"] {
+        for word in ["zebra", "walrus", "wombat", "HARASSMENT"] {
             #expect(!log.contains { $0.contains(word) }, "\(word)")
         }
         try Self.expectAudit(of: ["dismiss"], in: log)
