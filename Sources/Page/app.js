@@ -278,7 +278,7 @@ export class App {
     const registration = await navigator.serviceWorker?.getRegistration();
     const subscription = await registration?.pushManager?.getSubscription();
     await subscription?.unsubscribe().catch(() => {});
-    location.replace("/");
+    history.replaceState(null, "", "/");
     location.reload();
   }
 }

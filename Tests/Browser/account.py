@@ -18,7 +18,7 @@ PICTURE = base64.b64decode(
 
 
 def account(upford):
-    """Ana changes everything about her account; ben sees what he may; then it is gone."""
+    """Ana changes everything about her account; ben sees what he may, and deletes his own."""
     with Site(upford) as site:
         ana, ben = site.person("ana", PHONE), site.person("ben")
         site.friends(ana, ben)
@@ -122,7 +122,7 @@ def export(ana):
 
 
 def leave(ana, ben):
-    """A second factor is asked for at the end, too; a recovery code would do. It is dropped first."""
+    """Ben blocks ana, which ends the friendship, and is gone for good."""
     ben.go("People")
     expect(ben.page.get_by_text("1 friend")).to_be_visible()
     ben.at("people", "ana")
@@ -133,6 +133,16 @@ def leave(ana, ben):
     expect(ben.page.get_by_text("0 friends")).to_be_visible()
     ana.go("People")
     expect(ana.page.get_by_text("0 friends")).to_be_visible()
+    ben.at("me", "data")
+    ben.page.get_by_role("button", name="Delete account").click()
+    dialog = ben.page.get_by_role("dialog")
+    dialog.get_by_label("Type ben to go on").fill("ben")
+    dialog.get_by_label("Current password").fill(ben.password)
+    dialog.get_by_role("button", name="Delete forever").click()
+    expect(ben.page.get_by_role("alert")).to_contain_text("Your account is deleted.")
+    ana.page.get_by_label("Find somebody by username").fill("ben")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.get_by_text("Not found.").first).to_be_visible()
 
 
 def confirm(person, action):

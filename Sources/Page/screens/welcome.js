@@ -94,7 +94,7 @@ export async function enter(door, account, isGuest) {
     renewedAt: Date.now(),
   };
   await keepLogin(door.database, login, isGuest);
-  location.replace("/");
+  history.replaceState(null, "", "/");
   location.reload();
 }
 
