@@ -83,6 +83,17 @@ def talk(ana, ben):
     ana.shoot("conversation")
     ben.shoot("conversation-phone")
 
+    # The field keeps its focus while the friend goes and comes.
+    ana.field(ben).click()
+    ana.page.keyboard.type("still ")
+    ben.page.goto("about:blank")
+    expect(ana.page.locator(".conversation header").get_by_text(re.compile("seen|offline"))).to_be_visible()
+    ana.page.keyboard.type("here")
+    expect(ana.field(ben)).to_have_value("still here")
+    ana.field(ben).fill("")
+    ben.page.goto(ben.site.address)
+    ben.is_in()
+
     # A draft stays, also after a reload; a search finds.
     ana.field(ben).type("half a tho")
     ana.go("Now")

@@ -106,7 +106,7 @@ STARTS = [
           ("POST /healthz HTTP/1.1", refuses(405)),
           ("OPTIONS * HTTP/1.1", rejects(400)),
           ("CONNECT test:80 HTTP/1.1", rejects(501)),
-          ("TRACE / HTTP/1.1", refuses(404)),
+          ("TRACE /nowhere HTTP/1.1", refuses(404)),
           ("HEAD /healthz HTTP/1.1", rejects(405)),
           ("GET healthz HTTP/1.1", rejects(400)),
           ("GET test:80 HTTP/1.1", rejects(400)),

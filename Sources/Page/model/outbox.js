@@ -11,6 +11,8 @@ export class Outbox {
   /** In the order in which they were written. @type {import("../view/signal.js").Signal<import("../store/database.js").Outgoing[]>} */
   messages = signal([]);
   #isSending = false;
+  /** Something was written while messages were being sent. */
+  #isWanted = false;
 
   /**
    * @param {import("../store/database.js").Database} database
@@ -73,13 +75,16 @@ export class Outbox {
 
   /** Sends what waits. Only the tab that leads does. */
   async send() {
+    this.#isWanted = true;
     if (!this.link.isLeader || this.#isSending) return;
     this.#isSending = true;
     try {
       for (;;) {
+        this.#isWanted = false;
         const waiting = (await this.database.outbox()).find((one) => !one.failure);
-        if (!waiting || !this.link.isLeader) return;
-        await this.#send(waiting);
+        if (!this.link.isLeader) return;
+        if (waiting) await this.#send(waiting);
+        else if (!this.#isWanted) return;
       }
     } catch (error) {
       // Without a connection it waits for the next one.

@@ -38,6 +38,8 @@ const TOGETHER = 5 * 60_000;
 export function conversation(app, username) {
   const editing = signal(/** @type {RoomMessage | undefined} */ (undefined));
   const friend = computed(() => app.world.friends.value.get(username));
+  // The field stays, with its focus, while the friend comes and goes.
+  const canWrite = computed(() => Boolean(friend.value) || !app.world.me.value);
   return h(
     "article.conversation",
     { "aria-label": t("conversationWith", { name: username }) },
@@ -64,10 +66,7 @@ export function conversation(app, username) {
       menu(t("actions"), () => actions(app, username)),
     ),
     history(app, username, editing),
-    () =>
-      friend.value || !app.world.me.value
-        ? composer(app, username, editing)
-        : h("p.note", null, t("notFriends")),
+    () => canWrite.value ? composer(app, username, editing) : h("p.note", null, t("notFriends")),
   );
 }
 
