@@ -83,13 +83,15 @@ def talk(ana, ben):
     ana.shoot("conversation")
     ben.shoot("conversation-phone")
 
-    # The field keeps its focus while the friend goes and comes.
+    # The field is the same while the friend goes and comes: what is being composed in it stays.
     ana.field(ben).click()
+    ana.field(ben).evaluate("field => { field.isTheSame = true; }")
     ana.page.keyboard.type("still ")
     ben.page.goto("about:blank")
     expect(ana.page.locator(".conversation header").get_by_text(re.compile("seen|offline"))).to_be_visible()
     ana.page.keyboard.type("here")
     expect(ana.field(ben)).to_have_value("still here")
+    assert ana.field(ben).evaluate("field => field.isTheSame"), "the field was made anew"
     ana.field(ben).fill("")
     ben.page.goto(ben.site.address)
     ben.is_in()
