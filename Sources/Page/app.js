@@ -3,6 +3,7 @@
 
 import { newCID, Session, socketTo } from "./client/index.js";
 import { explain } from "./explain.js";
+import { forgetTokens } from "./issuer.js";
 import { forgetGuest, isGuest, keepLogin, keepReason } from "./login.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
@@ -271,6 +272,7 @@ export class App {
   async forget(reason) {
     clearTimeout(this.#keepTimer);
     forgetGuest();
+    forgetTokens();
     if (reason) keepReason(reason);
     this.link.tell({ over: true });
     this.link.close();

@@ -142,3 +142,10 @@ export function takeKept(purpose) {
   localStorage.removeItem(`${TOKEN_KEY}.${purpose}`);
   return kept && kept.until > Date.now() ? kept : undefined;
 }
+
+/** Forgets what a log-in at an issuer has left on the device. */
+export function forgetTokens() {
+  for (const key of Object.keys(localStorage)) {
+    if (key === KEY || key.startsWith(`${TOKEN_KEY}.`)) localStorage.removeItem(key);
+  }
+}
