@@ -190,15 +190,20 @@ $(PYTHON): Tests/Interop/requirements.txt
 ## make sim       simulated worlds by seed, SEEDS=2000 of them, and every deliberate bug found
 SEEDS ?= 2000
 FROM ?= 1
-sim: build-sim
+sim: sim-seeds sim-mutants
+
+sim-seeds: build-sim
 	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --seeds $(SEEDS) --jobs $(JOBS)
+
+# What sim-seeds has built.
+sim-mutants:
 	.build/$(SIM_CONFIG)/upfor-sim --mutants --jobs $(JOBS)
 
 ## make sim-forever  worlds without end, from FROM on; ends when a promise is broken
 sim-forever: build-sim
 	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --endless --jobs $(JOBS)
 
-.PHONY: build-sim sim sim-forever
+.PHONY: build-sim sim sim-seeds sim-mutants sim-forever
 # debug: the tests have built all of it but the program, which plays at a quarter of the speed.
 SIM_CONFIG ?= release
 build-sim: deps
