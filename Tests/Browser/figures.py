@@ -96,42 +96,16 @@ def match(upford, rounds):
 def part(ana, ben):
     """Ends the friendship and begins it again, and turns ben's coffee off."""
     ben.toggle("Coffee")
-    ana.page.evaluate(COMMAND, ["friendRemove", {"friend": "ben"}])
+    ana.command("friendRemove", friend="ben")
     expect(ana.page.locator(".match")).to_have_count(0)
-    ana.page.evaluate(COMMAND, ["friendRequest", {"to": "ben"}])
-    ben.page.evaluate(COMMAND, ["friendAccept", {"from": "ana"}])
+    ana.command("friendRequest", to="ben")
+    ben.command("friendAccept", **{"from": "ana"})
     expect(ben.page.get_by_role("button", name="Coffee", pressed=False).first).to_be_enabled()
     ben.page.wait_for_timeout(300)
 
 
-# A command of the person whose page it is, over HTTP.
-COMMAND = """async ([name, fields]) => {
-  const database = await new Promise((resolve) => {
-    const request = indexedDB.open("upfor");
-    request.onsuccess = () => resolve(request.result);
-  });
-  const login = await new Promise((resolve) => {
-    const request = database.transaction("values").objectStore("values").get("login");
-    request.onsuccess = () => resolve(request.result);
-  });
-  database.close();
-  const answer = await fetch(`/v1/${name}`, {
-    method: "POST", body: JSON.stringify(fields),
-    headers: { Authorization: `Bearer ${login.token}`, "Content-Type": "application/json" } });
-  return await answer.json();
-}"""
-
 # Many messages, several at a time.
-FILL = """async ([to, from, count]) => {
-  const database = await new Promise((resolve) => {
-    const request = indexedDB.open("upfor");
-    request.onsuccess = () => resolve(request.result);
-  });
-  const login = await new Promise((resolve) => {
-    const request = database.transaction("values").objectStore("values").get("login");
-    request.onsuccess = () => resolve(request.result);
-  });
-  database.close();
+FILL = """async ([to, from, count, token]) => {
   const socket = new WebSocket(`ws://${location.host}/v1/ws`, ["upfor.v1.json"]);
   await new Promise((resolve) => { socket.onopen = resolve; });
   const answers = [];
@@ -143,7 +117,7 @@ FILL = """async ([to, from, count]) => {
     answers.push(resolve);
     socket.send(JSON.stringify({ id, [name]: fields }));
   });
-  await call(1, "sessionOpen", { token: login.token, device: "filler", silent: true });
+  await call(1, "sessionOpen", { token, device: "filler", silent: true });
   for (let sent = 0; sent < count; sent += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => {
       const number = from + sent + index;
@@ -160,7 +134,8 @@ def history(upford, count):
         ana, ben = site.person("ana", PHONE), site.person("ben")
         site.friends(ana, ben)
         for start in range(0, count, 1000):
-            ben.page.evaluate(FILL, ["ana", start, min(1000, count - start)])
+            ben.page.evaluate(FILL, [
+                "ana", start, min(1000, count - start), ben.kept("login")["token"]])
             print(f"\r  {min(start + 1000, count)} messages written", end="", file=sys.stderr)
         print(file=sys.stderr)
         ana.page.reload()

@@ -24,6 +24,17 @@ DESK = {"width": 1280, "height": 800}
 # What a browser says by itself while a server is away.
 NO_SERVER = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")
 
+# A value of the page's database. It is closed again: a log-out has to be able to clear it.
+KEPT = """async (key) => {
+  const done = (request) => new Promise((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const database = await done(indexedDB.open("upfor"));
+  const value = await done(database.transaction("values").objectStore("values").get(key));
+  database.close();
+  return value ?? null;
+}"""
+
 expect.set_options(timeout=15_000)
 
 
@@ -113,6 +124,19 @@ class Person:
     def heard(self, message):
         if message.type in ("error", "warning"):
             self.complaints.append(f"{self.name}: {message.type}: {message.text}")
+
+    def kept(self, key):
+        """What the page keeps on the device under a key, such as "login"; None: nothing."""
+        return self.page.evaluate(KEPT, key)
+
+    def command(self, name, **fields):
+        """A command of this person over HTTP, without the page; returns the answer."""
+        return self.page.evaluate("""async ([name, fields, token]) => {
+          const answer = await fetch(`/v1/${name}`, {
+            method: "POST", body: JSON.stringify(fields),
+            headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" } });
+          return await answer.json();
+        }""", [name, fields, self.kept("login")["token"]])
 
     @property
     def password(self):

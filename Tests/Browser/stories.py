@@ -200,16 +200,22 @@ def kill(upford):
         assert not site.complaints(), site.complaints()
 
 
+def two_tabs(site):
+    """Ana has two tabs; she and her friend ben have opened their conversation in all of them."""
+    ana, ben = site.person("ana"), site.person("ben")
+    site.friends(ana, ben)
+    second = ana.tab()
+    ana.is_in(second)
+    ana.open_chat(ben)
+    ana.open_chat(ben, page=second)
+    ben.open_chat(ana)
+    return ana, ben, second
+
+
 def tabs(upford):
     """Two tabs are one device; the second takes over when the first is closed."""
     with Site(upford) as site:
-        ana, ben = site.person("ana"), site.person("ben")
-        site.friends(ana, ben)
-        second = ana.tab()
-        ana.is_in(second)
-        ana.open_chat(ben)
-        ana.open_chat(ben, page=second)
-        ben.open_chat(ana)
+        ana, ben, second = two_tabs(site)
         ben.write(ana, "to both")
         ana.reads("to both")
         ana.reads("to both", page=second)
@@ -241,13 +247,7 @@ def tabs(upford):
 def frozen(upford):
     """A tab that leads and hangs loses the lead, and follows when it is awake again."""
     with Site(upford) as site:
-        ana, ben = site.person("ana"), site.person("ben")
-        site.friends(ana, ben)
-        second = ana.tab()
-        ana.is_in(second)
-        ana.open_chat(ben)
-        ana.open_chat(ben, page=second)
-        ben.open_chat(ana)
+        ana, ben, second = two_tabs(site)
         ana.page.evaluate("""() => { setTimeout(() => {
           const end = Date.now() + 8000;
           while (Date.now() < end);
@@ -266,21 +266,9 @@ def frozen(upford):
 
 
 def devices(person):
-    """The names of the devices that are logged in, as the server says."""
-    return person.page.evaluate("""async () => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open("upfor");
-        request.onsuccess = () => resolve(request.result);
-      });
-      const login = await new Promise((resolve) => {
-        const request = database.transaction("values").objectStore("values").get("login");
-        request.onsuccess = () => resolve(request.result);
-      });
-      const answer = await fetch("/v1/deviceList", {
-        headers: { Authorization: `Bearer ${login.token}` } });
-      const { devices } = await answer.json();
-      return devices.devices.filter(({ online }) => online).map(({ device }) => device);
-    }""")
+    """The names of the devices that are online, as the server says."""
+    found = person.command("deviceList")["devices"]["devices"]
+    return [entry["device"] for entry in found if entry.get("online")]
 
 
 def offline(upford):
@@ -314,17 +302,8 @@ def offline(upford):
 
 
 def kept_messages(person):
-    return person.page.evaluate("""async () => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open("upfor");
-        request.onsuccess = () => resolve(request.result);
-      });
-      const world = await new Promise((resolve) => {
-        const request = database.transaction("values").objectStore("values").get("world");
-        request.onsuccess = () => resolve(request.result);
-      });
-      return (world?.conversations ?? []).flatMap(({ messages }) => messages).length;
-    }""")
+    world = person.kept("world") or {"conversations": []}
+    return sum(len(one["messages"]) for one in world["conversations"])
 
 
 def push(upford):

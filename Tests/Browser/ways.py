@@ -1,14 +1,12 @@
 """Other ways in: an issuer of identities, TLS of the daemon's own, nginx before it."""
 
-import json
-import os
 import tempfile
 from urllib.parse import parse_qs, urlsplit
 
 from people import PHONE, Site
 
 from certificate import certificate
-from issuer import ADDRESS, CLIENT, Issuer
+from issuer import ADDRESS, Issuer
 from nginx import PAGE as SITE_ADDRESS
 from nginx import Proxy
 
@@ -54,14 +52,7 @@ def issuer(upford):
     """A log-in by an OpenID Connect issuer: first time with a username, then without."""
     with tempfile.TemporaryDirectory() as folder:
         source = Issuer(folder)
-        keys = os.path.join(folder, "keys.json")
-        with open(keys, "w", encoding="utf-8") as file:
-            json.dump(source.key_set, file)
-        settings = os.path.join(folder, "upford.yaml")
-        identity = {"name": "home", "issuer": ADDRESS, "clientID": CLIENT, "keys": keys}
-        with open(settings, "w", encoding="utf-8") as file:
-            file.write(f"identities: {json.dumps([identity])}\n")
-        with Site(upford, settings) as site:
+        with Site(upford, source.settings(folder)) as site:
             dora = site.guest("dora", PHONE)
             dora.context.route(f"{ADDRESS}/**", Provider(source).answer)
             log_in(dora)

@@ -30,6 +30,17 @@ class Issuer:
             "kty": "RSA", "kid": "k1", "use": "sig", "alg": "RS256",
             "n": url_safe(number), "e": url_safe(b"\x01\x00\x01")}]}
 
+    def settings(self, folder):
+        """Returns the path of a configuration in `folder` that trusts this issuer as "home"."""
+        keys = os.path.join(folder, "keys.json")
+        with open(keys, "w", encoding="utf-8") as file:
+            json.dump(self.key_set, file)
+        path = os.path.join(folder, "upford.yaml")
+        identity = {"name": "home", "issuer": ADDRESS, "clientID": CLIENT, "keys": keys}
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"identities: {json.dumps([identity])}\n")
+        return path
+
     def token(self, nonce, **claims):
         now = int(time.time())
         claims = {
@@ -136,14 +147,7 @@ def main():
     upford, upfor = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as folder:
         issuer = Issuer(folder)
-        keys = os.path.join(folder, "keys.json")
-        with open(keys, "w", encoding="utf-8") as file:
-            json.dump(issuer.key_set, file)
-        settings = os.path.join(folder, "upford.yaml")
-        identity = {"name": "home", "issuer": ADDRESS, "clientID": CLIENT, "keys": keys}
-        with open(settings, "w", encoding="utf-8") as file:
-            file.write(f"identities: {json.dumps([identity])}\n")
-        daemon = Daemon(upford, folder, config=settings)
+        daemon = Daemon(upford, folder, config=issuer.settings(folder))
         daemon.start()
         try:
             play(issuer, Guest(upfor, daemon.server, folder))

@@ -2,9 +2,8 @@
 
 import { t } from "../texts/index.js";
 import { dayOf } from "../view/format.js";
-import { h, icon, list } from "../view/dom.js";
-import { icons } from "../view/icons.js";
-import { avatar, menu, nameOf, presenceText } from "../view/parts.js";
+import { h, list } from "../view/dom.js";
+import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { composer } from "./composer.js";
@@ -46,11 +45,7 @@ export function conversation(app, username) {
     h(
       "header.row.top",
       null,
-      h(
-        "a.plain.back",
-        { href: address("chats"), "aria-label": t("back") },
-        icon(icons.back),
-      ),
+      backTo("chats"),
       () => avatar(app.world.profile(username)),
       h(
         "a.grow.title",

@@ -5,7 +5,7 @@ import { post, Refused } from "../client/index.js";
 import { begin, takeToken } from "../issuer.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
-import { field, form } from "../view/parts.js";
+import { codeField, field, form } from "../view/parts.js";
 import { enter } from "./welcome.js";
 
 /** @param {import("./welcome.js").Door} door */
@@ -81,11 +81,7 @@ async function logIn(door, token, more) {
           { name: "username", required: true, autocapitalize: "none" },
           t("usernameHint"),
         )
-        : field(
-          t("code"),
-          { name: "code", required: true, autocomplete: "one-time-code" },
-          t("codeHint"),
-        ),
+        : codeField(t("codeHint")),
     );
   }
 }

@@ -4,7 +4,7 @@ import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, heading, nameOf } from "../view/parts.js";
+import { avatar, backTo, heading, nameOf } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
 import { data } from "./me/data.js";
@@ -184,11 +184,7 @@ function part(app, name) {
       h(
         "header.row.top",
         null,
-        h(
-          "a.plain.back",
-          { href: address("me"), "aria-label": t("back") },
-          icon(icons.back),
-        ),
+        backTo("me"),
         h(
           "h1.grow",
           { id: "part-title", tabindex: "-1", ref: focusIfLost },

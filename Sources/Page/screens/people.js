@@ -3,14 +3,15 @@
 import { t } from "../texts/index.js";
 import { confirmed, dialog, toast } from "../view/dialog.js";
 import { brief } from "../view/format.js";
-import { h, icon, list } from "../view/dom.js";
-import { icons } from "../view/icons.js";
+import { h, list } from "../view/dom.js";
 import {
   avatar,
+  backTo,
   empty,
   field,
   form,
   heading,
+  lookUpForm,
   menu,
   nameOf,
   presenceDot,
@@ -66,29 +67,10 @@ function lookUp(app) {
   return h(
     "div",
     null,
-    form(
-      { role: "search", class: "row look-up" },
-      async ({ username }) => {
-        const name = username.trim().toLowerCase().replace(/^@/, "");
-        if (!name) return;
-        const answer = await app.read("userLookup", { username: name });
-        found.value = answer?.user;
-      },
-      h("input.grow", {
-        type: "search",
-        name: "username",
-        autocapitalize: "none",
-        autocomplete: "off",
-        spellcheck: "false",
-        "aria-label": t("lookUp"),
-        placeholder: t("lookUp"),
-      }),
-      h(
-        "button",
-        { type: "submit", "aria-label": t("find") },
-        icon(icons.search),
-      ),
-    ),
+    lookUpForm(async (username) => {
+      if (!username) return;
+      found.value = (await app.read("userLookup", { username }))?.user;
+    }),
     () =>
       found.value && h(
         "div.card.row",
@@ -300,11 +282,7 @@ function person(app, username) {
     h(
       "header.row.top",
       null,
-      h(
-        "a.plain.back",
-        { href: address("people"), "aria-label": t("back") },
-        icon(icons.back),
-      ),
+      backTo("people"),
     ),
     () => {
       const user = friend.value?.user ?? found.value?.user;

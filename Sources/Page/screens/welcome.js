@@ -6,7 +6,7 @@ import { post, Refused } from "../client/index.js";
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
-import { field, form } from "../view/parts.js";
+import { codeField, field, form, passwordField } from "../view/parts.js";
 import { address, go, route } from "../view/router.js";
 import { signal } from "../view/signal.js";
 import { issuerButtons, returned } from "./issuer.js";
@@ -126,19 +126,8 @@ function logIn(door) {
       autocapitalize: "none",
       spellcheck: "false",
     }),
-    field(t("password"), {
-      name: "password",
-      type: "password",
-      required: true,
-      autocomplete: "current-password",
-    }),
-    () =>
-      needsCode.value && field(t("code"), {
-        name: "code",
-        required: true,
-        autocomplete: "one-time-code",
-        inputmode: "numeric",
-      }, t("codeHint")),
+    passwordField(t("password")),
+    () => needsCode.value && codeField(t("codeHint")),
     h(
       "label.row",
       null,
@@ -253,12 +242,7 @@ function recover(door) {
       value: sessionStorage.getItem("upfor.recover") ?? "",
       autocomplete: "username",
     }),
-    field(t("code"), {
-      name: "code",
-      required: true,
-      autocomplete: "one-time-code",
-      spellcheck: "false",
-    }),
+    codeField(),
     field(t("newPassword"), {
       name: "password",
       type: "password",

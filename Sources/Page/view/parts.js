@@ -4,6 +4,7 @@ import { t } from "../texts/index.js";
 import { ago } from "./format.js";
 import { h, icon } from "./dom.js";
 import { icons } from "./icons.js";
+import { address } from "./router.js";
 import { signal } from "./signal.js";
 
 /**
@@ -219,4 +220,57 @@ export function menu(label, actions) {
       ),
   );
   return element;
+}
+
+/** The field for the password that an account has. @param {string} label */
+export function passwordField(label) {
+  return field(label, {
+    name: "password",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+  });
+}
+
+/** The field for a code: of an authenticator, of a letter, or for recovery. @param {string} [hint] */
+export function codeField(hint) {
+  return field(t("code"), {
+    name: "code",
+    required: true,
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+  }, hint);
+}
+
+/**
+ * A form that looks for somebody by the exact username.
+ *
+ * @param {(username: string) => Promise<any>} find is called with the name as servers have it; it
+ *   may be empty
+ */
+export function lookUpForm(find) {
+  return form(
+    { role: "search", class: "row look-up" },
+    ({ username }) => find(username.trim().toLowerCase().replace(/^@/, "")),
+    h("input.grow", {
+      type: "search",
+      name: "username",
+      autocapitalize: "none",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": t("lookUp"),
+      placeholder: t("lookUp"),
+    }),
+    h("button", { type: "submit", "aria-label": t("find") }, icon(icons.search)),
+  );
+}
+
+/** A link back to a place, where there is no room for both. @param {string} place */
+export function backTo(place) {
+  return h(
+    "a.plain.back",
+    { href: address(place), "aria-label": t("back") },
+    icon(icons.back),
+  );
 }

@@ -4,7 +4,7 @@ import { site } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
-import { field, form } from "../../view/parts.js";
+import { codeField, field, form } from "../../view/parts.js";
 import { signal } from "../../view/signal.js";
 import { proven } from "./proof.js";
 import { reading } from "./reading.js";
@@ -129,13 +129,7 @@ function enterCode(app, account, waiting) {
       account.load();
       toast(t("meEmailConfirmed"));
     },
-    field(t("code"), {
-      name: "code",
-      required: true,
-      autocomplete: "one-time-code",
-      autocapitalize: "none",
-      spellcheck: "false",
-    }, t("meMailedTo", { email: waiting.peek() })),
+    codeField(t("meMailedTo", { email: waiting.peek() })),
     h(
       "p.row",
       null,

@@ -7,7 +7,7 @@ import { site } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
-import { field, form } from "../../view/parts.js";
+import { codeField, form, passwordField } from "../../view/parts.js";
 import { signal } from "../../view/signal.js";
 
 /**
@@ -82,20 +82,8 @@ export async function proven(app, question) {
       () =>
         token.value
           ? h("p", null, t("meProvenBy", { name: token.value.name }))
-          : field(t("mePasswordNow"), {
-            name: "password",
-            type: "password",
-            required: true,
-            autocomplete: "current-password",
-          }),
-      () =>
-        needsCode.value && field(t("code"), {
-          name: "code",
-          required: true,
-          autocomplete: "one-time-code",
-          autocapitalize: "none",
-          spellcheck: "false",
-        }, t("codeHint")),
+          : passwordField(t("mePasswordNow")),
+      () => needsCode.value && codeField(t("codeHint")),
       after,
       h("p.error", { role: "alert" }, () => failure.value),
       h("button.wide", {

@@ -2,9 +2,8 @@
 
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
-import { h, icon, list } from "../../view/dom.js";
-import { icons } from "../../view/icons.js";
-import { empty, form } from "../../view/parts.js";
+import { h, list } from "../../view/dom.js";
+import { backTo, empty, lookUpForm } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { languageName, languagesOf, speakerAvatar, speakerName } from "./languages.js";
@@ -36,26 +35,10 @@ export function find(app) {
     h(
       "header.row.top",
       null,
-      h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
+      backTo("partners"),
       h("h1.grow", null, t("findPartner")),
     ),
-    form(
-      { role: "search", class: "row look-up" },
-      ({ username }) => {
-        const name = username.trim().toLowerCase().replace(/^@/, "");
-        return read(name ? { username: name } : {});
-      },
-      h("input.grow", {
-        type: "search",
-        name: "username",
-        autocapitalize: "none",
-        autocomplete: "off",
-        spellcheck: "false",
-        "aria-label": t("lookUp"),
-        placeholder: t("lookUp"),
-      }),
-      h("button", { type: "submit", "aria-label": t("find") }, icon(icons.search)),
-    ),
+    lookUpForm((username) => read(username ? { username } : {})),
     h(
       "p.hint",
       { role: "status" },

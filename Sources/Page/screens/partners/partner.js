@@ -3,10 +3,9 @@
 import { t } from "../../texts/index.js";
 import { confirmed } from "../../view/dialog.js";
 import { date } from "../../view/format.js";
-import { h, icon } from "../../view/dom.js";
-import { icons } from "../../view/icons.js";
-import { empty, menu } from "../../view/parts.js";
-import { address, go } from "../../view/router.js";
+import { h } from "../../view/dom.js";
+import { backTo, empty, menu } from "../../view/parts.js";
+import { go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { reportDialog } from "../people.js";
 import { fullName, languagesOf, speakerAvatar, speakerName } from "./languages.js";
@@ -30,7 +29,7 @@ export function partner(app, number) {
     h(
       "header.row.top",
       null,
-      h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
+      backTo("partners"),
       // Its own heading is the name.
       () => isThere.value ? h("span.grow") : h("h1.grow", null, t("partners")),
       () => isThere.value && menu(t("actions"), () => actions(app, found.value)),

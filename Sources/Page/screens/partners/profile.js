@@ -2,10 +2,9 @@
 
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
-import { h, icon } from "../../view/dom.js";
-import { icons } from "../../view/icons.js";
-import { field, form } from "../../view/parts.js";
-import { address, go } from "../../view/router.js";
+import { h } from "../../view/dom.js";
+import { backTo, field, form } from "../../view/parts.js";
+import { go } from "../../view/router.js";
 import { language } from "../../texts/index.js";
 import { languageChoices } from "./languages.js";
 
@@ -23,7 +22,7 @@ export function ownProfile(app) {
     h(
       "header.row.top",
       null,
-      h("a.plain.back", { href: address("partners"), "aria-label": t("back") }, icon(icons.back)),
+      backTo("partners"),
       h("h1.grow", null, me ? t("myProfile") : t("becomePartner")),
     ),
     h("p.hint", null, t("profileHint")),
