@@ -2,7 +2,7 @@
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, account,
-                                          kill, tabs, frozen, offline, push, hostile, issuer, tls, nginx
+                                          manners, kill, tabs, frozen, offline, push, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -14,6 +14,7 @@ import time
 
 import together
 from account import account
+from manners import manners
 from people import DESK, PHONE, Site
 from playwright.sync_api import expect
 from until import until
@@ -382,7 +383,8 @@ def hostile(upford):
 
 
 STORIES = {story.__name__: story for story in (
-    tour, together.circle, together.partners, account, kill, tabs, frozen, offline, push, hostile, issuer,
+    tour, together.circle, together.partners, account, manners,
+    kill, tabs, frozen, offline, push, hostile, issuer,
     tls, nginx)}
 
 
