@@ -102,6 +102,24 @@ import Wire
         #expect(try world.epoch() == epoch)
     }
 
+    @Test func `ends with a copy, also when the first start on it comes to no commit`() throws {
+        let beside = Beside()
+        let world = try World(runs: beside.memory)
+        let epoch = try world.epoch()
+        let run = try #require(beside.runs.withLock { $0.last })
+        beside.runs.withLock { $0 = [RunMark(name: "a later run")] }
+        for _ in 1...3 {
+            try world.restart()
+            // The commit of that start got lost: the data are as they were put back.
+            try world.daemon { (transaction) throws(Refusal) in
+                try transaction.run(
+                    "UPDATE epoch SET name = \(epoch), run = \(run.name), step = \(run.step)")
+            }
+        }
+        try world.restart()
+        #expect(try world.epoch() != epoch)
+    }
+
     @Test func `does not begin when nothing can be left beside the data`() throws {
         let beside = Beside()
         let world = try World(runs: beside.memory)

@@ -41,12 +41,15 @@ struct Epoch: Equatable, Sendable {
         let last = try transaction.first(current)
         let run = RunMark(name: word(in: transaction))
         var name = last?.name ?? word(in: transaction)
+        // Both: a crash may come before the commit, and after it.
+        var marks = [last?.run ?? RunMark(name: ""), run]
         if let runs, let last, !last.run.name.isEmpty, !runs.recall().contains(where: last.follows)
         {
             name = word(in: transaction)
+            // Not the run of a copy: if this start came to no commit, the next would believe it.
+            marks = [run]
         }
-        // Both: a crash may come before the commit, and after it.
-        if let runs { try runs.remember([last?.run ?? RunMark(name: ""), run]) }
+        if let runs { try runs.remember(marks) }
         try transaction.run(
             """
             INSERT INTO epoch (id, name, run, step) VALUES (1, \(name), \(run.name), 0)
