@@ -16,4 +16,10 @@ public struct RunMemory: Sendable {
         self.recall = recall
         self.remember = remember
     }
+
+    /// What was remembered last is committed now: the run before it counts no more, or a copy of
+    /// the data that it left would pass for the data themselves.
+    public func settle() throws(Refusal) {
+        try remember(recall().suffix(1))
+    }
 }

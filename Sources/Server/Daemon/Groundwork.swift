@@ -7,6 +7,7 @@ import Hub
 import Kernel
 import Notifications
 import Observability
+import Sessions
 import Settings
 import Storage
 import WebPush
@@ -161,7 +162,7 @@ extension Groundwork {
                 catalog, Daemon.options(configuration, hub, storeMeter, log, whenBroken),
                 waiting: waits ? Self.patience : .zero)
             try store.begin(catalog.starters.map { WriteJob($0) })
-            try RunFile(in: configuration.data.folder).settle()
+            try RunFile(in: configuration.data.folder).memory.settle()
             return store
         } catch let refusal as Refusal {
             throw StartFailure("cannot begin on the data: \(refusal.message)")

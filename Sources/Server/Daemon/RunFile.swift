@@ -33,12 +33,6 @@ struct RunFile: Sendable {
             })
     }
 
-    /// What was remembered last is committed now: the run before it counts no more, or a copy of
-    /// the data that it left would pass for the data themselves.
-    func settle() throws(Refusal) {
-        try memory.remember(read().suffix(1))
-    }
-
     /// The data are not those of the last run: the next one begins a new epoch.
     func forget() { _ = unlink(path) }
 

@@ -141,7 +141,7 @@ extension SimulatedDaemon {
             if completion.reply.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
-        return true
+        return (try? RunMemory(runs).settle()) != nil
     }
 
     /// The process is gone, at this very moment.
