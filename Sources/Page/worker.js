@@ -120,7 +120,8 @@ async function open(url) {
   });
   const tab = tabs[0];
   if (!tab) return await worker.clients.openWindow(url);
-  await tab.focus();
+  // A browser may refuse to; the page goes there in any case.
+  await tab.focus().catch(() => {});
   tab.postMessage({ go: url.replace(/^\/?#?\/?/, "") });
 }
 

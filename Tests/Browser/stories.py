@@ -2,7 +2,8 @@
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, account,
-                                          manners, kill, tabs, frozen, offline, push, hostile, issuer, tls, nginx
+                                          manners, kill, tabs, frozen, offline, push, pushed,
+                                          hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -17,6 +18,7 @@ from account import account
 from manners import manners
 from people import DESK, PHONE, Site
 from playwright.sync_api import expect
+from pushes import deliver, notifications, pushed
 from until import until
 from ways import issuer, nginx, tls
 
@@ -330,28 +332,6 @@ def push(upford):
         assert "secret" not in json.dumps(notifications(ana))
 
 
-def deliver(person, message):
-    """As a push service would, through the browser's own inspector."""
-    session = person.context.new_cdp_session(person.page)
-    registrations = []
-    session.on("ServiceWorker.workerRegistrationUpdated",
-               lambda event: registrations.extend(event["registrations"]))
-    session.send("ServiceWorker.enable")
-    until("the registration", lambda: registrations or person.page.wait_for_timeout(20))
-    session.send("ServiceWorker.deliverPushMessage", {
-        "origin": person.site.address, "registrationId": registrations[0]["registrationId"],
-        "data": json.dumps(message)})
-    session.detach()
-
-
-def notifications(person):
-    return person.page.evaluate("""async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const shown = await registration.getNotifications();
-      return shown.map(({ title, body, data }) => [title, body, data]);
-    }""")
-
-
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
 
@@ -384,7 +364,7 @@ def hostile(upford):
 
 STORIES = {story.__name__: story for story in (
     tour, together.circle, together.partners, account, manners,
-    kill, tabs, frozen, offline, push, hostile, issuer,
+    kill, tabs, frozen, offline, push, pushed, hostile, issuer,
     tls, nginx)}
 
 
