@@ -2,7 +2,7 @@
 
 import re
 
-from people import PHONE, Site
+from people import DESK, PHONE, Site
 from playwright.sync_api import expect
 
 from until import until
@@ -19,6 +19,7 @@ def manners(upford):
         installable(ana)
         password(site, ana)
         part(ana, ben)
+        languages(ana)
         assert not site.complaints(), site.complaints()
 
 
@@ -46,6 +47,8 @@ def mute(ana, ben):
     ben.open_chat(ana)
     ben.write(ana, "one")
     until("title with a count", lambda: ana.page.title() == "(1) Upfor")
+    # What is seen is said, too.
+    expect(ana.page.locator("div.unseen[role=status]")).to_contain_text("Ben: one")
     assert icon() != read
     ana.open_chat(ben)
     until("title without one", lambda: ana.page.title() == "Upfor")
@@ -128,6 +131,29 @@ def password(site, ana):
     other.page.get_by_label("Password").fill("another long horse")
     other.page.get_by_role("button", name="Log in").click()
     other.is_in()
+
+
+def languages(ana):
+    """In German, and from right to left, every screen is accessible and fits, on a desk and a phone."""
+    ana.at("me", "profile")
+    ana.page.get_by_label("Language").select_option("de")
+    expect(ana.page.get_by_role("heading", name="Ich", exact=True)).to_be_visible()
+    assert ana.page.locator("html").get_attribute("lang") == "de"
+    for size in DESK, {"width": 320, "height": 640}:
+        ana.page.set_viewport_size(size)
+        for direction in "ltr", "rtl":
+            ana.page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
+            for place in PLACES:
+                ana.at(*place.split("/"))
+                expect(ana.page.get_by_role("heading", level=1).first).to_be_visible()
+                where = f"{place}, German, {direction}, {size['width']}"
+                ana.check_width(where)
+                ana.check_access(where)
+                ana.shoot(f"{place.replace('/', '-')}-de-{direction}-{size['width']}")
+
+
+PLACES = ("now", "chats", "circle", "people", "partners", "me/profile", "me/security", "me/devices",
+          "me/privacy", "me/notifications", "me/data")
 
 
 def part(ana, ben):

@@ -103,15 +103,24 @@ def pushed(upford):
 def play(site, service):
     ana, ben = site.person("ana", PHONE), site.person("ben")
     site.friends(ana, ben)
+    ana.context.clear_permissions()
     ana.context.add_init_script(f"({SUBSCRIBE})({json.dumps(service.subscription)})")
     ana.page.reload()
-    ana.at("me", "notifications")
+    ana.go("Now")
+    # They are offered when one has just seen what for, and never before.
+    expect(ana.page.get_by_text("What are you up for?")).to_be_visible()
+    expect(ana.page.get_by_text("Do not miss the next one")).to_have_count(0)
+    ben.open_chat(ana)
+    ben.write(ana, "Hello!")
+    expect(ana.page.get_by_text("Do not miss the next one")).to_be_visible()
+    ana.check_access("the offer of notifications")
+    ana.context.grant_permissions(["notifications"])
     ana.page.get_by_role("button", name="Turn on").click()
+    ana.at("me", "notifications")
     expect(ana.page.get_by_role("button", name="Turn off")).to_be_visible()
 
     # A page of the same site without the app: nobody of hers is connected any more.
     ana.page.goto(f"{site.address}/page.json")
-    ben.open_chat(ana)
     expect(ben.page.locator(".conversation header").get_by_text("online", exact=True)).to_have_count(0)
     ben.write(ana, "Are you there? 🍜")
     fields, message = service.next()
