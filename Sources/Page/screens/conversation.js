@@ -9,7 +9,7 @@ import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { composer } from "./composer.js";
 import { bubble, pending } from "./message.js";
 import { whyDialog } from "./now.js";
-import { profileDialogs } from "./people.js";
+import { profileDialogs } from "./person.js";
 
 /**
  * @typedef {import("../app.js").App} App

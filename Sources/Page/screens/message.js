@@ -9,7 +9,7 @@ import { menu } from "../view/parts.js";
 import { computed } from "../view/signal.js";
 import { pickEmoji, reactions } from "./emoji.js";
 import { linked } from "./links.js";
-import { reportDialog } from "./people.js";
+import { reportDialog } from "./person.js";
 
 /**
  * @typedef {import("../app.js").App} App

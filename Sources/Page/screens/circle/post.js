@@ -9,7 +9,7 @@ import { avatar, field, form, menu, nameOf } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { linked } from "../links.js";
-import { reportDialog } from "../people.js";
+import { reportDialog } from "../person.js";
 import { comments } from "./comments.js";
 
 /**

@@ -7,7 +7,7 @@ import { h } from "../../view/dom.js";
 import { backTo, empty, menu } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
-import { reportDialog } from "../people.js";
+import { reportDialog } from "../person.js";
 import { fullName, languagesOf, speakerAvatar, speakerName } from "./languages.js";
 import { meetup } from "./meetup.js";
 
