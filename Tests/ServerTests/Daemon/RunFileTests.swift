@@ -14,7 +14,7 @@ import Testing
         let marks = [RunMark(name: "a", step: 7), RunMark(name: "b", step: 0)]
         try file.memory.remember(marks)
         #expect(RunFile(in: folder.path).memory.recall() == marks)
-        try file.settle()
+        try file.memory.settle()
         #expect(file.memory.recall() == [RunMark(name: "b", step: 0)])
     }
 
