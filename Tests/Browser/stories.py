@@ -351,6 +351,12 @@ def hostile(upford):
         for text in texts:
             eve.write(ana, text)
             ana.reads(text)
+        # One that is too long is said to be so, and stays in the field.
+        eve.write(ana, "é" * 4001)
+        expect(eve.page.get_by_text("One character too many.").first).to_be_visible()
+        expect(eve.field(ana)).to_have_value("é" * 4001)
+        eve.write(ana, "é" * 4000)
+        ana.reads("é" * 4000)
         assert ana.page.locator(".bubble img, .bubble script, .bubble b").count() == 0
         links = ana.page.locator(".bubble a").evaluate_all("links => links.map(({href}) => href)")
         assert all(link.startswith("https://") for link in links), links

@@ -1,6 +1,7 @@
 // The field in which messages are written and edited.
 
 import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { effect, onEnd } from "../view/signal.js";
@@ -67,7 +68,11 @@ export function composer(app, username, editing) {
   const send = async () => {
     const text = area.value.trim();
     const message = editing.peek();
-    if (!text || [...text].length > LENGTH_MAX) return;
+    const length = [...text].length;
+    if (length > LENGTH_MAX) {
+      return toast(t("tooLong", { count: length - LENGTH_MAX }), { kind: "error" });
+    }
+    if (!text) return;
     if (message) {
       const isDone = text === message.text ||
         await app.act("roomEdit", { with: username, seq: message.seq, text });

@@ -132,6 +132,7 @@ export const de = {
   toNewest: "Zur neuesten Nachricht",
   writeTo: "Nachricht an {name}",
   writeHere: "Nachricht schreiben",
+  tooLong: "{count|Ein Zeichen|# Zeichen} zu viel. Schick es in zwei Nachrichten.",
   editing: "Nachricht bearbeiten",
   emoji: "Emoji",
   send: "Senden",

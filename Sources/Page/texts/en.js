@@ -130,6 +130,7 @@ export const en = {
   toNewest: "To the newest message",
   writeTo: "Message to {name}",
   writeHere: "Write a message",
+  tooLong: "{count|One character|# characters} too many. Send it in two messages.",
   editing: "Editing a message",
   emoji: "Emoji",
   send: "Send",
