@@ -65,7 +65,7 @@ extension HubCore {
         case .identity(let user, let isLinked):
             logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)
         case .friends(let user, let friends): learn(friends, of: user)
-        case .friendship(let one, let other, let exists):
+        case .relation(let one, let other, let exists):
             relate(one, other, exists: exists)
         case .discretion(let user, let discretion):
             users[user]?.discretion = discretion

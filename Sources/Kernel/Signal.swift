@@ -37,8 +37,8 @@ public enum Signal: Equatable, Sendable {
     case moderated(User.ID, Refusal.Cause)
     /// An outside identity opens a user's account from now on, or no longer. For the event log.
     case identity(User.ID, isLinked: Bool)
-    /// Two users became friends, or stopped being friends.
-    case friendship(User.ID, User.ID, exists: Bool)
+    /// Two users may see one another's presence from now on, or may not any more.
+    case relation(User.ID, User.ID, exists: Bool)
     /// A user lets others know less, or more.
     case discretion(User.ID, Discretion)
     /// Something for whoever is connected, which may be lost.

@@ -150,8 +150,8 @@ import Wire
             }
             try transaction.run(
                 """
-                INSERT INTO friendship (low, high, since_ms)
-                SELECT id, \(ana), 0 FROM account WHERE id < 100
+                INSERT INTO bond (low, kind, high, since_ms)
+                SELECT id, 0, \(ana), 0 FROM account WHERE id < 100
                 """)
             try transaction.run(
                 """

@@ -16,7 +16,7 @@ import Wire
         #expect(try !world.ana.matches().isEmpty)
         try world.ana.deleteAccount()
         let parted = world.signals.filter {
-            if case .friendship(_, _, exists: false) = $0 { true } else { false }
+            if case .relation(_, _, exists: false) = $0 { true } else { false }
         }
         #expect(parted.count == Self.friendCount)
     }
@@ -35,7 +35,7 @@ extension Transaction {
         // Ids ascend.
         try run(
             """
-            INSERT INTO friendship (low, high, since_ms) VALUES (\(user), \(friend), \(now))
+            INSERT INTO bond (low, kind, high, since_ms) VALUES (\(user), 0, \(friend), \(now))
             """)
         let later = now.advanced(by: .seconds(3_600))
         try run(

@@ -66,7 +66,7 @@ import Wire
             Array(world.emil.inbox.dropFirst(emil.count))
                 == [.requestClosed(from: "emil", to: "ana")])
         expectRefusal(.notFriends, "to") { try world.ben.say("hello?", to: "ana") }
-        #expect(world.signals.contains(.friendship(world.ana.id, world.ben.id, exists: false)))
+        #expect(world.signals.contains(.relation(world.ana.id, world.ben.id, exists: false)))
     }
 
     @Test func `leaves a name that nobody gets again, and an address that is free`() throws {

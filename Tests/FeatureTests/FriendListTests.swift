@@ -56,7 +56,7 @@ import Wire
         let signals = try world.call(
             .friendAccept(.with { $0.from = "ana" }), by: "ben", as: world.callers["ben"]
         ).signals
-        #expect(signals == [.friendship(world.ana.id, world.ben.id, exists: true)])
+        #expect(signals == [.relation(world.ana.id, world.ben.id, exists: true)])
     }
 
     @Test func `is only for who is signed in`() throws {

@@ -71,7 +71,7 @@ import Wire
 
     @Test func `is forgotten, as far as it waits, when a friendship ends`() {
         var world = world()
-        world.complete(.friendship(1, 2, exists: false))
+        world.complete(.relation(1, 2, exists: false))
         #expect(world.told(ben) == ["forget 1"])
     }
 }

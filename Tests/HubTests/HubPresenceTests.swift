@@ -111,7 +111,7 @@ import TestProduct
     @Test func `who is no longer a friend hears nothing more, nor what still waits`() {
         var world = friends()
         world.close(ben)
-        world.complete(.friendship(1, 2, exists: false))
+        world.complete(.relation(1, 2, exists: false))
         world.pass(.seconds(5))
         #expect(world.told(ana) == ["forget 2"])
     }
@@ -133,7 +133,7 @@ import TestProduct
         world.signIn(ana, "ana", 1)
         world.signIn(ben, "ben", 2)
         world.pass(.seconds(1))
-        world.complete(.friendship(1, 2, exists: true))
+        world.complete(.relation(1, 2, exists: true))
         #expect(world.told(ana) == [#"{"presence":{"user":"ben","online":true}}"#])
         #expect(world.told(ben) == [#"{"presence":{"user":"ana","online":true}}"#])
     }
@@ -143,7 +143,7 @@ import TestProduct
         world.signIn(ana, "ana", 1)
         world.pass(.seconds(1))
         world.signIn(ben, "ben", 2)
-        world.complete(.friendship(1, 2, exists: true))
+        world.complete(.relation(1, 2, exists: true))
         world.pass(.seconds(1))
         #expect(world.told(ana) == [#"{"presence":{"user":"ben","online":true}}"#])
         #expect(world.told(ben) == [#"{"presence":{"user":"ana","online":true}}"#])

@@ -9,7 +9,7 @@ extension ActivitiesFeature {
     ) throws(Refusal) -> Bool {
         guard let account = try snapshot.first(.account(named: other)),
             let pair = UserPair(user, account.id),
-            try Friendships.exists(pair, in: snapshot)
+            try Bonds.allow(.activities, pair, in: snapshot)
         else { return false }
         return try snapshot.first(.current(of: pair, for: activity)) != nil
     }

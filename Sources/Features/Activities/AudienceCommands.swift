@@ -20,8 +20,9 @@ struct AudienceCommands: Sendable {
     ) throws(Refusal) -> Audience {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
         guard command.hasSelected else { throw .expectedFlag("selected") }
-        let (friend, pair) = try Friendships.friend(
-            named: command.friend, field: "friend", of: caller.user, in: transaction)
+        let (friend, pair) = try Bonds.other(
+            named: command.friend, field: "friend", of: caller.user, allowing: .activities,
+            in: transaction)
         let changed = try transaction.run(
             command.selected
                 ? .including(friend.id, in: entry.name, by: caller.user)
@@ -132,8 +133,9 @@ extension Query where Row == Account {
         accounts(
             """
             SELECT a.id, a.username, a.display_name, a.address, a.avatar
-            FROM friend f JOIN account a ON a.id = f.friend_id
-            WHERE f.user_id = \(user) ORDER BY a.username
+            FROM relation f JOIN account a ON a.id = f.other_id
+            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.activities.kinds)
+            ORDER BY a.username
             """)
     }
 }

@@ -39,8 +39,9 @@ struct MatchCommands: Sendable {
         _ command: MatchWhy, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> MatchReason {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
-        let (friend, pair) = try Friendships.friend(
-            named: command.friend, field: "friend", of: caller.user, in: snapshot)
+        let (friend, pair) = try Bonds.other(
+            named: command.friend, field: "friend", of: caller.user, allowing: .activities,
+            in: snapshot)
         let on = try snapshot.all(.toggles(of: caller.user, at: snapshot.now))
         let excluded = try snapshot.all(.exclusions(by: caller.user, of: friend.id))
         let match = try snapshot.first(.current(of: pair, for: entry.name))

@@ -22,7 +22,7 @@ struct MatchOrders: Sendable {
             throw Refusal(.oneself, field: "other", "expected two people")
         }
         var reason = AdminMatchReason()
-        reason.friends = try Friendships.exists(pair, in: snapshot)
+        reason.friends = try Bonds.allow(.activities, pair, in: snapshot)
         let match = try snapshot.first(.current(of: pair, for: activity))
         reason.matched = match != nil
         if let match { reason.since = match.began.timestamp }

@@ -96,8 +96,9 @@ extension Query where Row == MatchEntry {
                     AND (ended_ms IS NULL OR ended_ms >= \(since))
             ) m
             JOIN person a ON a.id = m.friend_id
-            WHERE EXISTS (SELECT 1 FROM friend f
-                WHERE f.user_id = \(user) AND f.friend_id = m.friend_id)
+            WHERE EXISTS (SELECT 1 FROM relation f
+                WHERE f.user_id = \(user) AND f.kind IN \(BondRight.activities.kinds)
+                    AND f.other_id = m.friend_id)
             ORDER BY m.began_ms DESC, m.id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in

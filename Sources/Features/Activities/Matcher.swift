@@ -93,7 +93,7 @@ struct Matcher: Sendable {
     private func wanted(
         _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) -> Set<String> {
-        guard try Friendships.exists(pair, in: transaction) else { return [] }
+        guard try Bonds.allow(.activities, pair, in: transaction) else { return [] }
         let low = try side(pair.low, for: pair.high, in: transaction)
         guard !low.on.isEmpty else { return [] }
         let high = try side(pair.high, for: pair.low, in: transaction)

@@ -63,9 +63,10 @@ extension Query where Row == FriendActivity {
     static func friendToggles(for user: User.ID, at now: Moment) -> Self {
         Query(
             """
-            SELECT s.user_id, s.activity FROM friend f
-            JOIN activity_state s ON s.user_id = f.friend_id
-            WHERE f.user_id = \(user) AND s.expires_ms > \(now)
+            SELECT s.user_id, s.activity FROM relation f
+            JOIN activity_state s ON s.user_id = f.other_id
+            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.activities.kinds)
+                AND s.expires_ms > \(now)
             """, decode: decode)
     }
 

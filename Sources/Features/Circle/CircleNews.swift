@@ -16,7 +16,8 @@ struct CircleNews: Sendable {
         if let companion = post.companion {
             named.insert(companion)
             if post.isMutual {
-                named.formUnion(try Friendships.ids(of: companion, in: transaction))
+                named.formUnion(
+                    try Bonds.ids(of: companion, allowing: .circle, in: transaction))
             }
         }
         for isNamed in [true, false] {
@@ -85,7 +86,8 @@ struct CircleNews: Sendable {
     private func viewers(
         of post: StoredPost, in transaction: Transaction
     ) throws(Refusal) -> [User.ID] {
-        [post.author] + (try Friendships.ids(of: post.author, in: transaction)).sorted()
+        [post.author]
+            + (try Bonds.ids(of: post.author, allowing: .circle, in: transaction)).sorted()
     }
 
     /// Who sees which number. Whoever sees nothing of the actor is told nothing.

@@ -46,8 +46,9 @@ struct CirclePoster: Sendable {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
         let text = try PlainText(
             command.text, .init(0...CircleRules.textMax, allowsLines: true), field: "text")
-        let (friend, pair) = try Friendships.friend(
-            named: command.friend, field: "friend", of: caller.user, in: transaction)
+        let (friend, pair) = try Bonds.other(
+            named: command.friend, field: "friend", of: caller.user, allowing: .circle,
+            in: transaction)
         let (overlap, mine, theirs) = try overlap(
             of: pair, for: entry.name, caller.user, friend.id, in: transaction)
         try note(text.text, of: caller.user, mine, in: overlap, in: transaction)

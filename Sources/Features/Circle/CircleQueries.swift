@@ -157,7 +157,8 @@ extension Query where Row == Head {
             """
             SELECT f.author, (SELECT max(p.id) FROM circle_post p
                 WHERE p.author = f.author AND p.id < \(post))
-            FROM (SELECT friend_id AS author FROM friend WHERE user_id = \(user)
+            FROM (SELECT other_id AS author FROM relation
+                WHERE user_id = \(user) AND kind IN \(BondRight.circle.kinds)
                 UNION ALL SELECT id FROM account WHERE id = \(user)) f
             """
         ) { columns throws(StoreError) in
@@ -307,7 +308,8 @@ extension Query where Row == Figure {
         figure(
             """
             SELECT 1 FROM activity_exclusion x
-            JOIN friend f ON f.user_id = x.user_id AND f.friend_id = x.friend_id
+            JOIN relation f ON f.user_id = x.user_id AND f.other_id = x.friend_id
+                AND f.kind IN \(BondRight.circle.kinds)
             WHERE x.user_id = \(user) AND x.activity = \(activity) LIMIT 1
             """)
     }

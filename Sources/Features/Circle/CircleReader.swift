@@ -27,7 +27,7 @@ struct CircleReader {
         let stored = try snapshot.first(.post(Post.ID(wireText: text) ?? 0))
         // The same is looked up, whoever's it is.
         let pair = UserPair(viewer, stored?.author ?? .nobody)
-        let isFriend = if let pair { try Friendships.exists(pair, in: snapshot) } else { true }
+        let isFriend = if let pair { try Bonds.allow(.circle, pair, in: snapshot) } else { true }
         guard let stored, isFriend else { throw .noSuchPost(field) }
         return stored
     }
@@ -90,7 +90,7 @@ struct CircleReader {
         guard let companion = post.companion else { return false }
         guard viewer != post.author, let pair = UserPair(viewer, companion) else { return true }
         guard post.isMutual else { return false }
-        return try Friendships.exists(pair, in: snapshot)
+        return try Bonds.allow(.circle, pair, in: snapshot)
     }
 
     private mutating func profile(

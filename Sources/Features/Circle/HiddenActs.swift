@@ -1,3 +1,4 @@
+import Friends
 import Kernel
 import Wire
 
@@ -26,8 +27,9 @@ extension Query where Row == HiddenActs {
                     (SELECT 1 FROM circle_hidden h
                     WHERE h.user_id = \(post.author) AND h.other_id = a.actor))
             SELECT h.viewer, h.actor, h.count, EXISTS
-                (SELECT 1 FROM friend f
-                WHERE f.user_id = \(post.author) AND f.friend_id = h.viewer)
+                (SELECT 1 FROM relation f
+                WHERE f.user_id = \(post.author) AND f.other_id = h.viewer
+                    AND f.kind IN \(BondRight.circle.kinds))
             FROM (
                 SELECT * FROM (
                     SELECT b.blocked AS viewer, a.actor, a.count

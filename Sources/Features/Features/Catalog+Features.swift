@@ -21,7 +21,7 @@ extension Catalog {
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let activities = ActivitiesFeature(
             catalogue: terms.activities, observers: [circle.overlapEnded])
-        let profiles = Profiles(friends: Friendships.ids)
+        let profiles = Profiles.ofRelated
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
             devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,

@@ -26,8 +26,8 @@ extension FriendsFeature {
     /// Forgets somebody who has left: some of those who had asked, and some who had blocked them.
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
-        try transaction.run("DELETE FROM friendship WHERE low = \(user)")
-        try transaction.run("DELETE FROM friendship WHERE high = \(user)")
+        try transaction.run("DELETE FROM bond WHERE low = \(user)")
+        try transaction.run("DELETE FROM bond WHERE high = \(user)")
         try transaction.run("DELETE FROM friend_request WHERE sender = \(user)")
         try transaction.run("DELETE FROM block WHERE blocker = \(user)")
         try transaction.run("DELETE FROM last_seen WHERE user_id = \(user)")

@@ -48,6 +48,34 @@ enum FriendSchema {
             CREATE INDEX friend_request_receiver ON friend_request (receiver);
             CREATE INDEX block_blocked ON block (blocked);
             """),
+        // Bonds of any kind, one row for each pair and kind; friendships are those of kind 0.
+        Migration(
+            "friends.4",
+            """
+            CREATE TABLE bond (
+                low BIGINT NOT NULL REFERENCES account (id),
+                kind BIGINT NOT NULL,
+                high BIGINT NOT NULL REFERENCES account (id),
+                since_ms BIGINT NOT NULL,
+                PRIMARY KEY (low, kind, high),
+                CHECK (low < high)
+            ) {clustered};
+            INSERT INTO bond (low, kind, high, since_ms)
+                SELECT low, 0, high, since_ms FROM friendship;
+            DROP VIEW friend;
+            DROP TABLE friendship;
+            CREATE INDEX bond_high ON bond (high, kind, low, since_ms);
+            CREATE VIEW friendship (low, high, since_ms) AS
+                SELECT low, high, since_ms FROM bond WHERE kind = 0;
+            CREATE VIEW relation (user_id, kind, other_id, since_ms) AS
+                SELECT low, kind, high, since_ms FROM bond
+                UNION ALL
+                SELECT high, kind, low, since_ms FROM bond;
+            CREATE VIEW friend (user_id, friend_id, since_ms) AS
+                SELECT low, high, since_ms FROM bond WHERE kind = 0
+                UNION ALL
+                SELECT high, low, since_ms FROM bond WHERE kind = 0;
+            """),
     ]
 }
 
@@ -189,15 +217,6 @@ extension Query where Row == Moment {
         Query(
             "SELECT since_ms FROM friendship WHERE low = \(pair.low) AND high = \(pair.high)"
         ) { columns throws(StoreError) in try columns.moment() }
-    }
-}
-
-extension Query where Row == User.ID {
-    /// The ids of somebody's friends.
-    static func friendIDs(of user: User.ID) -> Self {
-        Query(
-            "SELECT friend_id FROM friend WHERE user_id = \(user)"
-        ) { columns throws(StoreError) in try columns.id() }
     }
 }
 

@@ -2,7 +2,7 @@ public import Accounts
 public import Kernel
 import Wire
 
-/// What other features ask about friendship, and what they do when it changes.
+/// Bonds that both sides want, and what other features do when one begins or ends.
 public struct Friendships: Sendable {
     /// Runs in the transaction in which a friendship begins or ends.
     public typealias Observer =
@@ -20,11 +20,6 @@ public struct Friendships: Sendable {
     /// Whether the two are friends now.
     public static func exists(_ pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
         try snapshot.first(.friendship(of: pair)) != nil
-    }
-
-    /// Everybody who is a friend of `user`, in no order.
-    public static func ids(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
-        try snapshot.all(.friendIDs(of: user))
     }
 
     /// The friend named in `field` of a command.
@@ -52,28 +47,21 @@ public struct Friendships: Sendable {
         try limits.requireRoomForFriend(of: other.id, field, in: transaction)
         try transaction.run(
             """
-            INSERT INTO friendship (low, high, since_ms)
-            VALUES (\(pair.low), \(pair.high), \(transaction.now))
-            """)
-        try transaction.run(
-            """
             DELETE FROM friend_request WHERE (sender = \(one.id) AND receiver = \(other.id))
                 OR (sender = \(other.id) AND receiver = \(one.id))
             """)
         try transaction.deliver(.friendAdded(FriendAdded(other)), to: [one.id])
         try transaction.deliver(.friendAdded(FriendAdded(one)), to: [other.id])
-        transaction.signal(.friendship(pair.low, pair.high, exists: true))
+        try Bonds.begin(.friend, pair, in: transaction)
         for observer in observers { try observer(pair, true, transaction) }
     }
 
     func end(_ one: Account, _ other: Account, in transaction: Transaction) throws(Refusal) {
         guard let pair = UserPair(one.id, other.id) else { return }
-        try transaction.run(
-            "DELETE FROM friendship WHERE low = \(pair.low) AND high = \(pair.high)")
+        try Bonds.end(.friend, pair, in: transaction)
         for observer in observers { try observer(pair, false, transaction) }
         try transaction.deliver(.friendRemoved(FriendRemoved(other)), to: [one.id])
         try transaction.deliver(.friendRemoved(FriendRemoved(one)), to: [other.id])
-        transaction.signal(.friendship(pair.low, pair.high, exists: false))
     }
 }
 

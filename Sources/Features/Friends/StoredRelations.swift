@@ -1,16 +1,16 @@
 import Accounts
 public import Kernel
 
-/// Friendships as they are stored.
+/// Bonds as they are stored.
 public struct StoredRelations: Relations {
     /// Those of the store that is asked.
     public init() {}
 
-    /// Everybody who is a friend of a user.
+    /// Everybody who sees the presence of a user, and whose the user sees.
     public func friends(
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {
-        try Friendships.ids(of: user, in: snapshot)
+        try Bonds.ids(of: user, allowing: .presence, in: snapshot)
     }
 
     /// What a user has chosen.

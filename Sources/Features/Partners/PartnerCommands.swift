@@ -42,6 +42,7 @@ struct PartnerCommands: Sendable {
             VALUES (\(number), \(pair.low), \(pair.high), \(caller.user), 0, NULL, '', 0,
                 \(transaction.now))
             """)
+        try Bonds.begin(.partner, pair, in: transaction)
         // Whoever was drawn goes elsewhere in the order of chance.
         try transaction.run(
             """
@@ -133,6 +134,7 @@ struct PartnerCommands: Sendable {
         let pair = stored.pair
         try transaction.run(
             "DELETE FROM partnership WHERE low = \(pair.low) AND high = \(pair.high)")
+        try Bonds.end(.partner, pair, in: transaction)
         try transaction.run(
             """
             INSERT INTO partner_rest (low, high, until_ms)

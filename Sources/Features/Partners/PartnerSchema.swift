@@ -1,7 +1,17 @@
 import Kernel
 
 enum PartnerSchema {
-    static let migration = Migration(
+    static let migrations = [tables, bonds]
+
+    /// Partnerships are bonds, too.
+    private static let bonds = Migration(
+        "partners.2",
+        """
+        INSERT INTO bond (low, kind, high, since_ms)
+            SELECT low, 1, high, since_ms FROM partnership;
+        """)
+
+    private static let tables = Migration(
         "partners.1",
         """
         CREATE TABLE speaker (
@@ -47,6 +57,14 @@ enum PartnerSchema {
         """)
 
     static let audits = [
+        Audit(
+            "who are partners have the bond of partners, and the other way round",
+            breaches: """
+                SELECT (SELECT count(*) FROM partnership p WHERE NOT EXISTS (SELECT 1 FROM bond b
+                        WHERE b.low = p.low AND b.kind = 1 AND b.high = p.high))
+                    + (SELECT count(*) FROM bond b WHERE b.kind = 1 AND NOT EXISTS
+                        (SELECT 1 FROM partnership p WHERE p.low = b.low AND p.high = b.high))
+                """),
         Audit(
             "a meetup has a time, and who has none has no time",
             breaches: """

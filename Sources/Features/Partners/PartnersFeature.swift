@@ -26,7 +26,7 @@ public struct PartnersFeature: Sendable {
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
-        catalog.migrate([PartnerSchema.migration])
+        catalog.migrate(PartnerSchema.migrations)
         installEvents(in: &catalog)
         catalog.audit(PartnerSchema.audits)
         catalog.tally("speakers", "SELECT count(*) FROM speaker")

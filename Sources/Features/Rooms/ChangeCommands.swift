@@ -69,8 +69,8 @@ struct ChangeCommands: Sendable {
     private func find(
         _ friend: String, _ seq: UInt32, _ caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> (SaidMessage, UserPair) {
-        let (_, pair) = try Friendships.friend(
-            named: friend, field: "with", of: caller.user, in: transaction)
+        let (_, pair) = try Bonds.other(
+            named: friend, field: "with", of: caller.user, allowing: .chat, in: transaction)
         guard let room = try transaction.first(.room(of: pair)),
             let said = try transaction.first(.message(seq, in: room))
         else { throw Self.unknown }

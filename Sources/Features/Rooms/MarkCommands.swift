@@ -13,8 +13,8 @@ struct MarkCommands: Sendable {
     func mark(
         _ command: RoomMark, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMarked {
-        let (friend, pair) = try Friendships.friend(
-            named: command.with, field: "with", of: caller.user, in: transaction)
+        let (friend, pair) = try Bonds.other(
+            named: command.with, field: "with", of: caller.user, allowing: .chat, in: transaction)
         let key = RoomKey(caller.username, friend.username)
         guard let room = try transaction.first(.room(of: pair)),
             let old = try transaction.first(.mark(of: caller.user, in: room))
@@ -44,8 +44,8 @@ struct MarkCommands: Sendable {
         guard command.hasMuted else {
             throw Refusal(.invalidField, field: "muted", "expected true or false")
         }
-        let (friend, pair) = try Friendships.friend(
-            named: command.with, field: "with", of: caller.user, in: transaction)
+        let (friend, pair) = try Bonds.other(
+            named: command.with, field: "with", of: caller.user, allowing: .chat, in: transaction)
         let key = RoomKey(caller.username, friend.username)
         let room = try Room.open(for: pair, in: transaction)
         let old = try transaction.first(.mark(of: caller.user, in: room))
@@ -92,7 +92,7 @@ struct MarkCommands: Sendable {
     ) throws(Refusal) {
         guard let account = try transaction.first(.account(named: username)),
             let pair = UserPair(caller.user, account.id),
-            try Friendships.exists(pair, in: transaction),
+            try Bonds.allow(.chat, pair, in: transaction),
             let room = try transaction.first(.room(of: pair))
         else { return }
         let key = RoomKey(caller.username, account.username)

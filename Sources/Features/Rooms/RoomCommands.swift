@@ -13,8 +13,8 @@ struct RoomCommands: Sendable {
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
-        let (friend, pair) = try Friendships.friend(
-            named: command.to, field: "to", of: caller.user, in: transaction)
+        let (friend, pair) = try Bonds.other(
+            named: command.to, field: "to", of: caller.user, allowing: .chat, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try Room.open(for: pair, in: transaction)
         var message = RoomMessage()
@@ -43,8 +43,8 @@ struct RoomCommands: Sendable {
         guard (1...100).contains(limit) else {
             throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
         }
-        let (friend, pair) = try Friendships.friend(
-            named: command.with, field: "with", of: caller.user, in: snapshot)
+        let (friend, pair) = try Bonds.other(
+            named: command.with, field: "with", of: caller.user, allowing: .chat, in: snapshot)
         let key = RoomKey(caller.username, friend.username)
         var page = RoomPage()
         page.room = key.description

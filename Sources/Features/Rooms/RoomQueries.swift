@@ -215,11 +215,12 @@ extension Query where Row == ListedRoom {
                 UNION ALL
                 SELECT id, low, high, low FROM room WHERE high = \(user)
             ) r
-            JOIN friendship f ON f.low = r.low AND f.high = r.high
             JOIN person a ON a.id = r.friend_id
             JOIN room_message m ON m.room_id = r.id
                 AND m.seq = (SELECT max(n.seq) FROM room_message n WHERE n.room_id = r.id)
             JOIN event e ON e.id = m.event_id
+            WHERE EXISTS (SELECT 1 FROM bond b
+                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high)
             ORDER BY e.id DESC
             """
         ) { columns throws(StoreError) in

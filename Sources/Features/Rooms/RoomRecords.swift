@@ -52,7 +52,7 @@ enum RoomRecords {
         if room.id != start { (start, seq) = (room.id, 0) }
         let following = try text(of: Room.ID(rawValue: start.rawValue &+ 1), 0, in: snapshot)
         guard let other = room.other else { return ([], following) }
-        let isOfFriend = try Friendships.exists(room.pair, in: snapshot)
+        let isOfFriend = try Bonds.allow(.chat, room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
         if seq == 0, let mark = try mark(caller, room.id, with: other, in: snapshot) {
             records.append(mark)

@@ -137,18 +137,19 @@ extension Query where Row == Int64 {
     /// The events of messages of somebody and of friends whose words are not in the index yet, the
     /// newest first.
     ///
-    /// - Index: a look at `room_message_fresh` for each friend.
+    /// - Index: a look at `room_message_fresh` for each room.
     static func fresh(of user: User.ID, before event: Int64, limit: Int) -> Self {
         Query(
             """
             SELECT m.event_id
-            FROM friend f
-            JOIN room r ON r.low = CASE WHEN f.friend_id < f.user_id
-                    THEN f.friend_id ELSE f.user_id END
-                AND r.high = CASE WHEN f.friend_id < f.user_id
-                    THEN f.user_id ELSE f.friend_id END
+            FROM (
+                SELECT id, low, high FROM room WHERE low = \(user)
+                UNION ALL
+                SELECT id, low, high FROM room WHERE high = \(user)
+            ) r
             JOIN room_message m ON m.room_id = r.id AND m.is_indexed = 0
-            WHERE f.user_id = \(user) AND m.event_id < \(event)
+            WHERE m.event_id < \(event) AND EXISTS (SELECT 1 FROM bond b
+                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high)
             ORDER BY m.event_id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try columns.integer() }

@@ -11,7 +11,7 @@ extension RoomsFeature {
     ) throws(Refusal) -> RoomMessage? {
         guard let account = try snapshot.first(.account(named: sender)),
             let pair = UserPair(reader, account.id),
-            try Friendships.exists(pair, in: snapshot),
+            try Bonds.allow(.chat, pair, in: snapshot),
             let room = try snapshot.first(.room(of: pair)),
             try snapshot.first(.mark(of: reader, in: room))?.isMuted == false,
             let said = try snapshot.first(.message(seq, in: room)), said.author == account.id,

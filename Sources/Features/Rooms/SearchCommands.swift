@@ -18,8 +18,8 @@ struct SearchCommands: Sendable {
         }
         var search = Search(words: words, caller: caller, limit: Int(limit))
         if !command.with.isEmpty {
-            search.friend = try Friendships.friend(
-                named: command.with, field: "with", of: caller.user, in: snapshot)
+            search.friend = try Bonds.other(
+                named: command.with, field: "with", of: caller.user, allowing: .chat, in: snapshot)
         }
         let next = try search.run(before: place(command.before, in: snapshot), in: snapshot)
         var found = RoomFound()
@@ -103,7 +103,7 @@ private struct Search {
         if let known = friendships[other] { return known }
         let account = try snapshot.first(.account(named: other))
         let pair = account.flatMap { UserPair(caller.user, $0.id) }
-        let isFriend = if let pair { try Friendships.exists(pair, in: snapshot) } else { false }
+        let isFriend = if let pair { try Bonds.allow(.chat, pair, in: snapshot) } else { false }
         friendships[other] = isFriend
         return isFriend
     }

@@ -49,9 +49,9 @@ struct PopulationData: Sendable {
         to file: borrowing SQLiteFile, _ progress: Progress
     ) throws(LoadFailure) {
         let index = try file.text(
-            "SELECT sql FROM sqlite_master WHERE name = 'friendship_high'")
+            "SELECT sql FROM sqlite_master WHERE name = 'bond_high'")
         guard let index else { throw LoadFailure("the server's schema has changed") }
-        try file.run("DROP INDEX friendship_high")
+        try file.run("DROP INDEX bond_high")
         try file.run("CREATE TEMP TABLE distance (d INTEGER PRIMARY KEY)")
         let (condition, distances) = population.lowerSide
         let rows = distances.map { "(\($0))" }.joined(separator: ",")
@@ -62,8 +62,8 @@ struct PopulationData: Sendable {
                 WITH RECURSIVE n(i) AS (
                     SELECT \(part.lowerBound) UNION ALL SELECT i + 1 FROM n
                     WHERE i < \(part.upperBound - 1))
-                INSERT INTO friendship (low, high, since_ms)
-                SELECT 1 + i, 1 + i + d, \(now) FROM n CROSS JOIN distance
+                INSERT INTO bond (low, kind, high, since_ms)
+                SELECT 1 + i, 0, 1 + i + d, \(now) FROM n CROSS JOIN distance
                 WHERE \(condition) AND i + d < \(population.size)
                 """)
         }

@@ -77,5 +77,5 @@ extension TokenTerms {
 
 extension Profiles {
     /// Friends are told.
-    static var ofFriends: Profiles { Profiles(friends: Friendships.ids) }
+    static var ofFriends: Profiles { Profiles.ofRelated }
 }

@@ -9,7 +9,7 @@ extension Mutant {
         case .tellsExFriend:
             completion.with(
                 signals: completion.signals.filter { signal in
-                    if case .friendship(_, _, exists: false) = signal { false } else { true }
+                    if case .relation(_, _, exists: false) = signal { false } else { true }
                 })
         case .replaySkips: completion.granting { $0.beginning(at: min($0.top, $0.cursor + 1)) }
         case .replayRepeats:

@@ -12,7 +12,7 @@ struct Sabotage {
     func statement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
         switch mutant {
         case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
-        case .keepsFriendship: sql.does("DELETE FROM friendship") ? nil : sql
+        case .keepsFriendship: sql.does("DELETE FROM bond") ? nil : sql
         case .matchesTwice: sql.does("INSERT INTO activity_match") ? nil : sql
         case .keepsWords: sql.does("UPDATE event SET body") ? nil : sql
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql

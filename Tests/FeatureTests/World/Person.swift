@@ -85,7 +85,7 @@ extension Signal {
             guard hint.recipients.contains(user) else { return [] }
             let message = ServerMessage(hint.body)
             return [Array(hint.key.utf8), message.bytes(.json), message.bytes(.binary)]
-        case .friendship(user, let other, let exists), .friendship(let other, user, let exists):
+        case .relation(user, let other, let exists), .relation(let other, user, let exists):
             return [Array("friendship \(other) \(exists)".utf8)]
         default: return []
         }

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 extension World {
-    private static let avatars = AvatarsFeature(profiles: Profiles(friends: Friendships.ids))
+    private static let avatars = AvatarsFeature(profiles: Profiles.ofRelated)
 
     /// Puts a picture, and gives the path of it.
     ///
