@@ -152,7 +152,7 @@ let package = Package(
         feature("Friends", needs: ["Accounts"]),
         feature("Avatars", needs: ["Accounts", "Pictures", "CSodium"]),
         feature("Rooms", needs: ["Accounts", "Friends"]),
-        feature("Activities", needs: ["Accounts", "Friends"]),
+        feature("Activities", needs: ["Accounts", "Friends", "Rooms"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Partners", needs: ["Accounts", "Friends"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),

@@ -70,6 +70,12 @@ enum AuthorisationMatrix {
         case .speakerRead, .speakerFind, .partnerMatch, .partnerRead, .partnerEnd, .meetupOffer,
             .meetupAccept, .meetupClear, .speakerDelete:
             .user(.refused(.notFound))
+        // Nobody here is in a group: GroupTests have those who are.
+        case .groupCreate: .towards([.friend: .done], stranger: .refused(.notFriends))
+        case .groupRead, .groupAdd, .groupRemove, .groupLeave, .groupRename, .groupPass,
+            .groupInvite, .groupUp:
+            .user(.refused(.notMember))
+        case .groupJoin: .user(.refused(.notFound))
         // This world sends no mail.
         case .passwordForgot, .passwordRecover:
             .user(.refused(.notFound), anonymous: .refused(.notFound))

@@ -201,7 +201,23 @@ extension [ClientMessage.OneOf_Command] {
             .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
             .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
             .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
-        ] + partners(other)
+        ] + partners(other) + groups(other)
+    }
+
+    /// One of each command about groups: whoever asks is in none.
+    private static func groups(_ other: String) -> [ClientMessage.OneOf_Command] {
+        [
+            .groupCreate(.with { ($0.name, $0.members) = ("Lunch", [other]) }),
+            .groupRead(.with { $0.room = "#7" }),
+            .groupAdd(.with { ($0.room, $0.members) = ("#7", [other]) }),
+            .groupRemove(.with { ($0.room, $0.member) = ("#7", other) }),
+            .groupLeave(.with { $0.room = "#7" }),
+            .groupRename(.with { ($0.room, $0.name) = ("#7", "Dinner") }),
+            .groupPass(.with { ($0.room, $0.to) = ("#7", other) }),
+            .groupInvite(.with { ($0.room, $0.on) = ("#7", true) }),
+            .groupJoin(.with { $0.code = "code" }),
+            .groupUp(.with { ($0.room, $0.activity, $0.on) = ("#7", "coffee", true) }),
+        ]
     }
 
     /// One of each command about language partners: whoever asks has no profile.

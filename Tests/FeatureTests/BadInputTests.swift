@@ -32,7 +32,7 @@ import Wire
         // The password that stands beside it proves enough.
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
-        case (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
+        case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
             (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
         default: badness == .empty && isOptional(command, field)
@@ -100,6 +100,7 @@ import Wire
         // There is no issuer in this world.
         case "identityLogin", "identityLink": [field, whole, "issuer"]
         case "partnerRead": [field, "number"]
+        case "groupAdd", "groupRemove", "groupPass": [field, "room"]
         case "circleUnsay": [field, "comment"]
         default: [field, whole]
         }

@@ -3,6 +3,7 @@ import Friends
 import Kernel
 import Rooms
 import Synchronization
+import SwiftProtobuf
 import Testing
 import Wire
 
@@ -61,7 +62,8 @@ extension World {
     ) throws -> RoomMessage? {
         let reader = try #require(callers[reader]).user
         return try look { (snapshot) throws(Refusal) in
-            try RoomsFeature.loudMessage(seq, from: sender, to: reader, in: snapshot)
+            let message = RoomMessage.with { ($0.seq, $0.from) = (seq, sender) }
+            return try RoomsFeature.loudMessage(message, to: reader, in: snapshot)
         }
     }
 

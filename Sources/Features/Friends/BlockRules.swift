@@ -1,10 +1,11 @@
 import Accounts
-import Kernel
+public import Kernel
 import Wire
 
 /// Who has blocked whom. Only the one who blocked can ever tell.
-enum BlockRules {
-    static func exists(
+public enum BlockRules {
+    /// Whether `blocker` has blocked `blocked`.
+    public static func exists(
         by blocker: User.ID, of blocked: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
         try snapshot.first(.block(by: blocker, of: blocked)) != nil

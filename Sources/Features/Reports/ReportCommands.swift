@@ -41,7 +41,8 @@ struct ReportCommands: Sendable {
         switch command.about {
         case nil: return (ReportSubject(user: user, kind: .person), "")
         case .message(let seq):
-            let message = try RoomsFeature.message(seq, by: user, to: caller.user, in: transaction)
+            let message = try RoomsFeature.message(
+                seq, by: user, to: caller.user, inGroup: command.room, transaction)
             guard let message else {
                 throw Refusal(.notFound, field: "message", "there is no such message")
             }

@@ -1,5 +1,4 @@
 import Accounts
-import Friends
 import Kernel
 import Wire
 
@@ -14,26 +13,26 @@ struct ChangeCommands: Sendable {
         _ command: RoomEdit, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
         let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
-        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
         try Self.require(terms().editable, since: said.message, in: transaction)
         guard said.message.text != text.text else { return said.message }
         var message = said.message
         message.text = text.text
         message.editedAt = transaction.now.timestamp
-        try said.change(to: message, of: pair, in: transaction)
+        try said.change(to: message, in: conversation, transaction)
         return message
     }
 
     func delete(
         _ command: RoomDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard said.author == caller.user else { throw Self.unknown }
         guard !said.message.deleted else { return said.message }
         try Self.require(terms().deletable, since: said.message, in: transaction)
         let message = said.message.removed(at: transaction.now)
-        try said.change(to: message, of: pair, in: transaction)
+        try said.change(to: message, in: conversation, transaction)
         return message
     }
 
@@ -44,7 +43,7 @@ struct ChangeCommands: Sendable {
             throw Refusal(.invalidField, field: "on", "expected true or false")
         }
         let emoji = try Emoji(command.emoji, field: "emoji")
-        let (said, pair) = try find(command.with, command.seq, caller, in: transaction)
+        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard !said.message.deleted else { throw Self.unknown }
         var message = said.message
         message.set(emoji, of: caller.username, on: command.on)
@@ -54,7 +53,12 @@ struct ChangeCommands: Sendable {
                 .listFull, field: "emoji",
                 "limit reached: \(Self.reactionsMax) different reactions")
         }
-        try said.change(to: message, of: pair, in: transaction)
+        try said.change(to: message, in: conversation, transaction)
+        if conversation.isGroup {
+            try said.note(
+                hasReacted: message.reactions.contains { $0.from.contains(caller.username) },
+                caller.user, in: transaction)
+        }
         return message
     }
 
@@ -68,13 +72,12 @@ struct ChangeCommands: Sendable {
 
     private func find(
         _ friend: String, _ seq: UInt32, _ caller: Caller, in transaction: Transaction
-    ) throws(Refusal) -> (SaidMessage, UserPair) {
-        let (_, pair) = try Bonds.other(
-            named: friend, field: "with", of: caller.user, allowing: .chat, in: transaction)
-        guard let room = try transaction.first(.room(of: pair)),
+    ) throws(Refusal) -> (SaidMessage, Conversation) {
+        let conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
+        guard seq > conversation.since, let room = try conversation.room(in: transaction),
             let said = try transaction.first(.message(seq, in: room))
         else { throw Self.unknown }
-        return (said, pair)
+        return (said, conversation)
     }
 
     /// The same for a message that is not there, one of the other's, and one that is deleted.

@@ -13,11 +13,11 @@ struct MarkCommands: Sendable {
     func mark(
         _ command: RoomMark, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMarked {
-        let (friend, pair) = try Bonds.other(
-            named: command.with, field: "with", of: caller.user, allowing: .chat, in: transaction)
-        let key = RoomKey(caller.username, friend.username)
-        guard let room = try transaction.first(.room(of: pair)),
-            let old = try transaction.first(.mark(of: caller.user, in: room))
+        let conversation = try Conversation.find(
+            command.with, field: "with", caller, in: transaction)
+        let key = conversation.key
+        guard let room = try conversation.room(in: transaction),
+            let old = try conversation.mark(in: room, transaction)
         else { return RoomMarked(key, nil) }
         let seq = min(command.seq, old.newest)
         guard seq > old.seq else { return RoomMarked(key, old) }
@@ -32,9 +32,11 @@ struct MarkCommands: Sendable {
                     THEN excluded.told ELSE room_mark.told END
             """)
         if isTold {
-            try Receipts.tell(friend.id, of: caller, in: room, key, transaction)
+            let concerned = try concerned(
+                by: old.seq + 1...seq, in: conversation, room, transaction)
+            try Receipts.tell(concerned, of: caller, in: room, key, transaction)
         }
-        return try announce(key, room, caller.user, in: transaction)
+        return try announce(conversation, room, in: transaction)
     }
 
     /// A muted room makes no badge on the owner's devices; nobody else can tell.
@@ -44,11 +46,11 @@ struct MarkCommands: Sendable {
         guard command.hasMuted else {
             throw Refusal(.invalidField, field: "muted", "expected true or false")
         }
-        let (friend, pair) = try Bonds.other(
-            named: command.with, field: "with", of: caller.user, allowing: .chat, in: transaction)
-        let key = RoomKey(caller.username, friend.username)
-        let room = try Room.open(for: pair, in: transaction)
-        let old = try transaction.first(.mark(of: caller.user, in: room))
+        let conversation = try Conversation.find(
+            command.with, field: "with", caller, in: transaction)
+        let key = conversation.key
+        let room = try conversation.open(in: transaction)
+        let old = try conversation.mark(in: room, transaction)
         guard old?.isMuted != command.muted else { return RoomMarked(key, old) }
         try transaction.run(
             """
@@ -56,7 +58,21 @@ struct MarkCommands: Sendable {
             VALUES (\(room), \(caller.user), 0, \(command.muted))
             ON CONFLICT (room_id, user_id) DO UPDATE SET is_muted = excluded.is_muted
             """)
-        return try announce(key, room, caller.user, in: transaction)
+        return try announce(conversation, room, in: transaction)
+    }
+
+    /// Who learns that the caller has read messages: the other of two; in a group, who wrote them.
+    private func concerned(
+        by seqs: ClosedRange<UInt32>, in conversation: Conversation, _ room: Room.ID,
+        _ snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID] {
+        switch conversation.party {
+        case .pair(let friend, _): return [friend.id]
+        case .group:
+            let authors = try snapshot.all(
+                .authors(of: seqs, in: room, limit: Self.hintedEventsMax))
+            return Set(authors).subtracting([conversation.caller.user]).sorted()
+        }
     }
 
     /// A device of the caller has every event up to `upTo`, and so every message in them.
@@ -79,34 +95,71 @@ struct MarkCommands: Sendable {
         let oldest = max(after, upTo - min(upTo, UInt32(Self.hintedEventsMax)))
         let events = try transaction.all(
             Inbox.page(of: caller.user, after: oldest, limit: Self.hintedEventsMax))
-        var senders: Set<String> = []
+        var senders: [String: Set<String>] = [:]
         for case (let seq, .roomMessage(let message)?) in events.map({ ($0.seq, $0.event.body) })
         where seq <= upTo && message.from != caller.username {
-            senders.insert(message.from)
+            let name = RoomKey.isGroup(message.room) ? message.room : message.from
+            senders[name, default: []].insert(message.from)
         }
-        for sender in senders.sorted() { try tell(sender, of: caller, in: transaction) }
+        for (name, senders) in senders.sorted(by: { $0.key < $1.key }) {
+            try tell(senders.sorted(), of: caller, in: name, transaction)
+        }
     }
 
+    /// - Parameter name: a user's, or a group's room.
     private func tell(
-        _ username: String, of caller: Caller, in transaction: Transaction
+        _ usernames: [String], of caller: Caller, in name: String, _ transaction: Transaction
     ) throws(Refusal) {
-        guard let account = try transaction.first(.account(named: username)),
-            let pair = UserPair(caller.user, account.id),
-            try Bonds.allow(.chat, pair, in: transaction),
-            let room = try transaction.first(.room(of: pair))
+        // Who is no friend or member any more is told nothing.
+        guard
+            let conversation = try Conversation.known(name, caller, in: transaction),
+            let room = try conversation.room(in: transaction)
         else { return }
-        let key = RoomKey(caller.username, account.username)
-        try Receipts.tell(account.id, of: caller, in: room, key, transaction)
+        let concerned =
+            switch conversation.party {
+            case .pair(let friend, _): [friend.id]
+            case .group(let group, _): try members(usernames, of: group, in: transaction)
+            }
+        try Receipts.tell(concerned, of: caller, in: room, conversation.key, transaction)
+    }
+
+    private func members(
+        _ usernames: [String], of group: StoredGroup, in snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID] {
+        var members: [User.ID] = []
+        for username in usernames {
+            guard let account = try snapshot.first(.account(named: username)),
+                try snapshot.first(.membership(of: account.id, in: group.room))?.isIn == true
+            else { continue }
+            members.append(account.id)
+        }
+        return members
     }
 
     private func announce(
-        _ key: RoomKey, _ room: Room.ID, _ user: User.ID, in transaction: Transaction
+        _ conversation: Conversation, _ room: Room.ID, in transaction: Transaction
     ) throws(Refusal) -> RoomMarked {
-        let marked = RoomMarked(key, try transaction.first(.mark(of: user, in: room)))
+        let marked = RoomMarked(
+            conversation.key, try conversation.mark(in: room, transaction))
         var badge = RoomBadge()
         badge.mark = marked
-        try transaction.deliver(.roomBadge(badge), to: [user])
+        try transaction.deliver(.roomBadge(badge), to: [conversation.caller.user])
         return marked
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Who wrote the newest of some messages of a room; with repetitions.
+    fileprivate static func authors(
+        of seqs: ClosedRange<UInt32>, in room: Room.ID, limit: Int
+    ) -> Self {
+        Query(
+            """
+            SELECT author FROM room_message
+            WHERE room_id = \(room) AND seq >= \(seqs.lowerBound) AND seq <= \(seqs.upperBound)
+            ORDER BY seq DESC LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in try columns.id() }
     }
 }
 

@@ -28,18 +28,33 @@ enum Receipts {
         return receipt
     }
 
-    /// Tells `other` how far the caller is: a hint, which only who is connected gets.
+    /// How far each of the other members of a group is, by username.
+    static func receipts(
+        in group: StoredGroup, but user: User.ID, _ snapshot: Snapshot
+    ) throws(Refusal) -> [RoomReceipt] {
+        var receipts: [RoomReceipt] = []
+        for member in try snapshot.all(.listed(of: group.room)) where member.user != user {
+            receipts.append(
+                try receipt(
+                    of: member.user, named: member.profile.username, in: group.room,
+                    RoomKey(group: group.number), snapshot))
+        }
+        return receipts
+    }
+
+    /// Tells `others` how far the caller is: a hint, which only who is connected gets.
     static func tell(
-        _ other: User.ID, of caller: Caller, in room: Room.ID, _ key: RoomKey,
+        _ others: [User.ID], of caller: Caller, in room: Room.ID, _ key: RoomKey,
         _ transaction: Transaction
     ) throws(Refusal) {
+        guard !others.isEmpty else { return }
         let receipt = try receipt(
             of: caller.user, named: caller.username, in: room, key, transaction)
         transaction.signal(
             .hint(
                 Hint(
                     .roomReceipt(receipt), key: "receipt:\(key):\(caller.username)",
-                    about: caller.user, to: [other])))
+                    about: caller.user, to: others)))
     }
 
     /// The newest message that has arrived: looked for by halves, since ids and seqs both ascend.

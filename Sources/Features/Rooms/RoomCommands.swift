@@ -4,7 +4,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Conversations between friends (Z20-Z26).
+/// Conversations between friends, and in groups (Z20-Z26).
 struct RoomCommands: Sendable {
     /// A page stays well below what an outbox holds.
     private static let pageBytes = 65_536
@@ -13,25 +13,25 @@ struct RoomCommands: Sendable {
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
-        let (friend, pair) = try Bonds.other(
-            named: command.to, field: "to", of: caller.user, allowing: .chat, in: transaction)
+        let conversation = try Conversation.find(
+            command.to, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
-        let room = try Room.open(for: pair, in: transaction)
+        let room = try conversation.open(in: transaction)
         var message = RoomMessage()
-        message.room = RoomKey(caller.username, friend.username).description
+        message.room = conversation.key.description
         message.seq = try transaction.next(of: Room.sequence(of: room))
         message.from = caller.username
         message.displayName = me.displayName
         message.text = text.text
         message.at = transaction.now.timestamp
-        let said = try transaction.next(
-            of: Room.sequence(of: caller.user, in: room, of: pair))
+        let said = try transaction.next(of: conversation.sequence(in: room))
         let event = try transaction.deliver(
-            .roomMessage(message), to: [caller.user, friend.id], isKept: true)
+            .roomMessage(message), to: try conversation.people(in: transaction), isKept: true)
         try transaction.run(
             """
-            INSERT INTO room_message (room_id, seq, author, event_id, said)
-            VALUES (\(room), \(message.seq), \(caller.user), \(event), \(said))
+            INSERT INTO room_message (room_id, seq, author, event_id, said, in_group)
+            VALUES (\(room), \(message.seq), \(caller.user), \(event), \(said),
+                \(conversation.isGroup))
             """)
         return RoomSent(message)
     }
@@ -43,24 +43,30 @@ struct RoomCommands: Sendable {
         guard (1...100).contains(limit) else {
             throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
         }
-        let (friend, pair) = try Bonds.other(
-            named: command.with, field: "with", of: caller.user, allowing: .chat, in: snapshot)
-        let key = RoomKey(caller.username, friend.username)
+        let conversation = try Conversation.find(
+            command.with, field: "with", caller, in: snapshot)
+        let key = conversation.key
         var page = RoomPage()
         page.room = key.description
         page.more = false
         page.mark = RoomMarked(key, nil)
-        let found = try snapshot.first(.room(of: pair))
-        page.receipt = try Receipts.receipt(
-            of: friend.id, named: friend.username, in: found, key, snapshot)
+        let found = try conversation.room(in: snapshot)
+        switch conversation.party {
+        case .pair(let friend, _):
+            page.receipt = try Receipts.receipt(
+                of: friend.id, named: friend.username, in: found, key, snapshot)
+        case .group(let group, _):
+            page.receipts = try Receipts.receipts(in: group, but: caller.user, snapshot)
+        }
         guard let room = found else { return page }
         let before = command.before == 0 ? UInt32.max : command.before
         let newestFirst = try snapshot.all(
-            .history(of: room, before: before, limit: Int(limit) + 1))
+            .history(
+                of: room, after: conversation.since, before: before, limit: Int(limit) + 1))
         let messages = Self.fitting(newestFirst.prefix(Int(limit)))
         page.messages = messages.reversed()
         page.more = newestFirst.count > messages.count
-        page.mark = RoomMarked(key, try snapshot.first(.mark(of: caller.user, in: room)))
+        page.mark = RoomMarked(key, try conversation.mark(in: room, snapshot))
         return page
     }
 
@@ -82,8 +88,30 @@ struct RoomCommands: Sendable {
             rooms.rooms.append(summary)
             if let mark, !mark.isMuted { unread &+= mark.unread }
         }
+        for group in try snapshot.all(.groups(of: caller.user)) {
+            let summary = try summary(of: group, for: caller, in: snapshot)
+            rooms.rooms.append(summary)
+            if !summary.mark.muted { unread &+= summary.mark.unread }
+        }
         rooms.unread = unread
         return rooms
+    }
+
+    private func summary(
+        of group: StoredGroup, for caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> RoomSummary {
+        let key = RoomKey(group: group.number)
+        let since = try snapshot.first(.membership(of: caller.user, in: group.room))?.since ?? 0
+        var summary = RoomSummary()
+        summary.room = key.description
+        summary.with = key.description
+        summary.group = try group.shown(in: snapshot)
+        summary.mark = RoomMarked(
+            key, try snapshot.first(.groupMark(of: caller.user, in: group.room)))
+        let newest = try snapshot.first(
+            .history(of: group.room, after: since, before: .max, limit: 1))
+        if let newest { summary.newest = newest.preview }
+        return summary
     }
 
     /// As many as fit a page: at least one, and text of about `pageBytes` together.

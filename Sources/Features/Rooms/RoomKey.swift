@@ -1,12 +1,31 @@
 import Kernel
 
-/// A room's name on the wire: the two usernames in order, joined by a separator that no username
-/// may contain, so that (`ab`, `c`) and (`a`, `bc`) never meet (Z21).
+/// A room's name on the wire.
+///
+/// Of two friends: the usernames in order, joined by a separator that no username may contain, so
+/// that (`ab`, `c`) and (`a`, `bc`) never meet (Z21). Of a group: "#" and its number; no username
+/// begins so.
 struct RoomKey: Hashable, Sendable, CustomStringConvertible {
     let description: String
 
     init(_ one: String, _ other: String) {
         description = one < other ? "\(one):\(other)" : "\(other):\(one)"
+    }
+
+    /// - Parameter group: its number.
+    init(group: UInt32) {
+        description = "#\(group)"
+    }
+
+    /// Whether a name, as a peer gives it, is that of a group instead of a user.
+    static func isGroup(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "#") }
+
+    /// The number in the name of a group's room; nil for any other text.
+    static func number(in room: String) -> UInt32? {
+        guard isGroup(room), let number = UInt32(room.dropFirst()), "#\(number)" == room else {
+            return nil
+        }
+        return number
     }
 
     /// The other of the two in a room's name; nil when `username` is neither.
@@ -17,7 +36,7 @@ struct RoomKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A conversation between two friends.
+/// A conversation of two friends, or of a group.
 enum Room {
     typealias ID = Identifier<Room>
 }

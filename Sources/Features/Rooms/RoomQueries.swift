@@ -69,6 +69,49 @@ enum RoomSchema {
                 WHERE is_indexed = 0;
             DROP TABLE room_word_end;
             """),
+        // Rooms of more than two people. The row of a group stays when it is deleted, without a
+        // name; so does that of a member who has left. since: the room's newest message when the
+        // member came; first: when the member came first. room_reaction: by whose leaving the
+        // reactions of messages change.
+        Migration(
+            "rooms.5",
+            """
+            CREATE TABLE room_group (
+                room_id BIGINT NOT NULL PRIMARY KEY,
+                number BIGINT NOT NULL UNIQUE,
+                name TEXT NOT NULL,
+                owner BIGINT NOT NULL,
+                code TEXT NOT NULL,
+                members BIGINT NOT NULL,
+                made_ms BIGINT NOT NULL,
+                is_team BIGINT NOT NULL
+            );
+            CREATE UNIQUE INDEX room_group_code ON room_group (code) WHERE code <> '';
+            CREATE INDEX room_group_empty ON room_group (room_id)
+                WHERE members = 0 AND name <> '';
+            CREATE TABLE room_member (
+                room_id BIGINT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                id BIGINT NOT NULL,
+                since BIGINT NOT NULL,
+                first BIGINT NOT NULL,
+                joined_ms BIGINT NOT NULL,
+                is_in BIGINT NOT NULL,
+                is_barred BIGINT NOT NULL,
+                PRIMARY KEY (room_id, user_id)
+            ) {clustered};
+            CREATE INDEX room_member_user ON room_member (user_id, room_id);
+            ALTER TABLE room_message ADD COLUMN in_group BIGINT NOT NULL DEFAULT 0;
+            CREATE INDEX room_message_author ON room_message (room_id, author, seq)
+                WHERE in_group = 1;
+            CREATE TABLE room_reaction (
+                user_id BIGINT NOT NULL,
+                room_id BIGINT NOT NULL,
+                seq BIGINT NOT NULL,
+                PRIMARY KEY (user_id, room_id, seq)
+            ) {clustered};
+            CREATE INDEX room_reaction_room ON room_reaction (room_id);
+            """),
     ]
 }
 
@@ -88,6 +131,18 @@ extension RoomSchema {
                 SELECT count(*) FROM room_message
                 WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.id = room_message.event_id)
                     OR NOT EXISTS (SELECT 1 FROM room WHERE room.id = room_message.room_id)
+                        AND NOT EXISTS (SELECT 1 FROM room_group g
+                            WHERE g.room_id = room_message.room_id)
+                """),
+        Audit(
+            "a group counts its members, at most 200, and its owner is one of them",
+            breaches: """
+                SELECT count(*) FROM room_group g
+                WHERE g.members <> (SELECT count(*) FROM room_member k
+                        WHERE k.room_id = g.room_id AND k.is_in = 1)
+                    OR g.members > 200
+                    OR g.owner <> 0 AND NOT EXISTS (SELECT 1 FROM room_member k
+                        WHERE k.room_id = g.room_id AND k.user_id = g.owner AND k.is_in = 1)
                 """),
     ]
 }
@@ -135,14 +190,16 @@ extension Query where Row == Room.ID {
 }
 
 extension Query where Row == RoomMessage {
-    /// Messages of a room older than `before`, newest first; at most `limit` of them.
+    /// Messages of a room behind `after` and older than `before`, newest first; at most `limit`.
     ///
     /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does.
-    static func history(of room: Room.ID, before: UInt32, limit: Int) -> Self {
+    static func history(
+        of room: Room.ID, after: UInt32, before: UInt32, limit: Int
+    ) -> Self {
         Query(
             """
             SELECT e.body FROM room_message m JOIN event e ON e.id = m.event_id
-            WHERE m.room_id = \(room) AND m.seq < \(before)
+            WHERE m.room_id = \(room) AND m.seq < \(before) AND m.seq > \(after)
             ORDER BY m.seq DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try RoomMessage(stored: try columns.blob()) }

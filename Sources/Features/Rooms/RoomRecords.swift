@@ -17,20 +17,14 @@ enum RoomRecords {
         let user = departed.user
         try transaction.run("DELETE FROM room_delivery WHERE user_id = \(user)")
         guard let room = try transaction.first(.room(of: user, from: 0)) else {
+            guard try GroupRecords.erase(departed, transaction) else { return false }
             try transaction.run(RoomWords.index.forgetting)
             return true
         }
         let messages = try transaction.all(
             .messages(of: room.id, after: 0, limit: stepCount))
         for said in messages {
-            try RoomWords.replace(said, by: "", of: room.pair, in: transaction)
-            try Inbox.blank(said.event, in: transaction)
-            try Inbox.blank(said.change, in: transaction)
-            try transaction.run(
-                """
-                DELETE FROM room_message
-                WHERE room_id = \(room.id) AND seq = \(said.message.seq)
-                """)
+            try said.delete(RoomWords.marks(of: room.pair), in: transaction)
         }
         guard messages.count < stepCount else { return false }
         try transaction.run("DELETE FROM room_mark WHERE room_id = \(room.id)")
@@ -84,14 +78,14 @@ enum RoomRecords {
         return record
     }
 
-    private static func text(
+    static func text(
         of room: Room.ID, _ seq: UInt32, in snapshot: Snapshot
     ) throws(Refusal) -> String {
         "\(try Bookmark.text(at: room.rawValue, in: snapshot)):\(seq)"
     }
 
     /// Where a page begins. It comes from the peer: anything may stand there.
-    private static func place(
+    static func place(
         _ after: String, in snapshot: Snapshot
     ) throws(Refusal) -> (room: Room.ID, seq: UInt32) {
         guard !after.isEmpty else { return (0, 0) }

@@ -22,7 +22,7 @@ enum RoomWords {
         let page = try transaction.all(.fresh(limit: stepCount))
         // SQLite writes a segment of the index whenever an id is below the one before it.
         for message in page.sorted(by: { $0.event < $1.event }) {
-            try insert(message.event, message.owners, message.words, in: transaction)
+            try insert(message.event, message.marks, message.words, in: transaction)
             try transaction.run(
                 """
                 UPDATE room_message SET is_indexed = 1
@@ -34,16 +34,15 @@ enum RoomWords {
 
     /// A message says something else now, or nothing.
     static func replace(
-        _ said: SaidMessage, by text: String, of pair: UserPair, in transaction: Transaction
+        _ said: SaidMessage, by text: String, _ marks: [String], in transaction: Transaction
     ) throws(Refusal) {
         guard said.isIndexed else { return }
-        let owners = [pair.low, pair.high]
         let old = Words(said.message.text)
         if !old.list.isEmpty {
             try transaction.run(
-                index.remove(said.event.rawValue, words: entry(old, owners)))
+                index.remove(said.event.rawValue, words: entry(old, marks)))
         }
-        try insert(said.event, owners, Words(text), in: transaction)
+        try insert(said.event, marks, Words(text), in: transaction)
     }
 
     /// What the index is asked for: messages with these words in a room of `user`.
@@ -54,25 +53,39 @@ enum RoomWords {
         return ((friend.map { [mark($0)] } ?? []) + own).joined(separator: " ") + "*"
     }
 
-    /// What the index has of a message: its words of each owner, and a mark of each.
-    private static func entry(_ words: Words, _ owners: [User.ID]) -> String {
+    /// The same for messages in a group.
+    static func question(_ words: Words, inGroup room: Room.ID) -> String {
+        let mark = mark("r", room.rawValue)
+        return words.list.map { mark + $0 }.joined(separator: " ") + "*"
+    }
+
+    /// Of whom the words in the room of two are: of both.
+    static func marks(of pair: UserPair) -> [String] { [mark(pair.low), mark(pair.high)] }
+
+    /// Of whom the words in a group are: of the room, whoever its members are.
+    static func marks(of group: Room.ID) -> [String] { [mark("r", group.rawValue)] }
+
+    /// What the index has of a message: its words behind each mark, and the mark.
+    private static func entry(_ words: Words, _ marks: [String]) -> String {
         let unique = Set(words.list).sorted()
-        return owners.map(mark).sorted().flatMap { mark in [mark] + unique.map { mark + $0 } }
+        return marks.sorted().flatMap { mark in [mark] + unique.map { mark + $0 } }
             .joined(separator: " ")
     }
 
+    private static func mark(_ owner: User.ID) -> String { mark("u", owner.rawValue) }
+
     /// Always as long, so that no mark with a word is another mark with another word.
-    private static func mark(_ owner: User.ID) -> String {
-        let digits = String(UInt64(bitPattern: owner.rawValue), radix: 36)
-        return "u" + String(repeating: "0", count: max(0, 13 - digits.count)) + digits
+    private static func mark(_ kind: String, _ id: Int64) -> String {
+        let digits = String(UInt64(bitPattern: id), radix: 36)
+        return kind + String(repeating: "0", count: max(0, 13 - digits.count)) + digits
     }
 
     private static func insert(
-        _ event: Identifier<InboxEvent>, _ owners: [User.ID], _ words: Words,
+        _ event: Identifier<InboxEvent>, _ marks: [String], _ words: Words,
         in transaction: Transaction
     ) throws(Refusal) {
         guard !words.list.isEmpty else { return }
-        try transaction.run(index.insert(event.rawValue, words: entry(words, owners)))
+        try transaction.run(index.insert(event.rawValue, words: entry(words, marks)))
     }
 }
 
@@ -105,7 +118,8 @@ private struct FreshMessage: Sendable {
     let room: Room.ID
     let seq: UInt32
     let event: Identifier<InboxEvent>
-    let owners: [User.ID]
+    /// Of whom the words are, in the index.
+    let marks: [String]
     /// None of an event that is not there, which no index needs.
     let words: Words
 }
@@ -115,19 +129,21 @@ extension Query where Row == FreshMessage {
     fileprivate static func fresh(limit: Int) -> Self {
         Query(
             """
-            SELECT m.room_id, m.seq, coalesce(r.low, 0), coalesce(r.high, 0), m.event_id,
-                coalesce(e.body, \([UInt8]()))
-            FROM (SELECT room_id, seq, event_id FROM room_message WHERE is_indexed = 0
+            SELECT m.room_id, m.seq, m.in_group, coalesce(r.low, 0), coalesce(r.high, 0),
+                m.event_id, coalesce(e.body, \([UInt8]()))
+            FROM (SELECT room_id, seq, event_id, in_group FROM room_message WHERE is_indexed = 0
                 ORDER BY room_id, event_id LIMIT \(Int64(limit))) AS m
             LEFT JOIN room r ON r.id = m.room_id
             LEFT JOIN event e ON e.id = m.event_id
             """
         ) { columns throws(StoreError) in
             let (room, seq): (Room.ID, UInt32) = (try columns.id(), try columns.count())
-            let (low, high): (User.ID, User.ID) = (try columns.id(), try columns.id())
+            let isInGroup = try columns.flag()
+            let pair = UserPair(try columns.id(), try columns.id())
             let event = try ScannedEvent(&columns)
             return FreshMessage(
-                room: room, seq: seq, event: event.id, owners: [low, high],
+                room: room, seq: seq, event: event.id,
+                marks: isInGroup ? RoomWords.marks(of: room) : pair.map(RoomWords.marks) ?? [],
                 words: Words(event.message?.text ?? ""))
         }
     }
@@ -155,13 +171,12 @@ extension Query where Row == Int64 {
         ) { columns throws(StoreError) in try columns.integer() }
     }
 
-    /// The same of the room of two alone.
-    static func fresh(of pair: UserPair, before event: Int64, limit: Int) -> Self {
+    /// The same of one room.
+    static func fresh(in room: Room.ID, before event: Int64, limit: Int) -> Self {
         Query(
             """
-            SELECT m.event_id
-            FROM room r JOIN room_message m ON m.room_id = r.id AND m.is_indexed = 0
-            WHERE r.low = \(pair.low) AND r.high = \(pair.high) AND m.event_id < \(event)
+            SELECT m.event_id FROM room_message m
+            WHERE m.room_id = \(room) AND m.is_indexed = 0 AND m.event_id < \(event)
             ORDER BY m.event_id DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try columns.integer() }

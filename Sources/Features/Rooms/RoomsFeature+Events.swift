@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Wire
 
@@ -14,17 +15,43 @@ extension RoomsFeature {
                     urgency: .high)
             },
             stillHolds: { (message, user, snapshot) throws(Refusal) in
-                try Self.loudMessage(message.seq, from: message.from, to: user, in: snapshot)
+                try Self.loudMessage(message, to: user, in: snapshot)
             })
         catalog.event(\.roomBadge) { RoomMessage.people(ofRoom: $0.mark.room) }
         catalog.event(\.roomMessageChanged, people: \.message.peopleNamed)
+        catalog.event(
+            \.groupChanged,
+            people: { $0.joined.map(\.username) + $0.left + [$0.by, $0.group.owner] },
+            notify: { changed in
+                var adder = UserProfile()
+                adder.username = changed.by
+                return News("group", from: adder, "You are in \(News.cut(changed.group.name)) now")
+            },
+            stillHolds: { (changed, user, snapshot) throws(Refusal) in
+                try Self.wasAdded(user, changed, in: snapshot) ? changed : nil
+            })
+    }
+}
+
+extension RoomsFeature {
+    /// Whether somebody else has added a user to a group, in which the user still is.
+    private static func wasAdded(
+        _ user: User.ID, _ changed: GroupChanged, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(of: user)),
+            changed.by != account.username,
+            changed.joined.contains(where: { $0.username == account.username }),
+            let number = RoomKey.number(in: changed.group.room),
+            let group = try snapshot.first(.group(number: number))
+        else { return false }
+        return try snapshot.first(.membership(of: user, in: group.room))?.isIn == true
     }
 }
 
 extension RoomMessage {
-    /// A room's key is the usernames of both.
+    /// The key of a room of two is the usernames of both; that of a group names nobody.
     fileprivate static func people(ofRoom key: String) -> [String] {
-        key.split(separator: ":").map(String.init)
+        RoomKey.isGroup(key) ? [] : key.split(separator: ":").map(String.init)
     }
 
     fileprivate var peopleNamed: [String] {

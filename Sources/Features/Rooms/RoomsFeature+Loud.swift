@@ -4,19 +4,41 @@ public import Kernel
 public import Wire
 
 extension RoomsFeature {
-    /// A message as it stands, if it makes a noise for its reader: the two are friends, the room is
-    /// not muted, and the message was not deleted.
+    /// A message as it stands, if it makes a noise for its reader: the two may talk, or both are in
+    /// the group; the room is not muted; and the message was not deleted.
     public static func loudMessage(
-        _ seq: UInt32, from sender: String, to reader: User.ID, in snapshot: Snapshot
+        _ message: RoomMessage, to reader: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> RoomMessage? {
-        guard let account = try snapshot.first(.account(named: sender)),
-            let pair = UserPair(reader, account.id),
-            try Bonds.allow(.chat, pair, in: snapshot),
-            let room = try snapshot.first(.room(of: pair)),
-            try snapshot.first(.mark(of: reader, in: room))?.isMuted == false,
-            let said = try snapshot.first(.message(seq, in: room)), said.author == account.id,
-            !said.message.deleted, !said.message.text.isEmpty
+        guard let account = try snapshot.first(.account(named: message.from)) else { return nil }
+        let found =
+            if let number = RoomKey.number(in: message.room) {
+                try group(number, reader, in: snapshot)
+            } else {
+                try pair(account.id, reader, in: snapshot)
+            }
+        guard let (room, mark) = found, mark?.isMuted == false,
+            let said = try snapshot.first(.message(message.seq, in: room)),
+            said.author == account.id, !said.message.deleted, !said.message.text.isEmpty
         else { return nil }
         return said.message
+    }
+
+    private static func pair(
+        _ author: User.ID, _ reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (Room.ID, ReadMark?)? {
+        guard let pair = UserPair(reader, author),
+            try Bonds.allow(.chat, pair, in: snapshot),
+            let room = try snapshot.first(.room(of: pair))
+        else { return nil }
+        return (room, try snapshot.first(.mark(of: reader, in: room)))
+    }
+
+    private static func group(
+        _ number: UInt32, _ reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (Room.ID, ReadMark?)? {
+        guard let group = try snapshot.first(.group(number: number)),
+            try snapshot.first(.membership(of: reader, in: group.room))?.isIn == true
+        else { return nil }
+        return (group.room, try snapshot.first(.groupMark(of: reader, in: group.room)))
     }
 }

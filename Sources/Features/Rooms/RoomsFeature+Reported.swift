@@ -14,16 +14,34 @@ extension RoomsFeature {
 
     /// What `author` said to `reader`. Friends or not: it was said to them.
     ///
+    /// - Parameter group: the room of a group that the reader is in; empty: the room of the two.
     /// - Returns: nil for a message that is not there, was deleted, or is the reader's own.
     public static func message(
-        _ seq: UInt32, by author: User.ID, to reader: User.ID, in snapshot: Snapshot
+        _ seq: UInt32, by author: User.ID, to reader: User.ID, inGroup group: String = "",
+        _ snapshot: Snapshot
     ) throws(Refusal) -> ReportedMessage? {
-        guard let pair = UserPair(author, reader),
-            let room = try snapshot.first(.room(of: pair)),
+        guard let room = try room(of: author, reader, group, seq, in: snapshot),
             let said = try snapshot.first(.message(seq, in: room)),
             said.author == author, !said.message.deleted, !said.message.text.isEmpty
         else { return nil }
         return ReportedMessage(room: room.rawValue, text: said.message.text)
+    }
+
+    private static func room(
+        of author: User.ID, _ reader: User.ID, _ group: String, _ seq: UInt32,
+        in snapshot: Snapshot
+    ) throws(Refusal) -> Room.ID? {
+        guard !group.isEmpty else {
+            return try UserPair(author, reader).flatMap { (pair) throws(Refusal) in
+                try snapshot.first(.room(of: pair))
+            }
+        }
+        guard author != reader, let number = RoomKey.number(in: group),
+            let group = try snapshot.first(.group(number: number)),
+            let membership = try snapshot.first(.membership(of: reader, in: group.room)),
+            membership.isIn, seq > membership.since
+        else { return nil }
+        return group.room
     }
 
     /// Deletes a message as its author could, however long ago it was said; nothing for one that
@@ -31,11 +49,16 @@ extension RoomsFeature {
     public static func remove(
         _ seq: UInt32, in room: Int64, in transaction: Transaction
     ) throws(Refusal) {
-        guard let pair = try transaction.first(.pair(of: Room.ID(rawValue: room))),
-            let said = try transaction.first(.message(seq, in: Room.ID(rawValue: room))),
+        let room = Room.ID(rawValue: room)
+        guard let said = try transaction.first(.message(seq, in: room)),
             !said.message.deleted, !said.message.room.isEmpty
         else { return }
-        try said.change(to: said.message.removed(at: transaction.now), of: pair, in: transaction)
+        let removed = said.message.removed(at: transaction.now)
+        if let pair = try transaction.first(.pair(of: room)) {
+            try said.change(to: removed, of: pair, in: transaction)
+        } else {
+            try said.change(to: removed, inGroup: room, transaction)
+        }
     }
 }
 

@@ -45,6 +45,7 @@ public struct RoomsFeature: Sendable {
         }
         catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
         installChanges(in: &catalog)
+        installGroups(in: &catalog)
         catalog.read(
             Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
             next: { body in
@@ -55,6 +56,7 @@ public struct RoomsFeature: Sendable {
         catalog.backlog("rooms.index", every: .seconds(1), RoomWords.advance)
         catalog.onErase(RoomRecords.erase)
         catalog.disclose("rooms", RoomRecords.disclose)
+        catalog.disclose("groups", GroupRecords.disclose)
         let commands = commands
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.rooms = try commands.list(RoomList(), caller, snapshot)

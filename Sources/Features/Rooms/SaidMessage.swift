@@ -42,6 +42,33 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
+    /// Messages of a group to which somebody has reacted.
+    static func reacted(by user: User.ID, in room: Room.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
+            FROM room_reaction x
+            JOIN room_message m ON m.room_id = x.room_id AND m.seq = x.seq
+            JOIN event e ON e.id = m.event_id
+            WHERE x.user_id = \(user) AND x.room_id = \(room) LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
+    /// What somebody wrote in a group, in order.
+    ///
+    /// - Index: `room_message_author`.
+    static func messages(of author: User.ID, inGroup room: Room.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
+            FROM room_message m JOIN event e ON e.id = m.event_id
+            WHERE m.in_group = 1 AND m.room_id = \(room) AND m.author = \(author)
+            ORDER BY m.seq LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
     /// Messages of a room behind `seq`, in order.
     static func messages(of room: Room.ID, after seq: UInt32, limit: Int) -> Self {
         Query(
@@ -61,20 +88,74 @@ extension SaidMessage {
     /// What it was before is gone: the event that it is says how it stands, the one that announced
     /// its last change says nothing any more, and replies to its changes are not kept.
     func change(
+        to changed: RoomMessage, in conversation: Conversation, _ transaction: Transaction
+    ) throws(Refusal) {
+        switch conversation.party {
+        case .pair(_, let pair): try change(to: changed, of: pair, in: transaction)
+        case .group: try change(to: changed, inGroup: room, transaction)
+        }
+    }
+
+    /// The same in the room of two.
+    func change(
         to changed: RoomMessage, of pair: UserPair, in transaction: Transaction
+    ) throws(Refusal) {
+        try change(
+            to: changed, by: RoomWords.marks(of: pair), telling: [pair.low, pair.high],
+            in: transaction)
+    }
+
+    /// The same in a group: its members are told who were there when it was said.
+    func change(
+        to changed: RoomMessage, inGroup group: Room.ID, _ transaction: Transaction
+    ) throws(Refusal) {
+        try change(
+            to: changed, by: RoomWords.marks(of: group),
+            telling: try transaction.all(.witnesses(of: message.seq, in: group)),
+            in: transaction)
+    }
+
+    private func change(
+        to changed: RoomMessage, by marks: [String], telling people: [User.ID],
+        in transaction: Transaction
     ) throws(Refusal) {
         try Inbox.rewrite(event, as: .roomMessage(changed), in: transaction)
         try Inbox.blank(change, in: transaction)
         if changed.text != message.text {
-            try RoomWords.replace(self, by: changed.text, of: pair, in: transaction)
+            try RoomWords.replace(self, by: changed.text, marks, in: transaction)
         }
         var event = RoomMessageChanged()
         event.message = changed
-        let id = try transaction.deliver(.roomMessageChanged(event), to: [pair.low, pair.high])
+        let id = try transaction.deliver(.roomMessageChanged(event), to: people)
         try transaction.run(
             """
             UPDATE room_message SET change_id = \(id)
             WHERE room_id = \(room) AND seq = \(message.seq)
             """)
+    }
+
+    /// Takes the message out of its room and its index; its places in inboxes stay, and are empty.
+    func delete(_ marks: [String], in transaction: Transaction) throws(Refusal) {
+        try RoomWords.replace(self, by: "", marks, in: transaction)
+        try Inbox.blank(event, in: transaction)
+        try Inbox.blank(change, in: transaction)
+        try transaction.run(
+            "DELETE FROM room_message WHERE room_id = \(room) AND seq = \(message.seq)")
+    }
+
+    /// Remembers by whose leaving the reactions of a message in a group change.
+    func note(
+        hasReacted: Bool, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            hasReacted
+                ? """
+                INSERT INTO room_reaction (user_id, room_id, seq)
+                VALUES (\(user), \(room), \(message.seq)) ON CONFLICT DO NOTHING
+                """
+                : """
+                DELETE FROM room_reaction
+                WHERE user_id = \(user) AND room_id = \(room) AND seq = \(message.seq)
+                """)
     }
 }

@@ -18,8 +18,8 @@ struct SearchCommands: Sendable {
         }
         var search = Search(words: words, caller: caller, limit: Int(limit))
         if !command.with.isEmpty {
-            search.friend = try Bonds.other(
-                named: command.with, field: "with", of: caller.user, allowing: .chat, in: snapshot)
+            search.conversation = try Conversation.find(
+                command.with, field: "with", caller, in: snapshot)
         }
         let next = try search.run(before: place(command.before, in: snapshot), in: snapshot)
         var found = RoomFound()
@@ -49,11 +49,12 @@ private struct Search {
     let words: Words
     let caller: Caller
     let limit: Int
-    /// With whom; nil: with any friend.
-    var friend: (account: Account, pair: UserPair)?
+    /// In which room; nil: in any of the caller's.
+    var conversation: Conversation?
     private(set) var found: [RoomMessage] = []
     private var byteCount = 0
-    private var friendships: [String: Bool] = [:]
+    /// By room: behind which message the caller may read it; nil: not at all.
+    private var readable: [String: UInt32?] = [:]
 
     init(words: Words, caller: Caller, limit: Int) {
         (self.words, self.caller, self.limit) = (words, caller, limit)
@@ -61,20 +62,23 @@ private struct Search {
 
     /// - Returns: the event before which there may be more; nil: there is no more.
     mutating func run(before: Int64, in snapshot: Snapshot) throws(Refusal) -> Int64? {
-        let fresh = try snapshot.all(
-            friend.map { .fresh(of: $0.pair, before: before, limit: Self.freshMax) }
-                ?? .fresh(of: caller.user, before: before, limit: Self.freshMax))
         let indexedMax = Self.indexedTimes * limit
-        let indexed = try snapshot.all(
-            RoomWords.index.find(
-                words: RoomWords.question(words, of: caller.user, with: friend?.account.id),
-                before: before, limit: indexedMax))
-        // Behind it, one of the two may know more.
-        let end = max(
-            fresh.count == Self.freshMax ? fresh.last ?? 0 : 0,
-            indexed.count == indexedMax ? indexed.last ?? 0 : 0)
+        // Behind it, one of the lists may know more.
+        var end: Int64 = 0
+        var candidates: [Int64] = []
+        for room in try rooms(in: snapshot) {
+            let fresh = try snapshot.all(
+                room.fresh(before: before, limit: Self.freshMax, caller: caller.user))
+            let indexed = try snapshot.all(
+                RoomWords.index.find(
+                    words: room.question(words, caller: caller.user), before: before,
+                    limit: indexedMax))
+            if fresh.count == Self.freshMax { end = max(end, fresh.last ?? 0) }
+            if indexed.count == indexedMax { end = max(end, indexed.last ?? 0) }
+            candidates += fresh + indexed
+        }
         var last = before
-        for id in (fresh + indexed).sorted(by: >) where id >= end {
+        for id in candidates.sorted(by: >) where id >= end {
             guard found.count < limit, byteCount < Self.pageBytes else { return last }
             if let message = try snapshot.first(.event(id))?.message { try take(message, snapshot) }
             last = id
@@ -86,25 +90,66 @@ private struct Search {
     private mutating func take(
         _ message: RoomMessage, _ snapshot: Snapshot
     ) throws(Refusal) {
-        guard words.occur(in: Words(message.text)), try isOfFriend(message, in: snapshot) else {
+        guard words.occur(in: Words(message.text)), try mayRead(message, in: snapshot) else {
             return
         }
         found.append(message)
         byteCount += message.byteCount
     }
 
-    private mutating func isOfFriend(
+    /// Where to look.
+    private func rooms(in snapshot: Snapshot) throws(Refusal) -> [SearchedRoom] {
+        guard let conversation else {
+            return [.pairs]
+                + (try snapshot.all(.groups(of: caller.user)).map { .group($0.room) })
+        }
+        switch conversation.party {
+        case .group(let group, _): return [.group(group.room)]
+        case .pair(let friend, let pair):
+            return try snapshot.first(.room(of: pair)).map { [.pair($0, friend.id)] } ?? []
+        }
+    }
+
+    private mutating func mayRead(
         _ message: RoomMessage, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
-        guard let other = RoomKey.other(in: message.room, than: caller.username) else {
-            return false
+        if let conversation, message.room != conversation.key.description { return false }
+        if let known = readable[message.room] { return known.map { message.seq > $0 } ?? false }
+        let since = try place(in: message.room, snapshot)
+        readable[message.room] = .some(since)
+        return since.map { message.seq > $0 } ?? false
+    }
+
+    /// Behind which message of a room the caller may read; nil: none.
+    private func place(in room: String, _ snapshot: Snapshot) throws(Refusal) -> UInt32? {
+        guard
+            let name = RoomKey.isGroup(room)
+                ? room : RoomKey.other(in: room, than: caller.username)
+        else { return nil }
+        return try Conversation.known(name, caller, in: snapshot)?.since
+    }
+}
+
+/// What one look into the index is for.
+private enum SearchedRoom {
+    /// All rooms of two.
+    case pairs
+    case pair(Room.ID, User.ID)
+    case group(Room.ID)
+
+    func fresh(before: Int64, limit: Int, caller: User.ID) -> Query<Int64> {
+        switch self {
+        case .pairs: .fresh(of: caller, before: before, limit: limit)
+        case .pair(let room, _), .group(let room):
+            .fresh(in: room, before: before, limit: limit)
         }
-        if let friend { return other == friend.account.username }
-        if let known = friendships[other] { return known }
-        let account = try snapshot.first(.account(named: other))
-        let pair = account.flatMap { UserPair(caller.user, $0.id) }
-        let isFriend = if let pair { try Bonds.allow(.chat, pair, in: snapshot) } else { false }
-        friendships[other] = isFriend
-        return isFriend
+    }
+
+    func question(_ words: Words, caller: User.ID) -> String {
+        switch self {
+        case .pairs: RoomWords.question(words, of: caller, with: nil)
+        case .pair(_, let friend): RoomWords.question(words, of: caller, with: friend)
+        case .group(let room): RoomWords.question(words, inGroup: room)
+        }
     }
 }

@@ -701,6 +701,16 @@ export interface ClientMessage {
   roomEdit?: RoomEdit;
   roomDelete?: RoomDelete;
   roomReact?: RoomReact;
+  groupCreate?: GroupCreate;
+  groupRead?: GroupRead;
+  groupAdd?: GroupAdd;
+  groupRemove?: GroupRemove;
+  groupLeave?: GroupLeave;
+  groupRename?: GroupRename;
+  groupPass?: GroupPass;
+  groupInvite?: GroupInvite;
+  groupJoin?: GroupJoin;
+  groupUp?: GroupUp;
   activityList?: ActivityList;
   activitySet?: ActivitySet;
   audienceList?: AudienceList;
@@ -770,6 +780,9 @@ export interface ServerMessage {
   rooms?: Rooms;
   roomFound?: RoomFound;
   message?: RoomMessage;
+  group?: Group;
+  groupPage?: GroupPage;
+  groupUpState?: GroupUpState;
   activities?: Activities;
   activity?: ActivityState;
   audience?: Audience;
@@ -799,6 +812,8 @@ export interface ServerMessage {
   roomMessage?: RoomMessage;
   roomBadge?: RoomBadge;
   roomMessageChanged?: RoomMessageChanged;
+  groupChanged?: GroupChanged;
+  groupMatch?: GroupMatch;
   activityChanged?: ActivityChanged;
   match?: Match;
   matchEnded?: MatchEnded;
@@ -939,6 +954,10 @@ export interface ExportRecord {
   /** When I was last online, as far as friends may know it. */
   lastSeen?: string;
   subscription?: ExportedSubscription;
+  /** A group of mine. */
+  group?: Group;
+  /** What I am up for within a group. */
+  groupUp?: GroupUpState;
   letter?: ExportedLetter;
   speaker?: Speaker;
   partnership?: Partnership;
@@ -1143,6 +1162,145 @@ export interface FriendAdded {
 
 export interface FriendRemoved {
   friend?: string;
+}
+
+/** A group, without its members. */
+export interface Group {
+  /** "#" and a number: the room of the group. */
+  room?: string;
+  name?: string;
+  /** Username of the owner; empty for the team of a project, which nobody owns. */
+  owner?: string;
+  /** How many members there are, up to 200. */
+  members?: number;
+  madeAt?: string;
+  /** Its members are those of a project, and change with it alone. */
+  team?: boolean;
+}
+
+export interface GroupMember {
+  user?: UserProfile;
+  owner?: boolean;
+  since?: string;
+}
+
+/** Makes a group of me and some friends, with me as its owner. */
+export interface GroupCreate {
+  /** 1 to 60 characters, not blank. */
+  name?: string;
+  /** Usernames of friends, up to 199. */
+  members?: string[];
+  /** The client's own id of this group, 1 to 64 characters: sending it again has one effect. */
+  cid?: string;
+}
+
+/** A group of mine with its members. */
+export interface GroupRead {
+  room?: string;
+}
+
+export interface GroupPage {
+  group?: Group;
+  /** By username. */
+  members?: GroupMember[];
+  /** What others join by; only for members, and empty while nobody can. */
+  code?: string;
+}
+
+/** Adds friends of mine to a group of mine. Who is in it already stays in it. */
+export interface GroupAdd {
+  room?: string;
+  /** Usernames of friends, 1 to 199. */
+  members?: string[];
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Removes a member. For the owner alone. */
+export interface GroupRemove {
+  room?: string;
+  /** Username of the member. */
+  member?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I am no member any more. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
+export interface GroupLeave {
+  room?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Gives a group another name. For the owner alone. */
+export interface GroupRename {
+  room?: string;
+  /** 1 to 60 characters, not blank. */
+  name?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Another member becomes the owner. For the owner alone. */
+export interface GroupPass {
+  room?: string;
+  /** Username of the member. */
+  to?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Makes a new code by which others may join, or takes it back. Codes made before do not work any more. For the owner alone. */
+export interface GroupInvite {
+  room?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I join a group by its code. */
+export interface GroupJoin {
+  /** 22 characters. */
+  code?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I am up for an activity within a group, or not any more. It ends as activities do. Only members who are up for the same in the group at the same time are told of one another. */
+export interface GroupUp {
+  room?: string;
+  activity?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface GroupUpState {
+  room?: string;
+  activity?: string;
+  on?: boolean;
+  until?: string;
+  /** Who is up for it in the group, too; only while I am. */
+  with?: UserProfile[];
+}
+
+/** A group has other members, another name or another owner. To all members, and to who was one. */
+export interface GroupChanged {
+  /** As it is now. */
+  group?: Group;
+  /** Who has become a member. */
+  joined?: UserProfile[];
+  /** Usernames of those who are no members any more. */
+  left?: string[];
+  /** Username of the member who did it; absent for who left by leaving Upfor, and for teams. */
+  by?: string;
+}
+
+/** Somebody in a group is up for the same as I am, at the same time. */
+export interface GroupMatch {
+  room?: string;
+  activity?: string;
+  with?: UserProfile;
 }
 
 /** Somebody's profile as a language partner. */
@@ -1363,6 +1521,8 @@ export interface UserReport {
   /** In my words; at most 500 characters, and may be empty. */
   text?: string;
   cid?: string;
+  /** The room of the group in which the message was said; absent: in the room of the two. */
+  room?: string;
 }
 
 export type ReportReason =
@@ -1393,9 +1553,9 @@ export interface ModerationWarned {
   text?: string;
 }
 
-/** Sends a message to a friend. */
+/** Sends a message to a friend or a group. */
 export interface RoomSend {
-  /** Username of a friend. */
+  /** Username of a friend, or the room of a group: "#17". */
   to?: string;
   /** 1 to 4,000 characters, not blank. */
   text?: string;
@@ -1404,7 +1564,7 @@ export interface RoomSend {
 }
 
 export interface RoomSent {
-  /** The two usernames in order, joined by ":". */
+  /** The two usernames in order, joined by ":"; "#17" for a group. */
   room?: string;
   /** Position in the room: 1, 2, 3 ... */
   seq?: number;
@@ -1433,8 +1593,9 @@ export interface RoomReaction {
   from?: string[];
 }
 
-/** A page of the conversation with a friend, oldest first. */
+/** A page of the conversation with a friend or in a group, oldest first. Of a group, a member reads what was said since joining. */
 export interface RoomHistory {
+  /** Username of a friend, or the room of a group. */
   with?: string;
   /** Only messages with a smaller seq; 0 for the newest page. */
   before?: number;
@@ -1448,8 +1609,10 @@ export interface RoomPage {
   /** True when there are older ones. */
   more?: boolean;
   mark?: RoomMarked;
-  /** How far the other side is. */
+  /** How far the other side is; absent for a group. */
   receipt?: RoomReceipt;
+  /** How far each of the other members of a group is, by username. */
+  receipts?: RoomReceipt[];
 }
 
 /** Everything up to `seq` has been read. Never moves back. */
@@ -1469,7 +1632,7 @@ export interface RoomMarked {
   muted?: boolean;
 }
 
-/** One for each friend with whom a word was spoken, so 1,000 at most; the newest first. */
+/** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, the one with the newest message first. */
 export interface RoomList {
 }
 
@@ -1481,12 +1644,14 @@ export interface Rooms {
 
 export interface RoomSummary {
   room?: string;
-  /** The other's username. */
+  /** The other's username; the room of a group. */
   with?: string;
-  /** Its text is cut to 200 characters, the last of them "…". */
+  /** Its text is cut to 200 characters, the last of them "…". Absent when nothing was said in a group. */
   newest?: RoomMessage;
   mark?: RoomMarked;
   receipt?: RoomReceipt;
+  /** Absent for the room of two friends. */
+  group?: Group;
 }
 
 /** My read mark moved, or I muted the room, on this device or another. */
@@ -1494,7 +1659,7 @@ export interface RoomBadge {
   mark?: RoomMarked;
 }
 
-/** How far the other side of a room is. Neither ever moves back. May be lost: RoomPage has the truth. */
+/** How far somebody else in a room is. In a group, those are told whose messages were read. Neither ever moves back. May be lost: RoomPage has the truth. */
 export interface RoomReceipt {
   room?: string;
   /** Whose receipt it is. */
@@ -1513,7 +1678,7 @@ export interface RoomMute {
   cid?: string;
 }
 
-/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. */
+/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. Nobody is told in a group. */
 export interface RoomType {
   with?: string;
   on?: boolean;
@@ -1530,7 +1695,7 @@ export interface RoomTyping {
 export interface RoomSearch {
   /** All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters. */
   text?: string;
-  /** Only in the room with this friend. */
+  /** Only in the room with this friend, or of this group. */
   with?: string;
   /** `next` of the page before; empty: from the newest on. */
   before?: string;
@@ -1554,7 +1719,7 @@ export interface RoomEdit {
   cid?: string;
 }
 
-/** Deletes a message of mine for both sides, not too long after it was sent. */
+/** Deletes a message of mine for everybody in the room, not too long after it was sent. */
 export interface RoomDelete {
   with?: string;
   seq?: number;

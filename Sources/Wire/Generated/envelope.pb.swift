@@ -421,6 +421,86 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .roomReact(newValue)}
   }
 
+  public var groupCreate: GroupCreate {
+    get {
+      if case .groupCreate(let v)? = command {return v}
+      return GroupCreate()
+    }
+    set {command = .groupCreate(newValue)}
+  }
+
+  public var groupRead: GroupRead {
+    get {
+      if case .groupRead(let v)? = command {return v}
+      return GroupRead()
+    }
+    set {command = .groupRead(newValue)}
+  }
+
+  public var groupAdd: GroupAdd {
+    get {
+      if case .groupAdd(let v)? = command {return v}
+      return GroupAdd()
+    }
+    set {command = .groupAdd(newValue)}
+  }
+
+  public var groupRemove: GroupRemove {
+    get {
+      if case .groupRemove(let v)? = command {return v}
+      return GroupRemove()
+    }
+    set {command = .groupRemove(newValue)}
+  }
+
+  public var groupLeave: GroupLeave {
+    get {
+      if case .groupLeave(let v)? = command {return v}
+      return GroupLeave()
+    }
+    set {command = .groupLeave(newValue)}
+  }
+
+  public var groupRename: GroupRename {
+    get {
+      if case .groupRename(let v)? = command {return v}
+      return GroupRename()
+    }
+    set {command = .groupRename(newValue)}
+  }
+
+  public var groupPass: GroupPass {
+    get {
+      if case .groupPass(let v)? = command {return v}
+      return GroupPass()
+    }
+    set {command = .groupPass(newValue)}
+  }
+
+  public var groupInvite: GroupInvite {
+    get {
+      if case .groupInvite(let v)? = command {return v}
+      return GroupInvite()
+    }
+    set {command = .groupInvite(newValue)}
+  }
+
+  public var groupJoin: GroupJoin {
+    get {
+      if case .groupJoin(let v)? = command {return v}
+      return GroupJoin()
+    }
+    set {command = .groupJoin(newValue)}
+  }
+
+  public var groupUp: GroupUp {
+    get {
+      if case .groupUp(let v)? = command {return v}
+      return GroupUp()
+    }
+    set {command = .groupUp(newValue)}
+  }
+
   public var activityList: ActivityList {
     get {
       if case .activityList(let v)? = command {return v}
@@ -760,6 +840,16 @@ public nonisolated struct ClientMessage: Sendable {
     case roomEdit(RoomEdit)
     case roomDelete(RoomDelete)
     case roomReact(RoomReact)
+    case groupCreate(GroupCreate)
+    case groupRead(GroupRead)
+    case groupAdd(GroupAdd)
+    case groupRemove(GroupRemove)
+    case groupLeave(GroupLeave)
+    case groupRename(GroupRename)
+    case groupPass(GroupPass)
+    case groupInvite(GroupInvite)
+    case groupJoin(GroupJoin)
+    case groupUp(GroupUp)
     case activityList(ActivityList)
     case activitySet(ActivitySet)
     case audienceList(AudienceList)
@@ -1013,6 +1103,30 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .message(newValue)}
   }
 
+  public var group: Group {
+    get {
+      if case .group(let v)? = _storage._body {return v}
+      return Group()
+    }
+    set {_uniqueStorage()._body = .group(newValue)}
+  }
+
+  public var groupPage: GroupPage {
+    get {
+      if case .groupPage(let v)? = _storage._body {return v}
+      return GroupPage()
+    }
+    set {_uniqueStorage()._body = .groupPage(newValue)}
+  }
+
+  public var groupUpState: GroupUpState {
+    get {
+      if case .groupUpState(let v)? = _storage._body {return v}
+      return GroupUpState()
+    }
+    set {_uniqueStorage()._body = .groupUpState(newValue)}
+  }
+
   public var activities: Activities {
     get {
       if case .activities(let v)? = _storage._body {return v}
@@ -1238,6 +1352,22 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .roomMessageChanged(newValue)}
   }
 
+  public var groupChanged: GroupChanged {
+    get {
+      if case .groupChanged(let v)? = _storage._body {return v}
+      return GroupChanged()
+    }
+    set {_uniqueStorage()._body = .groupChanged(newValue)}
+  }
+
+  public var groupMatch: GroupMatch {
+    get {
+      if case .groupMatch(let v)? = _storage._body {return v}
+      return GroupMatch()
+    }
+    set {_uniqueStorage()._body = .groupMatch(newValue)}
+  }
+
   public var activityChanged: ActivityChanged {
     get {
       if case .activityChanged(let v)? = _storage._body {return v}
@@ -1441,6 +1571,9 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case rooms(Rooms)
     case roomFound(RoomFound)
     case message(RoomMessage)
+    case group(Group)
+    case groupPage(GroupPage)
+    case groupUpState(GroupUpState)
     case activities(Activities)
     case activity(ActivityState)
     case audience(Audience)
@@ -1470,6 +1603,8 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case roomMessage(RoomMessage)
     case roomBadge(RoomBadge)
     case roomMessageChanged(RoomMessageChanged)
+    case groupChanged(GroupChanged)
+    case groupMatch(GroupMatch)
     case activityChanged(ActivityChanged)
     case match(Match)
     case matchEnded(MatchEnded)
@@ -1518,7 +1653,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}[\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2149,6 +2284,136 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .roomReact(v)
+        }
+      }()
+      case 420: try {
+        var v: GroupCreate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupCreate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupCreate(v)
+        }
+      }()
+      case 421: try {
+        var v: GroupRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupRead(v)
+        }
+      }()
+      case 422: try {
+        var v: GroupAdd?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupAdd(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupAdd(v)
+        }
+      }()
+      case 423: try {
+        var v: GroupRemove?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupRemove(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupRemove(v)
+        }
+      }()
+      case 424: try {
+        var v: GroupLeave?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupLeave(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupLeave(v)
+        }
+      }()
+      case 425: try {
+        var v: GroupRename?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupRename(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupRename(v)
+        }
+      }()
+      case 426: try {
+        var v: GroupPass?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupPass(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupPass(v)
+        }
+      }()
+      case 427: try {
+        var v: GroupInvite?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupInvite(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupInvite(v)
+        }
+      }()
+      case 428: try {
+        var v: GroupJoin?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupJoin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupJoin(v)
+        }
+      }()
+      case 429: try {
+        var v: GroupUp?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .groupUp(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .groupUp(v)
         }
       }()
       case 500: try {
@@ -2825,6 +3090,46 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .roomReact(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 409)
     }()
+    case .groupCreate?: try {
+      guard case .groupCreate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 420)
+    }()
+    case .groupRead?: try {
+      guard case .groupRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 421)
+    }()
+    case .groupAdd?: try {
+      guard case .groupAdd(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 422)
+    }()
+    case .groupRemove?: try {
+      guard case .groupRemove(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 423)
+    }()
+    case .groupLeave?: try {
+      guard case .groupLeave(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 424)
+    }()
+    case .groupRename?: try {
+      guard case .groupRename(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 425)
+    }()
+    case .groupPass?: try {
+      guard case .groupPass(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 426)
+    }()
+    case .groupInvite?: try {
+      guard case .groupInvite(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 427)
+    }()
+    case .groupJoin?: try {
+      guard case .groupJoin(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 428)
+    }()
+    case .groupUp?: try {
+      guard case .groupUp(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 429)
+    }()
     case .activityList?: try {
       guard case .activityList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 500)
@@ -2984,7 +3289,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{4}#room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{2}8activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -3455,6 +3760,45 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .message(v)
           }
         }()
+        case 416: try {
+          var v: Group?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .group(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .group(v)
+          }
+        }()
+        case 417: try {
+          var v: GroupPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupPage(v)
+          }
+        }()
+        case 418: try {
+          var v: GroupUpState?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupUpState(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupUpState(v)
+          }
+        }()
         case 450: try {
           var v: RoomMessage?
           var hadOneofValue = false
@@ -3518,6 +3862,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._body = .roomMessageChanged(v)
+          }
+        }()
+        case 455: try {
+          var v: GroupChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupChanged(v)
+          }
+        }()
+        case 456: try {
+          var v: GroupMatch?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupMatch(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupMatch(v)
           }
         }()
         case 510: try {
@@ -4116,6 +4486,18 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .message(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 415)
       }()
+      case .group?: try {
+        guard case .group(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 416)
+      }()
+      case .groupPage?: try {
+        guard case .groupPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 417)
+      }()
+      case .groupUpState?: try {
+        guard case .groupUpState(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 418)
+      }()
       case .roomMessage?: try {
         guard case .roomMessage(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 450)
@@ -4135,6 +4517,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .roomMessageChanged?: try {
         guard case .roomMessageChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 454)
+      }()
+      case .groupChanged?: try {
+        guard case .groupChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 455)
+      }()
+      case .groupMatch?: try {
+        guard case .groupMatch(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 456)
       }()
       case .activities?: try {
         guard case .activities(let v)? = _storage._body else { preconditionFailure() }

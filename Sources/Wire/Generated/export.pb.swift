@@ -246,6 +246,24 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .subscription(newValue)}
   }
 
+  /// A group of mine.
+  public var group: Group {
+    get {
+      if case .group(let v)? = record {return v}
+      return Group()
+    }
+    set {record = .group(newValue)}
+  }
+
+  /// What I am up for within a group.
+  public var groupUp: GroupUpState {
+    get {
+      if case .groupUp(let v)? = record {return v}
+      return GroupUpState()
+    }
+    set {record = .groupUp(newValue)}
+  }
+
   public var letter: ExportedLetter {
     get {
       if case .letter(let v)? = record {return v}
@@ -329,6 +347,10 @@ public nonisolated struct ExportRecord: Sendable {
     /// When I was last online, as far as friends may know it.
     case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
     case subscription(ExportedSubscription)
+    /// A group of mine.
+    case group(Group)
+    /// What I am up for within a group.
+    case groupUp(GroupUpState)
     case letter(ExportedLetter)
     case speaker(Speaker)
     case partnership(Partnership)
@@ -594,7 +616,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{2}\u{7f}\u{e}speaker\0\u{1}partnership\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -935,6 +957,32 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .secondFactor(v)
         }
       }()
+      case 42: try {
+        var v: Group?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .group(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .group(v)
+        }
+      }()
+      case 43: try {
+        var v: GroupUpState?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .groupUp(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .groupUp(v)
+        }
+      }()
       case 1000: try {
         var v: Speaker?
         var hadOneofValue = false
@@ -1075,6 +1123,14 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .secondFactor?: try {
       guard case .secondFactor(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .group?: try {
+      guard case .group(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+    }()
+    case .groupUp?: try {
+      guard case .groupUp(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
     }()
     case .speaker?: try {
       guard case .speaker(let v)? = self.record else { preconditionFailure() }

@@ -19,6 +19,15 @@ extension ClientMessage.OneOf_Command {
         case .roomEdit(let command): command.cid
         case .roomDelete(let command): command.cid
         case .roomReact(let command): command.cid
+        case .groupCreate(let command): command.cid
+        case .groupAdd(let command): command.cid
+        case .groupRemove(let command): command.cid
+        case .groupLeave(let command): command.cid
+        case .groupRename(let command): command.cid
+        case .groupPass(let command): command.cid
+        case .groupInvite(let command): command.cid
+        case .groupJoin(let command): command.cid
+        case .groupUp(let command): command.cid
         case .activitySet(let command): command.cid
         case .audienceSelect(let command): command.cid
         case .audienceSet(let command): command.cid
@@ -59,6 +68,15 @@ extension RoomMute: Repeatable {}
 extension RoomEdit: Repeatable {}
 extension RoomDelete: Repeatable {}
 extension RoomReact: Repeatable {}
+extension GroupCreate: Repeatable {}
+extension GroupAdd: Repeatable {}
+extension GroupRemove: Repeatable {}
+extension GroupLeave: Repeatable {}
+extension GroupRename: Repeatable {}
+extension GroupPass: Repeatable {}
+extension GroupInvite: Repeatable {}
+extension GroupJoin: Repeatable {}
+extension GroupUp: Repeatable {}
 extension ActivitySet: Repeatable {}
 extension AudienceSelect: Repeatable {}
 extension AudienceSet: Repeatable {}
@@ -94,6 +112,8 @@ extension ServerMessage {
         450: "roomMessage",
         451: "roomBadge",
         454: "roomMessageChanged",
+        455: "groupChanged",
+        456: "groupMatch",
         550: "activityChanged",
         551: "match",
         552: "matchEnded",

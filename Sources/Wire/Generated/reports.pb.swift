@@ -177,6 +177,9 @@ public nonisolated struct UserReport: Sendable {
 
   public var cid: String = String()
 
+  /// The room of the group in which the message was said; absent: in the room of the two.
+  public var room: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What of the user's it is about; neither: the person.
@@ -218,7 +221,7 @@ nonisolated extension ModerationAction: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension UserReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".UserReport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}message\0\u{1}post\0\u{1}reason\0\u{1}text\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}message\0\u{1}post\0\u{1}reason\0\u{1}text\0\u{1}cid\0\u{1}room\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -246,6 +249,7 @@ nonisolated extension UserReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.room) }()
       default: break
       }
     }
@@ -279,6 +283,9 @@ nonisolated extension UserReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 6)
     }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -288,6 +295,7 @@ nonisolated extension UserReport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.reason != rhs.reason {return false}
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

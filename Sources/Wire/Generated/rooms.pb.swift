@@ -20,13 +20,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Sends a message to a friend.
+/// Sends a message to a friend or a group.
 public nonisolated struct RoomSend: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Username of a friend.
+  /// Username of a friend, or the room of a group: "#17".
   public var to: String = String()
 
   /// 1 to 4,000 characters, not blank.
@@ -45,7 +45,7 @@ public nonisolated struct RoomSent: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The two usernames in order, joined by ":".
+  /// The two usernames in order, joined by ":"; "#17" for a group.
   public var room: String = String()
 
   /// Position in the room: 1, 2, 3 ...
@@ -131,12 +131,14 @@ public nonisolated struct RoomReaction: Sendable {
   public init() {}
 }
 
-/// A page of the conversation with a friend, oldest first.
+/// A page of the conversation with a friend or in a group, oldest first. Of a group, a member reads
+/// what was said since joining.
 public nonisolated struct RoomHistory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Username of a friend, or the room of a group.
   public var with: String = String()
 
   /// Only messages with a smaller seq; 0 for the newest page.
@@ -187,7 +189,7 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `mark`. Subsequent reads from it will return its default value.
   public mutating func clearMark() {self._mark = nil}
 
-  /// How far the other side is.
+  /// How far the other side is; absent for a group.
   public var receipt: RoomReceipt {
     get {_receipt ?? RoomReceipt()}
     set {_receipt = newValue}
@@ -196,6 +198,9 @@ public nonisolated struct RoomPage: Sendable {
   public var hasReceipt: Bool {self._receipt != nil}
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
   public mutating func clearReceipt() {self._receipt = nil}
+
+  /// How far each of the other members of a group is, by username.
+  public var receipts: [RoomReceipt] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -253,7 +258,8 @@ public nonisolated struct RoomMarked: Sendable {
   fileprivate var _unread: UInt32? = nil
 }
 
-/// One for each friend with whom a word was spoken, so 1,000 at most; the newest first.
+/// One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them
+/// each group of mine, 50 at most, the one with the newest message first.
 public nonisolated struct RoomList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -298,13 +304,13 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
     set {_uniqueStorage()._room = newValue}
   }
 
-  /// The other's username.
+  /// The other's username; the room of a group.
   public var with: String {
     get {_storage._with}
     set {_uniqueStorage()._with = newValue}
   }
 
-  /// Its text is cut to 200 characters, the last of them "…".
+  /// Its text is cut to 200 characters, the last of them "…". Absent when nothing was said in a group.
   public var newest: RoomMessage {
     get {_storage._newest ?? RoomMessage()}
     set {_uniqueStorage()._newest = newValue}
@@ -331,6 +337,16 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
   public var hasReceipt: Bool {_storage._receipt != nil}
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
   public mutating func clearReceipt() {_uniqueStorage()._receipt = nil}
+
+  /// Absent for the room of two friends.
+  public var group: Group {
+    get {_storage._group ?? Group()}
+    set {_uniqueStorage()._group = newValue}
+  }
+  /// Returns true if `group` has been explicitly set.
+  public var hasGroup: Bool {_storage._group != nil}
+  /// Clears the value of `group`. Subsequent reads from it will return its default value.
+  public mutating func clearGroup() {_uniqueStorage()._group = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -361,7 +377,7 @@ public nonisolated struct RoomBadge: Sendable {
   fileprivate var _mark: RoomMarked? = nil
 }
 
-/// How far the other side of a room is. Neither ever moves back. May be lost: RoomPage has the truth.
+/// How far somebody else in a room is. In a group, those are told whose messages were read. Neither ever moves back. May be lost: RoomPage has the truth.
 public nonisolated struct RoomReceipt: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -420,7 +436,7 @@ public nonisolated struct RoomMute: Sendable {
 }
 
 /// I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is
-/// online, at most once in a while, if I let others know.
+/// online, at most once in a while, if I let others know. Nobody is told in a group.
 public nonisolated struct RoomType: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -479,7 +495,7 @@ public nonisolated struct RoomSearch: Sendable {
   /// All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters.
   public var text: String = String()
 
-  /// Only in the room with this friend.
+  /// Only in the room with this friend, or of this group.
   public var with: String = String()
 
   /// `next` of the page before; empty: from the newest on.
@@ -538,7 +554,7 @@ public nonisolated struct RoomEdit: Sendable {
   public init() {}
 }
 
-/// Deletes a message of mine for both sides, not too long after it was sent.
+/// Deletes a message of mine for everybody in the room, not too long after it was sent.
 public nonisolated struct RoomDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -853,7 +869,7 @@ nonisolated extension RoomHistory: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0\u{1}receipts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -866,6 +882,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 3: try { try decoder.decodeSingularBoolField(value: &self._more) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._mark) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._receipt) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
       default: break
       }
     }
@@ -891,6 +908,9 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._receipt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if !self.receipts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -900,6 +920,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs._more != rhs._more {return false}
     if lhs._mark != rhs._mark {return false}
     if lhs._receipt != rhs._receipt {return false}
+    if lhs.receipts != rhs.receipts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1054,7 +1075,7 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0\u{1}receipt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0\u{1}receipt\0\u{1}group\0")
 
   fileprivate class _StorageClass {
     var _room: String = String()
@@ -1062,6 +1083,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _newest: RoomMessage? = nil
     var _mark: RoomMarked? = nil
     var _receipt: RoomReceipt? = nil
+    var _group: Group? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1077,6 +1099,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
       _newest = source._newest
       _mark = source._mark
       _receipt = source._receipt
+      _group = source._group
     }
   }
 
@@ -1100,6 +1123,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 3: try { try decoder.decodeSingularMessageField(value: &_storage._newest) }()
         case 4: try { try decoder.decodeSingularMessageField(value: &_storage._mark) }()
         case 5: try { try decoder.decodeSingularMessageField(value: &_storage._receipt) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._group) }()
         default: break
         }
       }
@@ -1127,6 +1151,9 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._receipt {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
       } }()
+      try { if let v = _storage._group {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1141,6 +1168,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._newest != rhs_storage._newest {return false}
         if _storage._mark != rhs_storage._mark {return false}
         if _storage._receipt != rhs_storage._receipt {return false}
+        if _storage._group != rhs_storage._group {return false}
         return true
       }
       if !storagesAreEqual {return false}

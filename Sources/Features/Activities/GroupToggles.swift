@@ -1,0 +1,278 @@
+import Accounts
+import Friends
+import Kernel
+import Rooms
+import SwiftProtobuf
+import Wire
+
+/// Being up for an activity within a group: only members who are up for the same at the same time
+/// learn of one another, friends or not.
+struct GroupToggles: Sendable {
+    /// How long after an overlap the next of the same two is the same one (Z46).
+    private static let grace = Duration.seconds(30)
+    /// Toggles that end in one transaction.
+    private static let stepCount = 100
+
+    let catalogue: ActivityCatalogue
+
+    func set(
+        _ command: GroupUp, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> GroupUpState {
+        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        guard command.hasOn else { throw .expectedFlag("on") }
+        let (room, members) = try Groups.members(
+            ofGroup: command.room, field: "room", caller, in: transaction)
+        let place = GroupActivity(room: room, activity: entry.name)
+        try expire(place, in: transaction)
+        if command.on {
+            let until = transaction.now.advanced(by: entry.lifetime)
+            try transaction.run(
+                """
+                INSERT INTO group_toggle (room_id, activity, user_id, until_ms)
+                VALUES (\(room), \(entry.name), \(caller.user), \(until))
+                ON CONFLICT (room_id, activity, user_id) DO UPDATE SET until_ms = excluded.until_ms
+                """)
+        } else {
+            try end(place, caller.user, at: transaction.now, in: transaction)
+        }
+        let others = try others(at: place, than: caller.user, members, in: transaction)
+        var state = GroupUpState()
+        (state.room, state.activity, state.on) = (command.room, entry.name, command.on)
+        guard command.on else { return state }
+        state.until = transaction.now.advanced(by: entry.lifetime).timestamp
+        for other in others {
+            state.with.append(other.profile)
+            try meet(other, caller, at: place, command.room, in: transaction)
+        }
+        return state
+    }
+
+    /// Ends toggles whose time is over.
+    ///
+    /// - Returns: whether there may be more.
+    func expire(in transaction: Transaction) throws(Refusal) -> Bool {
+        let due = try transaction.all(.due(at: transaction.now, limit: Self.stepCount))
+        for toggle in due {
+            try end(toggle.place, toggle.user, at: toggle.until, in: transaction)
+        }
+        try transaction.run(
+            """
+            DELETE FROM group_meeting WHERE (room_id, activity, low, high) IN (
+                SELECT room_id, activity, low, high FROM group_meeting
+                WHERE until_ms <= \(transaction.now) LIMIT \(Int64(Self.stepCount)))
+            """)
+        return due.count == Self.stepCount
+    }
+
+    /// What ended here, but was not yet seen to: a late run of ``expire(in:)`` changes nothing.
+    private func expire(_ place: GroupActivity, in transaction: Transaction) throws(Refusal) {
+        for toggle in try transaction.all(.due(at: transaction.now, place: place)) {
+            try end(place, toggle.user, at: toggle.until, in: transaction)
+        }
+    }
+
+    private func end(
+        _ place: GroupActivity, _ user: User.ID, at moment: Moment, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            DELETE FROM group_toggle WHERE room_id = \(place.room)
+                AND activity = \(place.activity) AND user_id = \(user)
+            """)
+        try transaction.run(
+            """
+            UPDATE group_meeting SET until_ms = \(moment.advanced(by: Self.grace))
+            WHERE room_id = \(place.room) AND activity = \(place.activity)
+                AND (low = \(user) OR high = \(user)) AND until_ms IS NULL
+            """)
+    }
+
+    /// Members who are up for it now, and have nothing against the caller, nor the caller against
+    /// them.
+    private func others(
+        at place: GroupActivity, than user: User.ID, _ members: [User.ID], in snapshot: Snapshot
+    ) throws(Refusal) -> [Account] {
+        let members = Set(members)
+        var others: [Account] = []
+        for other in try snapshot.all(.toggled(at: place, now: snapshot.now))
+        where other != user && members.contains(other) {
+            guard try !BlockRules.exists(by: user, of: other, in: snapshot),
+                try !BlockRules.exists(by: other, of: user, in: snapshot),
+                let account = try snapshot.first(.account(of: other))
+            else { continue }
+            others.append(account)
+        }
+        return others
+    }
+
+    /// Tells both, unless this is still the overlap that they were told of.
+    private func meet(
+        _ other: Account, _ caller: Caller, at place: GroupActivity, _ room: String,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        guard let me = try transaction.first(.account(of: caller.user)),
+            let pair = UserPair(me.id, other.id)
+        else { return }
+        let fresh = try transaction.run(
+            """
+            INSERT INTO group_meeting (room_id, activity, low, high, until_ms)
+            VALUES (\(place.room), \(place.activity), \(pair.low), \(pair.high), NULL)
+            ON CONFLICT (room_id, activity, low, high) DO UPDATE SET until_ms = NULL
+                WHERE group_meeting.until_ms <= \(transaction.now)
+            """)
+        guard fresh > 0 else {
+            try transaction.run(
+                """
+                UPDATE group_meeting SET until_ms = NULL WHERE room_id = \(place.room)
+                    AND activity = \(place.activity) AND low = \(pair.low) AND high = \(pair.high)
+                """)
+            return
+        }
+        for (one, two) in [(me, other), (other, me)] {
+            var match = GroupMatch()
+            (match.room, match.activity, match.with) = (room, place.activity, two.profile)
+            try transaction.deliver(.groupMatch(match), to: [one.id])
+        }
+    }
+}
+
+extension GroupToggles {
+    /// Names on the wire -> functions.
+    func install(in catalog: inout Catalog) {
+        catalog.migrate([Self.migration])
+        catalog.writeOnce(
+            ClientMessage.OneOf_Command.groupUp, reply: { .groupUpState($0) }, rate: .toggles, set)
+        catalog.event(
+            \.groupMatch, people: { [$0.with.username] },
+            notify: { match in
+                News(
+                    "match", from: match.with,
+                    "\(match.with.displayName) is up for \(match.activity) too",
+                    lifetime: .seconds(600))
+            },
+            stillHolds: { (match, user, snapshot) throws(Refusal) in
+                try isOn(match, user, in: snapshot) ? match : nil
+            })
+        catalog.backlog("group.toggles", every: .seconds(1), expire)
+        catalog.onErase { (departed, transaction) throws(Refusal) in
+            let user = departed.user
+            try transaction.run("DELETE FROM group_toggle WHERE user_id = \(user)")
+            try transaction.run(
+                "DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
+            return true
+        }
+        catalog.disclose("group activities") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.toggles(of: caller.user, now: snapshot.now)).map {
+                toggle throws(Refusal) in
+                var record = ExportRecord()
+                record.groupUp.room =
+                    try Groups.key(of: toggle.place.room, in: snapshot) ?? ""
+                record.groupUp.activity = toggle.place.activity
+                record.groupUp.on = true
+                record.groupUp.until = toggle.until.timestamp
+                return record
+            }
+            return (records, nil)
+        }
+    }
+
+    /// Whether both are still up for it.
+    private func isOn(
+        _ match: GroupMatch, _ user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let other = try snapshot.first(.account(named: match.with.username)) else {
+            return false
+        }
+        let toggles = try snapshot.all(.toggles(of: user, now: snapshot.now))
+        for toggle in toggles where toggle.place.activity == match.activity {
+            guard try Groups.key(of: toggle.place.room, in: snapshot) == match.room else {
+                continue
+            }
+            return try snapshot.all(.toggled(at: toggle.place, now: snapshot.now))
+                .contains(other.id)
+        }
+        return false
+    }
+
+    private static let migration = Migration(
+        "activities.groups",
+        """
+        CREATE TABLE group_toggle (
+            room_id BIGINT NOT NULL,
+            activity TEXT NOT NULL,
+            user_id BIGINT NOT NULL REFERENCES account (id),
+            until_ms BIGINT NOT NULL,
+            PRIMARY KEY (room_id, activity, user_id)
+        ) {clustered};
+        CREATE INDEX group_toggle_until ON group_toggle (until_ms);
+        CREATE INDEX group_toggle_user ON group_toggle (user_id);
+        CREATE TABLE group_meeting (
+            room_id BIGINT NOT NULL,
+            activity TEXT NOT NULL,
+            low BIGINT NOT NULL REFERENCES account (id),
+            high BIGINT NOT NULL REFERENCES account (id),
+            until_ms BIGINT,
+            PRIMARY KEY (room_id, activity, low, high)
+        ) {clustered};
+        CREATE INDEX group_meeting_until ON group_meeting (until_ms) WHERE until_ms IS NOT NULL;
+        CREATE INDEX group_meeting_low ON group_meeting (low);
+        CREATE INDEX group_meeting_high ON group_meeting (high);
+        """)
+}
+
+/// An activity within a group.
+struct GroupActivity: Hashable, Sendable {
+    let room: Int64
+    let activity: String
+}
+
+/// That somebody is up for an activity within a group.
+struct GroupToggle: Sendable {
+    let place: GroupActivity
+    let user: User.ID
+    let until: Moment
+}
+
+extension Query where Row == GroupToggle {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> GroupToggle {
+        GroupToggle(
+            place: GroupActivity(room: try columns.integer(), activity: try columns.text()),
+            user: try columns.id(), until: try columns.moment())
+    }
+
+    fileprivate static func due(at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT room_id, activity, user_id, until_ms FROM group_toggle
+            WHERE until_ms <= \(now) ORDER BY until_ms LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
+    fileprivate static func due(at now: Moment, place: GroupActivity) -> Self {
+        Query(
+            """
+            SELECT room_id, activity, user_id, until_ms FROM group_toggle
+            WHERE room_id = \(place.room) AND activity = \(place.activity) AND until_ms <= \(now)
+            """, decode: decode)
+    }
+
+    fileprivate static func toggles(of user: User.ID, now: Moment) -> Self {
+        Query(
+            """
+            SELECT room_id, activity, user_id, until_ms FROM group_toggle
+            WHERE user_id = \(user) AND until_ms > \(now) ORDER BY room_id, activity
+            """, decode: decode)
+    }
+}
+
+extension Query where Row == User.ID {
+    fileprivate static func toggled(at place: GroupActivity, now: Moment) -> Self {
+        Query(
+            """
+            SELECT user_id FROM group_toggle
+            WHERE room_id = \(place.room) AND activity = \(place.activity) AND until_ms > \(now)
+            ORDER BY user_id
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}

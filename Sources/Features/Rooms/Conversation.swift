@@ -1,0 +1,110 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// The room that a command names, as its caller may use it, and who else is in it.
+struct Conversation: Sendable {
+    /// Who is in a room.
+    enum Party: Sendable {
+        /// Two who may talk with one another: the other of them.
+        case pair(Account, UserPair)
+        /// A group, of which the caller is a member.
+        case group(StoredGroup, Membership)
+    }
+
+    let caller: Caller
+    let party: Party
+
+    /// Finds the room with a friend, or of a group.
+    ///
+    /// - Parameter name: of a friend, or a group's room: "#17".
+    /// - Throws: `.notFriends` alike for a stranger and for nobody; `.notMember` alike for a group
+    ///   of others and for none.
+    static func find(
+        _ name: String, field: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> Conversation {
+        if RoomKey.isGroup(name) {
+            let (group, membership) = try StoredGroup.own(
+                name, field: field, of: caller.user, in: snapshot)
+            return Conversation(caller: caller, party: .group(group, membership))
+        }
+        let (other, pair) = try Bonds.other(
+            named: name, field: field, of: caller.user, allowing: .chat, in: snapshot)
+        return Conversation(caller: caller, party: .pair(other, pair))
+    }
+
+    /// The same; nil where ``find(_:field:_:in:)`` refuses.
+    static func known(
+        _ name: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> Conversation? {
+        do {
+            return try find(name, field: "with", caller, in: snapshot)
+        } catch {
+            guard [.notFriends, .notMember].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
+    var key: RoomKey {
+        switch party {
+        case .pair(let other, _): RoomKey(caller.username, other.username)
+        case .group(let group, _): RoomKey(group: group.number)
+        }
+    }
+
+    /// What is at or before this place was said before the caller came.
+    var since: UInt32 {
+        if case .group(_, let membership) = party { membership.since } else { 0 }
+    }
+
+    var isGroup: Bool { if case .group = party { true } else { false } }
+
+    /// The room; nil while two friends have not said anything.
+    func room(in snapshot: Snapshot) throws(Refusal) -> Room.ID? {
+        switch party {
+        case .pair(_, let pair): try snapshot.first(.room(of: pair))
+        case .group(let group, _): group.room
+        }
+    }
+
+    /// The room, made when it is missing.
+    func open(in transaction: Transaction) throws(Refusal) -> Room.ID {
+        switch party {
+        case .pair(_, let pair): try Room.open(for: pair, in: transaction)
+        case .group(let group, _): group.room
+        }
+    }
+
+    /// Everybody who is told of a message: the caller first, then the others.
+    func people(in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
+        switch party {
+        case .pair(let other, _): return [caller.user, other.id]
+        case .group(let group, _):
+            let members = try snapshot.all(.members(of: group.room))
+            return [caller.user] + members.filter { $0 != caller.user }
+        }
+    }
+
+    /// The numbering of what the caller writes in the room.
+    func sequence(in room: Room.ID) -> Sequence {
+        switch party {
+        case .pair(_, let pair): Room.sequence(of: caller.user, in: room, of: pair)
+        case .group(_, let membership):
+            Sequence(
+                kind: "said", owner: membership.id,
+                recovery: """
+                    SELECT coalesce((SELECT said FROM room_message
+                        WHERE in_group = 1 AND room_id = \(room) AND author = \(caller.user)
+                        ORDER BY seq DESC LIMIT 1), 0)
+                    """)
+        }
+    }
+
+    /// How far the caller has read; nil while there is no room.
+    func mark(in room: Room.ID, _ snapshot: Snapshot) throws(Refusal) -> ReadMark? {
+        try snapshot.first(
+            isGroup
+                ? .groupMark(of: caller.user, in: room) : .mark(of: caller.user, in: room))
+    }
+}

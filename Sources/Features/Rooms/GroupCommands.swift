@@ -1,0 +1,231 @@
+import Accounts
+import Friends
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// Named groups of friends: who is in them, what they are called, and how one joins.
+struct GroupCommands: Sendable {
+    private static let nameLength = PlainText.Limits(1...60)
+
+    func create(
+        _ command: GroupCreate, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let name = try PlainText(command.name, Self.nameLength, field: "name").text
+        let me = try Self.me(caller, in: transaction)
+        let friends = try friends(command.members, caller, beside: 1, in: transaction)
+        let group = try Groups.make(
+            name, owner: me.id, members: [me] + friends, by: me.username, in: transaction)
+        return try group.shown(in: transaction)
+    }
+
+    func read(
+        _ command: GroupRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> GroupPage {
+        let (group, _) = try own(command.room, caller, in: snapshot)
+        var page = GroupPage()
+        page.group = try group.shown(in: snapshot)
+        page.code = group.code
+        page.members = try snapshot.all(.listed(of: group.room)).map { listed in
+            var member = GroupMember()
+            member.user = listed.profile
+            member.owner = listed.user == group.owner
+            member.since = listed.joined.timestamp
+            return member
+        }
+        return page
+    }
+
+    /// Adds friends of the caller; who is in it already stays.
+    func add(
+        _ command: GroupAdd, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let group = try ofFriends(command.room, caller, in: transaction)
+        guard !command.members.isEmpty else {
+            throw Refusal(.invalidField, field: "members", "expected usernames of friends")
+        }
+        let friends = try friends(
+            command.members, caller, beside: Int(group.memberCount), in: transaction)
+        try Groups.add(friends, to: group.room, by: caller.username, in: transaction)
+        let count = try Groups.stored(group.room, in: transaction).memberCount
+        guard count <= Groups.membersMax else { throw Self.full("members") }
+        return try shown(group, in: transaction)
+    }
+
+    func remove(
+        _ command: GroupRemove, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let group = try ofOwner(command.room, caller, in: transaction)
+        let member = try member(command.member, field: "member", of: group, in: transaction)
+        guard member.id != caller.user else {
+            throw Refusal(.oneself, field: "member", "use groupLeave to leave a group")
+        }
+        try Groups.remove(
+            member.id, named: member.username, from: group.room, by: caller.username,
+            isBarred: true, in: transaction)
+        return try shown(group, in: transaction)
+    }
+
+    func leave(
+        _ command: GroupLeave, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let group = try ofFriends(command.room, caller, in: transaction)
+        try Groups.remove(
+            caller.user, named: caller.username, from: group.room, by: caller.username,
+            in: transaction)
+        return Done()
+    }
+
+    func rename(
+        _ command: GroupRename, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let name = try PlainText(command.name, Self.nameLength, field: "name").text
+        let group = try ofOwner(command.room, caller, in: transaction)
+        guard name != group.name else { return try group.shown(in: transaction) }
+        try transaction.run(
+            "UPDATE room_group SET name = \(name) WHERE room_id = \(group.room)")
+        try Groups.announce(group.room, by: caller.username, in: transaction)
+        return try shown(group, in: transaction)
+    }
+
+    func pass(
+        _ command: GroupPass, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let group = try ofOwner(command.room, caller, in: transaction)
+        let member = try member(command.to, field: "to", of: group, in: transaction)
+        guard member.id != group.owner else { return try group.shown(in: transaction) }
+        try transaction.run(
+            "UPDATE room_group SET owner = \(member.id) WHERE room_id = \(group.room)")
+        try Groups.announce(group.room, by: caller.username, in: transaction)
+        return try shown(group, in: transaction)
+    }
+
+    func invite(
+        _ command: GroupInvite, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> GroupPage {
+        guard command.hasOn else {
+            throw Refusal(.invalidField, field: "on", "expected true or false")
+        }
+        let group = try ofOwner(command.room, caller, in: transaction)
+        let code = command.on ? JoinCode.text(transaction.randomBytes(16)) : ""
+        try transaction.run(
+            "UPDATE room_group SET code = \(code) WHERE room_id = \(group.room)")
+        var read = GroupRead()
+        read.room = command.room
+        return try self.read(read, caller, transaction)
+    }
+
+    /// Whoever has the code comes in, but for those whom the owner has removed or blocked: for
+    /// them the code is as unknown as any other.
+    func join(
+        _ command: GroupJoin, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Group {
+        let me = try Self.me(caller, in: transaction)
+        guard JoinCode.isCode(command.code),
+            let group = try transaction.first(.group(code: command.code)),
+            try transaction.first(.membership(of: me.id, in: group.room))?.isBarred != true,
+            try !BlockRules.exists(by: group.owner, of: me.id, in: transaction)
+        else { throw Refusal(.notFound, field: "code", "no group has this code") }
+        let isIn = try transaction.first(.membership(of: me.id, in: group.room))?.isIn == true
+        guard isIn || group.memberCount < Groups.membersMax else { throw Self.full("code") }
+        try Groups.add([me], to: group.room, by: me.username, in: transaction)
+        return try shown(group, in: transaction)
+    }
+}
+
+extension GroupCommands {
+    private static func me(
+        _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> Account {
+        guard let me = try snapshot.first(.account(of: caller.user)) else { throw .notSignedIn }
+        return me
+    }
+
+    private static func full(_ field: String) -> Refusal {
+        Refusal(.listFull, field: field, "limit reached: \(Groups.membersMax) members")
+    }
+
+    private func own(
+        _ room: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> (StoredGroup, Membership) {
+        try StoredGroup.own(room, field: "room", of: caller.user, in: snapshot)
+    }
+
+    /// A group of the caller's whose members decide who is in it.
+    private func ofFriends(
+        _ room: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredGroup {
+        let (group, _) = try own(room, caller, in: snapshot)
+        guard !group.isTeam else {
+            throw Refusal(
+                .conflict, field: "room", "the members of a team are those of its project")
+        }
+        return group
+    }
+
+    private func ofOwner(
+        _ room: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredGroup {
+        let group = try ofFriends(room, caller, in: snapshot)
+        guard group.owner == caller.user else {
+            throw Refusal(.notMember, field: "room", "only the owner may do this")
+        }
+        return group
+    }
+
+    private func member(
+        _ username: String, field: String, of group: StoredGroup, in snapshot: Snapshot
+    ) throws(Refusal) -> Account {
+        guard let account = try snapshot.first(.account(named: username)),
+            try snapshot.first(.membership(of: account.id, in: group.room))?.isIn == true
+        else { throw Refusal(.notFound, field: field, "not a member of this group") }
+        return account
+    }
+
+    /// Friends of the caller, each once.
+    ///
+    /// - Parameter count: how many members there are beside them.
+    private func friends(
+        _ names: [String], _ caller: Caller, beside count: Int, in snapshot: Snapshot
+    ) throws(Refusal) -> [Account] {
+        guard names.count < Groups.membersMax else { throw Self.full("members") }
+        var friends: [Account] = []
+        for name in names where !friends.contains(where: { $0.username == name }) {
+            let (friend, _) = try Bonds.other(
+                named: name, field: "members", of: caller.user, allowing: .chat, in: snapshot)
+            friends.append(friend)
+        }
+        return friends
+    }
+
+    private func shown(
+        _ group: StoredGroup, in snapshot: Snapshot
+    ) throws(Refusal) -> Group {
+        try Groups.stored(group.room, in: snapshot).shown(in: snapshot)
+    }
+}
+
+/// What a group is joined by: 128 random bits, as 22 letters and digits of URL-safe base64.
+enum JoinCode {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func text(_ bytes: [UInt8]) -> String {
+        var (bits, count): (UInt32, UInt32) = (0, 0)
+        var text: [UInt8] = []
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(alphabet[Int(bits >> count & 63)])
+            }
+        }
+        if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    static func isCode(_ text: String) -> Bool {
+        text.utf8.count == 22 && text.utf8.allSatisfy(alphabet.contains)
+    }
+}

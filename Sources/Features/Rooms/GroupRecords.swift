@@ -1,0 +1,150 @@
+import Accounts
+import Kernel
+import Wire
+
+/// What groups keep of somebody: for that person to have, and to be forgotten.
+enum GroupRecords {
+    /// Messages that go in one transaction.
+    private static let stepCount = 200
+    /// Messages of a page, and bytes of their texts: well below what an outbox holds.
+    private static let (pageCount, pageBytes) = (100, 65_536)
+
+    /// Leaves one of somebody's groups, or takes back some of what they wrote or reacted there.
+    ///
+    /// Their messages stay in the numbering of the room, deleted and by nobody.
+    ///
+    /// - Returns: whether nothing is left.
+    static func erase(
+        _ departed: Departed, _ transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let user = departed.user
+        guard let own = try transaction.first(.ownGroup(of: user, from: 0)) else { return true }
+        if own.isIn {
+            try Groups.remove(
+                user, named: departed.username, from: own.room, by: "", in: transaction)
+            return false
+        }
+        let messages = try transaction.all(
+            .messages(of: user, inGroup: own.room, limit: stepCount))
+        for said in messages {
+            try said.takeBack(in: transaction)
+        }
+        let reacted = try transaction.all(.reacted(by: user, in: own.room, limit: stepCount))
+        for said in reacted {
+            try said.drop(departed, in: transaction)
+        }
+        guard messages.count < stepCount, reacted.count < stepCount else { return false }
+        try transaction.run(
+            "DELETE FROM room_mark WHERE room_id = \(own.room) AND user_id = \(user)")
+        try transaction.run(
+            "DELETE FROM room_member WHERE room_id = \(own.room) AND user_id = \(user)")
+        return false
+    }
+
+    /// Deletes some messages of a group whose last member has left.
+    ///
+    /// - Returns: whether there may be more.
+    static func sweep(in transaction: Transaction) throws(Refusal) -> Bool {
+        guard let group = try transaction.first(.empty) else { return false }
+        let messages = try transaction.all(
+            .messages(of: group.room, after: 0, limit: stepCount))
+        for said in messages {
+            try said.delete(RoomWords.marks(of: group.room), in: transaction)
+        }
+        guard messages.count < stepCount else { return true }
+        for table in ["room_mark", "room_member", "room_reaction"] as [SQL] {
+            try transaction.run("DELETE FROM \(table) WHERE room_id = \(group.room)")
+        }
+        try transaction.run(
+            """
+            UPDATE room_group SET name = '', code = '', owner = 0 WHERE room_id = \(group.room)
+            """)
+        return true
+    }
+
+    /// What was said in somebody's groups while they were members, and all that they said.
+    ///
+    /// - Parameter after: "room:seq", with a bookmark for the room.
+    static func disclose(
+        _ caller: Caller, _ after: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
+        let (start, behind) = try RoomRecords.place(after, in: snapshot)
+        guard let own = try snapshot.first(.ownGroup(of: caller.user, from: start)) else {
+            return ([], nil)
+        }
+        var seq = max(own.room == start ? behind : 0, own.first)
+        let next = try RoomRecords.text(
+            of: Room.ID(rawValue: own.room.rawValue &+ 1), 0, in: snapshot)
+        var (records, byteCount): ([ExportRecord], Int) = ([], 0)
+        if own.isIn, own.room != start || behind == 0,
+            let group = try snapshot.first(.group(in: own.room))
+        {
+            var record = ExportRecord()
+            record.group = try group.shown(in: snapshot)
+            records.append(record)
+        }
+        let page = try snapshot.all(.messages(of: own.room, after: seq, limit: pageCount))
+        for said in page where byteCount < pageBytes {
+            seq = said.message.seq
+            guard own.isIn && seq > own.since || said.author == caller.user else { continue }
+            byteCount += said.message.byteCount
+            var record = ExportRecord()
+            record.message = said.message
+            records.append(record)
+        }
+        let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
+        return (records, isWhole ? next : try RoomRecords.text(of: own.room, seq, in: snapshot))
+    }
+}
+
+extension SaidMessage {
+    /// The message is deleted, and by nobody: its author has left Upfor.
+    fileprivate func takeBack(in transaction: Transaction) throws(Refusal) {
+        var nobodys = message.removed(at: transaction.now)
+        (nobodys.from, nobodys.displayName) = ("", "")
+        try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
+        try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
+        try Inbox.blank(change, in: transaction)
+        try transaction.run(
+            """
+            UPDATE room_message SET author = 0 WHERE room_id = \(room) AND seq = \(message.seq)
+            """)
+    }
+
+    /// Without the reactions of somebody who has left Upfor; nobody is told.
+    fileprivate func drop(
+        _ departed: Departed, in transaction: Transaction
+    ) throws(Refusal) {
+        var left = message
+        for index in left.reactions.indices {
+            left.reactions[index].from.removeAll { $0 == departed.username }
+        }
+        left.reactions.removeAll(where: \.from.isEmpty)
+        try Inbox.rewrite(event, as: .roomMessage(left), in: transaction)
+        try note(hasReacted: false, departed.user, in: transaction)
+    }
+}
+
+/// A group that somebody is or was in.
+private struct OwnGroup: Sendable {
+    let room: Room.ID
+    let since: UInt32
+    let first: UInt32
+    let isIn: Bool
+}
+
+extension Query where Row == OwnGroup {
+    /// The first group of somebody, by id, that is not before `room`.
+    fileprivate static func ownGroup(of user: User.ID, from room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT room_id, since, first, is_in FROM room_member
+            WHERE user_id = \(user) AND room_id >= \(room) ORDER BY room_id LIMIT 1
+            """
+        ) { columns throws(StoreError) in
+            OwnGroup(
+                room: try columns.id(), since: try columns.count(), first: try columns.count(),
+                isIn: try columns.flag())
+        }
+    }
+}

@@ -1,0 +1,204 @@
+public import Accounts
+public import Kernel
+import Wire
+
+/// Who is in which group: changes to it, each in the transaction of its cause.
+public enum Groups {
+    /// Most members of a group.
+    public static let membersMax = 200
+    /// Most groups of a user.
+    static let groupsMax = 50
+
+    /// Makes a group.
+    ///
+    /// - Parameters:
+    ///   - owner: nil for the team of a project.
+    ///   - members: everybody who is in it, with the owner.
+    ///   - username: of the user who makes it; empty for a team.
+    static func make(
+        _ name: String, owner: User.ID?, members: [Account], by username: String,
+        in transaction: Transaction
+    ) throws(Refusal) -> StoredGroup {
+        let room: Room.ID = transaction.makeID()
+        let number = try transaction.next(of: numbers)
+        try transaction.run(
+            """
+            INSERT INTO room_group (room_id, number, name, owner, code, members, made_ms, is_team)
+            VALUES (\(room), \(number), \(name), \(owner ?? 0), '', 0, \(transaction.now),
+                \(owner == nil))
+            """)
+        try add(members, to: room, by: username, in: transaction)
+        return try stored(room, in: transaction)
+    }
+
+    /// The team of a project gets a room.
+    ///
+    /// - Parameter name: the project's.
+    /// - Returns: what the room is called in the store.
+    public static func makeTeam(
+        _ name: String, members: [Account], in transaction: Transaction
+    ) throws(Refusal) -> Int64 {
+        try make(name, owner: nil, members: members, by: "", in: transaction).room.rawValue
+    }
+
+    /// Somebody has joined a project.
+    public static func join(
+        _ account: Account, team room: Int64, in transaction: Transaction
+    ) throws(Refusal) {
+        try add([account], to: Room.ID(rawValue: room), by: "", in: transaction)
+    }
+
+    /// Somebody has left a project.
+    public static func leave(
+        _ account: Account, team room: Int64, in transaction: Transaction
+    ) throws(Refusal) {
+        try remove(
+            account.id, named: account.username, from: Room.ID(rawValue: room), by: "",
+            in: transaction)
+    }
+
+    /// What the room of a group or team is called on the wire; nil while there is none.
+    public static func key(of room: Int64, in snapshot: Snapshot) throws(Refusal) -> String? {
+        try snapshot.first(.group(in: Room.ID(rawValue: room)))
+            .map { RoomKey(group: $0.number).description }
+    }
+
+    /// The members of a group of the caller's.
+    ///
+    /// - Throws: `.notMember` alike for a group of others and for none.
+    public static func members(
+        ofGroup name: String, field: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> (room: Int64, members: [User.ID]) {
+        let (group, _) = try StoredGroup.own(name, field: field, of: caller.user, in: snapshot)
+        return (group.room.rawValue, try snapshot.all(.members(of: group.room)))
+    }
+
+    /// The numbering of groups. The row of a deleted group stays: no number is used again.
+    private static let numbers = Sequence(
+        kind: "group", owner: 0, recovery: "SELECT coalesce(max(number), 0) FROM room_group")
+}
+
+extension Groups {
+    /// Who of them is not in the group comes in, and everybody is told once.
+    ///
+    /// What was said before somebody came is not theirs to read, and is not unread.
+    static func add(
+        _ accounts: [Account], to room: Room.ID, by username: String,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        var joined: [Account] = []
+        let newest = try transaction.first(.newest(in: room)) ?? 0
+        for account in accounts {
+            let old = try transaction.first(.membership(of: account.id, in: room))
+            guard old?.isIn != true else { continue }
+            try requireRoomForGroup(of: account, in: transaction)
+            let id: Identifier<Membership> = transaction.makeID()
+            try transaction.run(
+                """
+                INSERT INTO room_member
+                    (room_id, user_id, id, since, first, joined_ms, is_in, is_barred)
+                VALUES (\(room), \(account.id), \(id), \(newest), \(newest), \(transaction.now),
+                    1, 0)
+                ON CONFLICT (room_id, user_id) DO UPDATE SET since = excluded.since,
+                    joined_ms = excluded.joined_ms, is_in = 1, is_barred = 0
+                """)
+            try transaction.run(
+                """
+                INSERT INTO room_mark (room_id, user_id, seq, told)
+                VALUES (\(room), \(account.id), \(newest), 0)
+                ON CONFLICT (room_id, user_id) DO UPDATE SET seq = excluded.seq
+                """)
+            joined.append(account)
+        }
+        guard !joined.isEmpty else { return }
+        try recount(room, in: transaction)
+        try announce(room, by: username, in: transaction) { changed in
+            changed.joined = joined.map(\.profile)
+        }
+    }
+
+    /// Somebody is in the group no longer; if it was the owner, the oldest member is it.
+    ///
+    /// - Parameter isBarred: whether the group's code opens it for the user any more.
+    static func remove(
+        _ user: User.ID, named name: String, from room: Room.ID, by username: String,
+        isBarred: Bool = false, in transaction: Transaction
+    ) throws(Refusal) {
+        let removed = try transaction.run(
+            """
+            UPDATE room_member SET is_in = 0, is_barred = \(isBarred)
+            WHERE room_id = \(room) AND user_id = \(user) AND is_in = 1
+            """)
+        guard removed > 0 else { return }
+        try recount(room, in: transaction)
+        let members = try transaction.all(.members(of: room))
+        try transaction.run(
+            """
+            UPDATE room_group SET owner = \(members.first ?? 0)
+            WHERE room_id = \(room) AND owner = \(user)
+            """)
+        try announce(room, by: username, to: [user], in: transaction) { changed in
+            changed.left = [name]
+        }
+    }
+
+    /// Tells everybody who is in the group how it is now.
+    ///
+    /// - Parameter others: who is told, too.
+    static func announce(
+        _ room: Room.ID, by username: String, to others: [User.ID] = [],
+        in transaction: Transaction, _ fill: (inout GroupChanged) -> Void = { _ in }
+    ) throws(Refusal) {
+        var changed = GroupChanged()
+        changed.group = try stored(room, in: transaction).shown(in: transaction)
+        changed.by = username
+        fill(&changed)
+        let members = try transaction.all(.members(of: room))
+        try transaction.deliver(.groupChanged(changed), to: members + others)
+    }
+
+    /// A group that was found before in the same transaction.
+    static func stored(
+        _ room: Room.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredGroup {
+        guard let group = try snapshot.first(.group(in: room)) else { throw .fault }
+        return group
+    }
+
+    private static func recount(
+        _ room: Room.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            UPDATE room_group SET members = (SELECT count(*) FROM room_member
+                WHERE room_id = \(room) AND is_in = 1)
+            WHERE room_id = \(room)
+            """)
+    }
+
+    private static func requireRoomForGroup(
+        of account: Account, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let count = try snapshot.first(.groupCount(of: account.id)) ?? 0
+        guard count < groupsMax else {
+            throw Refusal(
+                .listFull, "limit reached: \(account.username) is in \(groupsMax) groups")
+        }
+    }
+}
+
+extension Query where Row == UInt32 {
+    /// The newest message of a room; no row when nothing was said.
+    static func newest(in room: Room.ID) -> Self {
+        Query(
+            "SELECT seq FROM room_message WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1"
+        ) { columns throws(StoreError) in try columns.count() }
+    }
+
+    /// In how many groups a user is.
+    fileprivate static func groupCount(of user: User.ID) -> Self {
+        Query(
+            "SELECT count(*) FROM room_member WHERE user_id = \(user) AND is_in = 1"
+        ) { columns throws(StoreError) in try columns.count() }
+    }
+}

@@ -1,0 +1,29 @@
+import Friends
+import Kernel
+import Wire
+
+extension RoomsFeature {
+    /// What is done with groups.
+    func installGroups(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        let groups = GroupCommands()
+        catalog.tally("groups", "SELECT count(*) FROM room_group WHERE members > 0")
+        catalog.writeOnce(
+            Command.groupCreate, reply: { .group($0) }, rate: .requests, groups.create)
+        catalog.read(Command.groupRead, reply: { .groupPage($0) }, groups.read)
+        catalog.writeOnce(Command.groupAdd, reply: { .group($0) }, rate: .requests, groups.add)
+        catalog.writeOnce(
+            Command.groupRemove, reply: { .group($0) }, rate: .settings, groups.remove)
+        catalog.writeOnce(
+            Command.groupLeave, reply: { .done($0) }, rate: .settings, groups.leave)
+        catalog.writeOnce(
+            Command.groupRename, reply: { .group($0) }, rate: .settings, groups.rename)
+        catalog.writeOnce(
+            Command.groupPass, reply: { .group($0) }, rate: .settings, groups.pass)
+        catalog.writeOnce(
+            Command.groupInvite, reply: { .groupPage($0) }, rate: .settings, groups.invite)
+        catalog.writeOnce(
+            Command.groupJoin, reply: { .group($0) }, rate: .requests, groups.join)
+        catalog.backlog("rooms.groups", every: .seconds(1), GroupRecords.sweep)
+    }
+}

@@ -1,0 +1,196 @@
+import Accounts
+import Kernel
+import Wire
+
+/// A group, as it is stored.
+struct StoredGroup: Sendable {
+    let room: Room.ID
+    /// What its room is called on the wire.
+    let number: UInt32
+    let name: String
+    /// 0: nobody, of the team of a project.
+    let owner: User.ID
+    /// What others join by; empty: nobody can.
+    let code: String
+    let memberCount: UInt32
+    let madeAt: Moment
+    /// Its members are those of a project.
+    let isTeam: Bool
+
+    /// A group that the caller is a member of.
+    ///
+    /// - Throws: `.notMember` alike for a group of others and for none.
+    static func own(
+        _ name: String, field: String, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (StoredGroup, Membership) {
+        guard let number = RoomKey.number(in: name),
+            let group = try snapshot.first(.group(number: number)),
+            let membership = try snapshot.first(.membership(of: user, in: group.room)),
+            membership.isIn
+        else { throw Refusal(.notMember, field: field, "you are not a member of this group") }
+        return (group, membership)
+    }
+
+    /// As members see it.
+    func shown(in snapshot: Snapshot) throws(Refusal) -> Group {
+        var shown = Group()
+        shown.room = RoomKey(group: number).description
+        shown.name = name
+        if owner != 0, let account = try snapshot.first(.account(of: owner)) {
+            shown.owner = account.username
+        }
+        shown.members = memberCount
+        shown.madeAt = madeAt.timestamp
+        shown.team = isTeam
+        return shown
+    }
+}
+
+/// That somebody is, or was, a member of a group.
+struct Membership: Sendable {
+    /// Of its row: what the member writes is numbered by it.
+    let id: Int64
+    /// The room's newest message when the member came.
+    let since: UInt32
+    /// Whether the user is a member now.
+    let isIn: Bool
+    /// Removed by the owner: the code of the group does not open it for this user.
+    let isBarred: Bool
+}
+
+extension Query where Row == StoredGroup {
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> StoredGroup {
+        StoredGroup(
+            room: try columns.id(), number: try columns.count(), name: try columns.text(),
+            owner: try columns.id(), code: try columns.text(), memberCount: try columns.count(),
+            madeAt: try columns.moment(), isTeam: try columns.flag())
+    }
+
+    private static var columns: SQL {
+        "g.room_id, g.number, g.name, g.owner, g.code, g.members, g.made_ms, g.is_team"
+    }
+
+    static func group(number: UInt32) -> Self {
+        Query(
+            "SELECT \(columns) FROM room_group g WHERE g.number = \(number)", decode: decode)
+    }
+
+    static func group(in room: Room.ID) -> Self {
+        Query(
+            "SELECT \(columns) FROM room_group g WHERE g.room_id = \(room)", decode: decode)
+    }
+
+    static func group(code: String) -> Self {
+        Query(
+            "SELECT \(columns) FROM room_group g WHERE g.code = \(code) AND g.code <> ''",
+            decode: decode)
+    }
+
+    /// The groups of a member, the one with the newest message first.
+    static func groups(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_member k JOIN room_group g ON g.room_id = k.room_id
+            WHERE k.user_id = \(user) AND k.is_in = 1
+            ORDER BY coalesce((SELECT m.event_id FROM room_message m WHERE m.room_id = g.room_id
+                ORDER BY m.seq DESC LIMIT 1), 0) DESC, g.room_id DESC
+            """, decode: decode)
+    }
+
+    /// A group whose last member has left, and whose messages are still there.
+    static var empty: Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_group g WHERE g.members = 0 AND g.name <> '' AND g.room_id > 0 LIMIT 1
+            """, decode: decode)
+    }
+}
+
+extension Query where Row == Membership {
+    static func membership(of user: User.ID, in room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT id, since, is_in, is_barred FROM room_member
+            WHERE room_id = \(room) AND user_id = \(user)
+            """
+        ) { columns throws(StoreError) in
+            Membership(
+                id: try columns.integer(), since: try columns.count(), isIn: try columns.flag(),
+                isBarred: try columns.flag())
+        }
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Everybody who is in a group, who has been longest first.
+    static func members(of room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT user_id FROM room_member WHERE room_id = \(room) AND is_in = 1
+            ORDER BY joined_ms, id
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
+    /// Those of them who were there when a message was said.
+    static func witnesses(of seq: UInt32, in room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT user_id FROM room_member
+            WHERE room_id = \(room) AND is_in = 1 AND since < \(seq)
+            ORDER BY joined_ms, id
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+/// A member, as the list of a group shows one.
+struct ListedMember: Sendable {
+    let user: User.ID
+    let profile: UserProfile
+    let joined: Moment
+}
+
+extension Query where Row == ListedMember {
+    /// The members of a group, by username.
+    static func listed(of room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT k.user_id, a.username, a.display_name, a.avatar, k.joined_ms
+            FROM room_member k JOIN person a ON a.id = k.user_id
+            WHERE k.room_id = \(room) AND k.is_in = 1 ORDER BY a.username
+            """
+        ) { columns throws(StoreError) in
+            ListedMember(
+                user: try columns.id(), profile: try UserProfile(from: &columns),
+                joined: try columns.moment())
+        }
+    }
+}
+
+extension Query where Row == ReadMark {
+    /// The mark of a member; unread is what was said behind it, less what the member said since.
+    ///
+    /// - Index: the primary keys, and `room_message_author`.
+    static func groupMark(of user: User.ID, in room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT k.seq, k.is_muted, n.seq,
+                n.seq - k.seq - coalesce((SELECT m.said FROM room_message m
+                        WHERE m.in_group = 1 AND m.room_id = k.room_id AND m.author = \(user)
+                        ORDER BY m.seq DESC LIMIT 1), 0)
+                    + coalesce((SELECT m.said FROM room_message m
+                        WHERE m.in_group = 1 AND m.room_id = k.room_id AND m.author = \(user)
+                            AND m.seq <= k.seq
+                        ORDER BY m.seq DESC LIMIT 1), 0)
+            FROM room_mark k JOIN (SELECT coalesce(max(seq), 0) AS seq FROM room_message
+                WHERE room_id = \(room)) n ON true
+            WHERE k.room_id = \(room) AND k.user_id = \(user)
+            """
+        ) { columns throws(StoreError) in
+            ReadMark(
+                seq: try columns.count(), isMuted: try columns.flag(),
+                newest: try columns.count(), unread: try columns.count())
+        }
+    }
+}
