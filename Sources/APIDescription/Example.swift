@@ -12,6 +12,7 @@ enum Example {
         "idToken": "TOKEN",
         "issuer": "example", "known": "en", "known_lang": "en",
         "lastName": "Sol", "last_name": "Sol", "learn": "zh", "learn_lang": "zh", "login": "ana",
+        "member": "ben", "members": "ben", "name": "Lunch", "room": "#17",
         "message": "It's me, from the gym.", "p256dh": "BNcRd...", "password": "three blue kites",
         "location": "Café Central", "place": "Café Central", "post": "p1", "reason": "spam",
         "text": "lunch?",

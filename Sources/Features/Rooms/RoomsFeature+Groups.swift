@@ -1,4 +1,3 @@
-import Friends
 import Kernel
 import Wire
 
@@ -9,9 +8,9 @@ extension RoomsFeature {
         let groups = GroupCommands()
         catalog.tally("groups", "SELECT count(*) FROM room_group WHERE members > 0")
         catalog.writeOnce(
-            Command.groupCreate, reply: { .group($0) }, rate: .requests, groups.create)
+            Command.groupCreate, reply: { .group($0) }, rate: .settings, groups.create)
         catalog.read(Command.groupRead, reply: { .groupPage($0) }, groups.read)
-        catalog.writeOnce(Command.groupAdd, reply: { .group($0) }, rate: .requests, groups.add)
+        catalog.writeOnce(Command.groupAdd, reply: { .group($0) }, rate: .settings, groups.add)
         catalog.writeOnce(
             Command.groupRemove, reply: { .group($0) }, rate: .settings, groups.remove)
         catalog.writeOnce(
@@ -23,7 +22,7 @@ extension RoomsFeature {
         catalog.writeOnce(
             Command.groupInvite, reply: { .groupPage($0) }, rate: .settings, groups.invite)
         catalog.writeOnce(
-            Command.groupJoin, reply: { .group($0) }, rate: .requests, groups.join)
+            Command.groupJoin, reply: { .group($0) }, rate: .settings, groups.join)
         catalog.backlog("rooms.groups", every: .seconds(1), GroupRecords.sweep)
     }
 }

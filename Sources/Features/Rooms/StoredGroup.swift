@@ -101,7 +101,8 @@ extension Query where Row == StoredGroup {
     static var empty: Self {
         Query(
             """
-            SELECT \(columns) FROM room_group g WHERE g.members = 0 AND g.name <> '' AND g.room_id > 0 LIMIT 1
+            SELECT \(columns) FROM room_group g
+            WHERE g.members = 0 AND g.name <> '' AND g.room_id > 0 LIMIT 1
             """, decode: decode)
     }
 }

@@ -28,7 +28,9 @@ extension Statement {
         case .friends(let list):
             friends = Set(list.friends.compactMap { roster.number($0.user.username) })
         case .blocks(let list): blocks = Set(list.users.compactMap { roster.number($0.username) })
-        case .rooms(let list): unread = list.unread
+        case .rooms(let list):
+            let groups = list.rooms.filter { $0.hasGroup && !$0.mark.muted }
+            unread = groups.reduce(list.unread) { $0 &- $1.mark.unread }
         case .activities(let list):
             toggles = Set(list.activities.filter(\.on).map(\.activity))
         case .matches(let list):

@@ -13,7 +13,7 @@ package struct Statement: Sendable {
     package var blocks: Set<Int> = []
     /// What the newest pages say of the rooms besides, by friend.
     package var pages: [Int: Page] = [:]
-    /// Unread messages in all rooms that are not muted.
+    /// Unread messages in all rooms of two that are not muted.
     package var unread: UInt32?
     /// Events of the inbox that no device was ever shown.
     package var missing: [UInt32] = []

@@ -168,6 +168,8 @@ extension Testimony {
             guard let whose = roster.number(typing.from) else { break }
             hearsay.heard(
                 typingOf: whose, in: roster.pair(typing.room), by: person, position, at: time)
+        // Those of groups are held against who is a member, where that is known.
+        case .roomReceipt(let receipt) where receipt.room.hasPrefix("#"): break
         case .roomReceipt(let receipt):
             guard let whose = roster.number(receipt.user) else { break }
             hearsay.heard(

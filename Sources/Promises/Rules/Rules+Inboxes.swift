@@ -11,6 +11,7 @@ extension Rules {
             case "match.end": announceEnds(at: now)
             case "meetup.pass": passMeetups(at: now)
             case "inbox.prune": prune()
+            case "rooms.groups": sweepGroup()
             default: [(to: String, body: Body)]()
             }
         deliver(events)

@@ -1,5 +1,5 @@
 import Kernel
-import Wire
+package import Wire
 
 extension Rules {
     mutating func set(_ command: PrivacySet, by user: String) -> Outcome {
@@ -15,7 +15,7 @@ extension Rules {
         return Outcome(.privacy(new), [(user, .privacyChanged(changed))])
     }
 
-    func privacy(of user: String) -> Privacy {
+    package func privacy(of user: String) -> Privacy {
         if let chosen = privacy[user] { return chosen }
         var usual = Privacy()
         usual.invisible = false

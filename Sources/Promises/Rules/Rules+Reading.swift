@@ -17,10 +17,16 @@ extension Rules {
             differ(list.friends.map(\.user.username), friends(of: user))
         case (.mailboxList, .mailbox(let mailbox)): complaint(about: mailbox, of: user)
         case (.roomList, .rooms(let list)): complaint(about: list, of: user)
+        case (.roomHistory(let command), .roomPage(let page)) where command.with.hasPrefix("#"):
+            complaint(about: page, of: user, command)
         case (.roomHistory(let command), .roomPage(let page)):
             complaint(about: page, with: command.with, of: user, command)
         case (.roomHistory(let command), .error(let error)):
-            error.code == .notFriends ? differ(areFriends(user, command.with), false) : nil
+            switch error.code {
+            case .notFriends: differ(areFriends(user, command.with), false)
+            case .notMember: differ(company(command.with, of: user) == nil, true)
+            default: nil
+            }
         case (.activityList, .activities(let list)):
             differ(
                 list.activities.filter(\.on).map(\.activity).sorted(),
@@ -70,9 +76,12 @@ extension Rules {
         for partner in partners where !mutes.contains(Way(from: user, to: partner)) {
             unread += marked(Way(from: user, to: partner)).unread
         }
+        for room in groups(of: user) { unread += marked(user, in: room).unread }
+        let pairs = list.rooms.filter { !$0.hasGroup }
         let problem =
-            differ(list.rooms.map(\.with).sorted(), partners) ?? differ(list.unread, unread)
-        return list.rooms.reduce(problem) { problem, room in
+            differ(pairs.map(\.with).sorted(), partners) ?? differ(list.unread, unread)
+            ?? complaint(aboutGroups: list.rooms.filter(\.hasGroup), of: user)
+        return pairs.reduce(problem) { problem, room in
             problem ?? differ(room.mark, marked(Way(from: user, to: room.with)))
                 ?? differ(room.newest, newest(Pair(user, room.with)))
                 ?? differ(room.receipt, receipt(Way(from: room.with, to: user)))
@@ -130,7 +139,7 @@ extension Rules {
             current.sorted())
     }
 
-    private func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
+    func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
         actual == expected ? nil : "\(actual) instead of \(expected)"
     }
 }

@@ -3,6 +3,7 @@ package import Wire
 
 extension Rules {
     mutating func send(_ command: RoomSend, by user: String, at now: Moment) -> Outcome {
+        guard !command.to.hasPrefix("#") else { return send(command, toGroupBy: user, at: now) }
         guard areFriends(user, command.to) else { return Outcome(.notFriends) }
         let pair = Pair(user, command.to)
         var message = RoomMessage()
@@ -22,6 +23,7 @@ extension Rules {
     }
 
     mutating func mark(_ command: RoomMark, by user: String) -> Outcome {
+        guard !command.with.hasPrefix("#") else { return mark(command, inGroupBy: user) }
         guard areFriends(user, command.with) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.with)
         let newest = UInt32(rooms[Pair(user, command.with)]?.count ?? 0)

@@ -101,6 +101,10 @@ package struct Rules {
     /// Overlaps that are not over, by activity.
     package var overlaps: [Pair: [String: Overlap]] = [:]
     package var partners = Partners()
+    /// By room.
+    package var companies: [String: Company] = [:]
+    /// How many groups were ever made.
+    package var companyCount = 0
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
@@ -181,6 +185,18 @@ package struct Rules {
         case .userUnblock(let command): unblock(command.user, by: user)
         case .roomMute(let command): mute(command, by: user)
         case .privacySet(let command): set(command, by: user)
+        default: gather(command, by: user, at: now, answer)
+        }
+    }
+
+    private mutating func gather(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment, _ answer: Body?
+    ) -> Outcome {
+        switch command {
+        case .groupCreate(let command): create(command, by: user, at: now)
+        case .groupAdd(let command): add(command, by: user)
+        case .groupRemove(let command): remove(command, by: user)
+        case .groupLeave(let command): leave(command, by: user)
         default: meet(command, by: user, at: now, answer)
         }
     }

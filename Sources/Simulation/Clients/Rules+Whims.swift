@@ -12,6 +12,7 @@ extension Rules {
         let other = chance.pick(users) ?? user
         let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
         switch chance.below(100) {
+        case ..<5: return gathering(of: user, friend, cid, using: &chance)
         case ..<13: return .roomSend(with: friend, cid, &chance)
         case ..<20: return change(of: user, friend, cid, &chance)
         case ..<24: return discretion(of: user, other, friend, cid, &chance)

@@ -89,4 +89,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsPartners
     /// A profile that was deleted is still there.
     case keepsSpeaker
+    /// Who leaves a group is still in it.
+    case keepsMember
+    /// A newcomer reads what was said in a group before.
+    case showsThePast
 }

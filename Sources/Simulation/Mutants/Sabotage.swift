@@ -22,6 +22,9 @@ struct Sabotage {
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
         case .keepsPartners: sql.does("DELETE FROM partnership WHERE") ? nil : sql
         case .keepsSpeaker: sql.does("DELETE FROM speaker WHERE") ? nil : sql
+        case .keepsMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
+        case .showsThePast:
+            sql.reworded(sql.text.replacing("SELECT id, since, is_in", with: "SELECT id, 0, is_in"))
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null

@@ -1,5 +1,6 @@
 import Kernel
 import Promises
+import SwiftProtobuf
 import Wire
 
 /// What has to be true once faults have ended and time has passed.
@@ -59,7 +60,8 @@ struct Evening {
     private func checkMessages(of device: Device) {
         let epochs = [world.oracle.rules] + world.oracle.forgotten
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
-        let messages = Set(rooms.flatMap(\.value))
+        let groups = epochs.flatMap(\.companies.values)
+        let messages = Set(rooms.flatMap(\.value) + groups.flatMap(\.messages))
         for known in device.messages.values where !messages.contains(known) {
             world.complain(.converges, "\(device.name) believes that it says \(known.brief)")
         }
@@ -105,6 +107,9 @@ struct Evening {
             for friend in world.oracle.rules.friends(of: device.user) {
                 guard let friend = world.roster.number(friend) else { continue }
                 world.crowd.give(Statement.history(with: friend, world.roster), on: device)
+            }
+            for room in world.oracle.rules.groups(of: device.user) {
+                world.crowd.give(.roomHistory(.with { $0.with = room }), on: device)
             }
         }
         world.pass(until: world.now + .seconds(20))

@@ -84,7 +84,7 @@ extension Oracle {
         guard let user = told[link.number]?.user else { return }
         checkToken(on: link)
         for subject in body.subjects where subject != user {
-            if !known.friends.contains(Pair(user, subject)) {
+            if !known.friends.contains(Pair(user, subject)), !isInGroup(body, user) {
                 world.complain(.discreet, "\(user) is told \(body.brief), and is no friend")
             }
         }
@@ -101,6 +101,12 @@ extension Oracle {
             world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
         default: break
         }
+    }
+
+    /// Whether this is a receipt in a group of the user's.
+    private func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
+        guard case .roomReceipt(let receipt) = body else { return false }
+        return known.companies[receipt.room]?.contains(user) ?? false
     }
 
     /// Whoever has given up a token is told nothing more in its name.

@@ -122,7 +122,12 @@ extension Oracle {
             guard case .roomReceipt(let receipt) = hint.body else { continue }
             let friends = hint.recipients.compactMap { names[$0] }
             let isRight = friends.allSatisfy { friend in
-                rules.areFriends(user, friend) && !rules.isInvisible(user)
+                guard !rules.isInvisible(user) else { return false }
+                guard !receipt.room.hasPrefix("#") else {
+                    return rules.company(receipt.room, of: friend) != nil
+                        && (!receipt.hasRead || rules.privacy(of: user).receipts)
+                }
+                return rules.areFriends(user, friend)
                     && receipt == rules.receipt(Rules.Way(from: user, to: friend))
             }
             if receipt.user != user || !isRight {

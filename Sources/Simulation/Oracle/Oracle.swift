@@ -36,6 +36,8 @@ final class Oracle {
     /// What the hub knows of commits so far.
     struct Known {
         var friends: Set<Pair> = []
+        /// Who is in which group.
+        var companies: [String: [String]] = [:]
         /// Who lets friends know that they write.
         var typists: Set<String> = []
         /// Tokens that were given up.
@@ -43,6 +45,7 @@ final class Oracle {
 
         init(_ rules: Rules) {
             friends = rules.friends
+            companies = rules.companies.mapValues(\.members)
             typists = rules.typists
             voided = rules.voided
         }

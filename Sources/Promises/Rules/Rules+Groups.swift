@@ -1,0 +1,204 @@
+import Kernel
+import SwiftProtobuf
+package import Wire
+
+/// Groups, as they ought to be.
+package struct Company {
+    package var group: Group
+    /// Who has joined first is first.
+    package var members: [String]
+    package var messages: [RoomMessage] = []
+    /// The newest message when a member came.
+    package var since: [String: UInt32] = [:]
+    package var reads: [String: UInt32] = [:]
+    /// What the others were told of that.
+    package var told: [String: UInt32] = [:]
+
+    /// The last member has left, and the store has no messages any more.
+    package var isSwept = false
+
+    package var newest: UInt32 { UInt32(messages.count) }
+}
+
+extension Rules {
+    typealias Events = [(to: String, body: Body)]
+
+    /// What a member may read.
+    package func messages(of user: String, in room: String) -> [RoomMessage] {
+        guard let company = company(room, of: user) else { return [] }
+        return company.messages.filter { $0.seq > company.since[user] ?? 0 }
+    }
+
+    package func company(_ room: String, of user: String) -> Company? {
+        companies[room].flatMap { $0.members.contains(user) ? $0 : nil }
+    }
+
+    /// The rooms of a user's groups.
+    package func groups(of user: String) -> [String] {
+        companies.filter { $0.value.members.contains(user) }.keys.sorted()
+    }
+
+    mutating func create(_ command: GroupCreate, by user: String, at now: Moment) -> Outcome {
+        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
+            return Outcome(.notFriends)
+        }
+        companyCount += 1
+        var group = Group()
+        group.room = "#\(companyCount)"
+        group.name = command.name
+        group.owner = user
+        group.madeAt = now.timestamp
+        companies[group.room] = Company(group: group, members: [])
+        return join([user] + command.members, group.room, by: user)
+    }
+
+    mutating func add(_ command: GroupAdd, by user: String) -> Outcome {
+        guard company(command.room, of: user) != nil else { return Outcome(.notMember) }
+        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
+            return Outcome(.notFriends)
+        }
+        return join(command.members, command.room, by: user)
+    }
+
+    mutating func remove(_ command: GroupRemove, by user: String) -> Outcome {
+        guard let company = company(command.room, of: user), company.group.owner == user else {
+            return Outcome(.notMember)
+        }
+        guard company.members.contains(command.member) else { return Outcome(.notFound) }
+        guard command.member != user else { return Outcome(.oneself) }
+        let events = drop(command.member, command.room, by: user)
+        return Outcome(.group(companies[command.room]?.group ?? Group()), events)
+    }
+
+    mutating func leave(_ command: GroupLeave, by user: String) -> Outcome {
+        guard company(command.room, of: user) != nil else { return Outcome(.notMember) }
+        return Outcome(.done(Done()), drop(user, command.room, by: user))
+    }
+
+    mutating func send(
+        _ command: RoomSend, toGroupBy user: String, at now: Moment
+    ) -> Outcome {
+        guard let company = company(command.to, of: user) else { return Outcome(.notMember) }
+        var message = RoomMessage()
+        message.room = command.to
+        message.seq = company.newest + 1
+        (message.from, message.displayName, message.text) = (user, user, command.text)
+        message.at = now.timestamp
+        companies[command.to]?.messages.append(message)
+        var sent = RoomSent()
+        (sent.room, sent.seq, sent.at) = (message.room, message.seq, message.at)
+        return Outcome(.roomSent(sent), company.members.map { ($0, .roomMessage(message)) })
+    }
+
+    mutating func mark(_ command: RoomMark, inGroupBy user: String) -> Outcome {
+        guard let company = company(command.with, of: user) else { return Outcome(.notMember) }
+        let seq = min(command.seq, company.newest)
+        guard seq > company.reads[user] ?? 0 else {
+            return Outcome(.roomMarked(marked(user, in: command.with)))
+        }
+        companies[command.with]?.reads[user] = seq
+        if privacy(of: user).receipts, !isInvisible(user) {
+            companies[command.with]?.told[user] = max(company.told[user] ?? 0, seq)
+        }
+        var badge = RoomBadge()
+        badge.mark = marked(user, in: command.with)
+        return Outcome(.roomMarked(badge.mark), [(user, .roomBadge(badge))])
+    }
+
+    /// How far a member has read, and what is left.
+    func marked(_ user: String, in room: String) -> RoomMarked {
+        let company = companies[room]
+        let seq = company?.reads[user] ?? 0
+        var marked = RoomMarked()
+        (marked.room, marked.seq) = (room, seq)
+        marked.unread = UInt32(
+            company?.messages.count { $0.seq > seq && $0.from != user } ?? 0)
+        return marked
+    }
+
+    /// The messages of a group whose last member has left are deleted, one group at a time.
+    mutating func sweepGroup() -> Events {
+        let empty = companies.filter { $0.value.members.isEmpty && !$0.value.isSwept }
+        let oldest = empty.keys.min {
+            $0.utf8.count == $1.utf8.count ? $0 < $1 : $0.utf8.count < $1.utf8.count
+        }
+        guard let room = oldest else { return [] }
+        companies[room]?.isSwept = true
+        for user in users {
+            for index in (inboxes[user] ?? []).indices {
+                guard case .roomMessage(let message)? = inboxes[user]?[index].body,
+                    message.room == room
+                else { continue }
+                inboxes[user]?[index].say(nil)
+            }
+        }
+        return []
+    }
+
+    private mutating func join(
+        _ users: [String], _ room: String, by user: String
+    ) -> Outcome {
+        var joined: [String] = []
+        let newest = companies[room]?.newest ?? 0
+        for newcomer in users
+        where companies[room]?.members.contains(newcomer) == false && !joined.contains(newcomer) {
+            companies[room]?.members.append(newcomer)
+            companies[room]?.since[newcomer] = newest
+            companies[room]?.reads[newcomer] = newest
+            joined.append(newcomer)
+        }
+        let profiles = joined.map(profile)
+        let events = joined.isEmpty ? [] : changed(room, by: user) { $0.joined = profiles }
+        return Outcome(.group(companies[room]?.group ?? Group()), events)
+    }
+
+    private mutating func drop(_ member: String, _ room: String, by user: String) -> Events {
+        companies[room]?.members.removeAll { $0 == member }
+        if companies[room]?.group.owner == member {
+            let oldest = companies[room]?.members.first
+            companies[room]?.group.owner = oldest ?? ""
+        }
+        return changed(room, by: user, beside: [member]) { $0.left = [member] }
+    }
+
+    private mutating func changed(
+        _ room: String, by user: String, beside others: [String] = [],
+        _ fill: (inout GroupChanged) -> Void
+    ) -> Events {
+        let count = companies[room]?.members.count ?? 0
+        companies[room]?.group.members = UInt32(count)
+        var changed = GroupChanged()
+        changed.group = companies[room]?.group ?? Group()
+        changed.by = user
+        fill(&changed)
+        return ((companies[room]?.members ?? []) + others).map { ($0, .groupChanged(changed)) }
+    }
+}
+
+// What is read of groups.
+extension Rules {
+    func complaint(about page: RoomPage, of user: String, _ command: RoomHistory) -> String? {
+        let before = command.before == 0 ? UInt32.max : command.before
+        let all = messages(of: user, in: command.with).filter { $0.seq < before }
+        let limit = command.hasLimit ? Int(command.limit) : 50
+        let told = companies[command.with]?.told ?? [:]
+        let others = (companies[command.with]?.members ?? []).filter { $0 != user }.sorted()
+        return differ(page.messages, Array(all.suffix(limit)))
+            ?? differ(page.mark, marked(user, in: command.with))
+            ?? differ(page.receipts.map(\.user), others)
+            ?? differ(
+                page.receipts.filter(\.hasRead).map(\.read),
+                others.filter { privacy(of: $0).receipts }.map { told[$0] ?? 0 })
+    }
+
+    func complaint(aboutGroups list: [RoomSummary], of user: String) -> String? {
+        let problem = differ(list.map(\.with).sorted(), groups(of: user))
+        return list.reduce(problem) { problem, summary in
+            problem ?? differ(summary.mark, marked(user, in: summary.with))
+                ?? differ(summary.group, companies[summary.with]?.group)
+                ?? differ(
+                    summary.hasNewest ? summary.newest : nil,
+                    messages(of: user, in: summary.with).last)
+        }
+    }
+}
