@@ -364,7 +364,7 @@ public nonisolated struct Places: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// By username; at most 128 KiB on one page.
+  /// By username; at most 192 KiB on one page.
   public var markers: [Marker] = []
 
   /// By cell. All of them are on the first page.
@@ -458,7 +458,7 @@ public nonisolated struct SuperMarker: Sendable {
   public var cell: String = String()
 
   /// My marker is one of them.
-  public var hasMine_p: Bool = false
+  public var mine: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -601,7 +601,7 @@ public nonisolated struct PlaceFriend: Sendable {
   public var isMe: Bool = false
 
   /// There is a marker that I may see.
-  public var hasMarker_p: Bool = false
+  public var onMap: Bool = false
 
   /// My markers are meant for this friend (the audience of `@place`).
   public var selected: Bool = false
@@ -1270,7 +1270,7 @@ nonisolated extension Marker: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension SuperMarker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SuperMarker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lat\0\u{1}lon\0\u{1}count\0\u{1}cell\0\u{3}has_mine\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lat\0\u{1}lon\0\u{1}count\0\u{1}cell\0\u{1}mine\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1282,7 +1282,7 @@ nonisolated extension SuperMarker: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularDoubleField(value: &self.lon) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cell) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.hasMine_p) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.mine) }()
       default: break
       }
     }
@@ -1301,8 +1301,8 @@ nonisolated extension SuperMarker: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.cell.isEmpty {
       try visitor.visitSingularStringField(value: self.cell, fieldNumber: 4)
     }
-    if self.hasMine_p != false {
-      try visitor.visitSingularBoolField(value: self.hasMine_p, fieldNumber: 5)
+    if self.mine != false {
+      try visitor.visitSingularBoolField(value: self.mine, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1312,7 +1312,7 @@ nonisolated extension SuperMarker: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.lon != rhs.lon {return false}
     if lhs.count != rhs.count {return false}
     if lhs.cell != rhs.cell {return false}
-    if lhs.hasMine_p != rhs.hasMine_p {return false}
+    if lhs.mine != rhs.mine {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1540,7 +1540,7 @@ nonisolated extension PlaceFriends: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension PlaceFriend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PlaceFriend"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{3}is_me\0\u{3}has_marker\0\u{1}selected\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{3}is_me\0\u{3}on_map\0\u{1}selected\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1550,7 +1550,7 @@ nonisolated extension PlaceFriend: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.isMe) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.hasMarker_p) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.onMap) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.selected) }()
       default: break
       }
@@ -1568,8 +1568,8 @@ nonisolated extension PlaceFriend: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.isMe != false {
       try visitor.visitSingularBoolField(value: self.isMe, fieldNumber: 2)
     }
-    if self.hasMarker_p != false {
-      try visitor.visitSingularBoolField(value: self.hasMarker_p, fieldNumber: 3)
+    if self.onMap != false {
+      try visitor.visitSingularBoolField(value: self.onMap, fieldNumber: 3)
     }
     if self.selected != false {
       try visitor.visitSingularBoolField(value: self.selected, fieldNumber: 4)
@@ -1580,7 +1580,7 @@ nonisolated extension PlaceFriend: SwiftProtobuf.Message, SwiftProtobuf._Message
   public static func ==(lhs: PlaceFriend, rhs: PlaceFriend) -> Bool {
     if lhs._user != rhs._user {return false}
     if lhs.isMe != rhs.isMe {return false}
-    if lhs.hasMarker_p != rhs.hasMarker_p {return false}
+    if lhs.onMap != rhs.onMap {return false}
     if lhs.selected != rhs.selected {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
