@@ -84,7 +84,7 @@ import Wire
 
     @Test func `is handed out in pieces, and erased`() throws {
         let world = try World()
-        let noise = TestPicture.file(.png, width: 900, height: 900) { x, y in
+        let noise = TestPicture.file(.png, width: 500, height: 500) { x, y in
             Int32(truncatingIfNeeded: (x &* 7_919 ^ y &* 104_729) &* 2_654_435_761) & 0xFF_FFFF
         }
         var files: [String: [UInt8]] = [:]

@@ -18,7 +18,9 @@ import Wire
         #expect(MapCell(name) == cell)
     }
 
-    @Test(arguments: ["", "0/4/0", "0/0/4", "21/0/0", "1/-1/0", "1/0", "1/0/0/0", "a/0/0", "0/+1/0"])
+    @Test(arguments: [
+        "", "0/4/0", "0/0/4", "21/0/0", "1/-1/0", "1/0", "1/0/0/0", "a/0/0", "0/+1/0",
+    ])
     func `are in no cell that is not there`(name: String) {
         #expect(MapCell(name) == nil)
     }

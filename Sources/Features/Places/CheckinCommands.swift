@@ -74,7 +74,7 @@ struct CheckinCommands: Sendable {
     private func replace(
         by checkin: StoredCheckin, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
-        try endMarker(of: user, in: transaction)
+        let old = try transaction.first(.place(of: user))
         let forgotten = terms.forgetting(of: checkin.at, until: checkin.expires)
         let values: SQL = """
             \(user), \(checkin.at), \(Int64(checkin.position.latE7)),
@@ -92,7 +92,14 @@ struct CheckinCommands: Sendable {
             INSERT INTO place (user_id, at_ms, lat_e7, lon_e7, body, sticker, activity, picture,
                 expires_ms)
             VALUES (\(values))
+            ON CONFLICT (user_id) DO UPDATE SET at_ms = excluded.at_ms, lat_e7 = excluded.lat_e7,
+                lon_e7 = excluded.lon_e7, body = excluded.body, sticker = excluded.sticker,
+                activity = excluded.activity, picture = excluded.picture,
+                expires_ms = excluded.expires_ms
             """)
+        if terms.historyDays == 0, let old {
+            try CheckinRecords.remove(old, of: user, in: transaction)
+        }
         if !checkin.picture.isEmpty {
             try transaction.run(
                 """

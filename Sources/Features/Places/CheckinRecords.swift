@@ -56,8 +56,11 @@ enum CheckinRecords {
         return due.count == rowsMax || unused == rowsMax
     }
 
-    /// Somebody leaves: nobody sees the marker any more. Friendships have ended by then.
+    /// Somebody leaves: nobody sees the marker any more. Friendships end after that.
     @Sendable static func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {
+        if let marker = try transaction.first(.marker(of: user, at: transaction.now)) {
+            try PlaceNews.went(user, called: marker.profile.username, in: transaction)
+        }
         try transaction.run("DELETE FROM place WHERE user_id = \(user)")
     }
 
