@@ -101,6 +101,7 @@ package struct Rules {
     /// Overlaps that are not over, by activity.
     package var overlaps: [Pair: [String: Overlap]] = [:]
     package var partners = Partners()
+    package var places = Markers()
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
@@ -138,7 +139,9 @@ package struct Rules {
         let cid = command.cid ?? ""
         if let past = past[user]?[cid], !cid.isEmpty {
             guard past.command == command else { return Outcome(.conflict) }
-            return changedMessage(by: command, of: user) ?? Outcome(result: .success(past.reply))
+            return changedMessage(by: command, of: user)
+                ?? checkedIn(by: command, of: user, at: now)
+                ?? Outcome(result: .success(past.reply))
         }
         let before = self
         let outcome = perform(command, by: user, at: now, answer)
@@ -197,6 +200,9 @@ package struct Rules {
         case .meetupOffer(let command): offer(command, by: user, at: now)
         case .meetupAccept(let command): accept(command, by: user, at: now)
         case .meetupClear(let command): clear(command, by: user, at: now)
+        case .checkinSet(let command): checkIn(command, by: user, at: now)
+        case .checkinClear(let command): clear(command, by: user)
+        case .friendsChange(let command): change(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
     }

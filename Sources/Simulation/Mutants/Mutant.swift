@@ -89,4 +89,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsPartners
     /// A profile that was deleted is still there.
     case keepsSpeaker
+    /// A marker that was cleared is still on the map.
+    case keepsMarker
+    /// A marker stays when its time is over.
+    case outlivesTime
+    /// Whoever has the map open is told of markers that are not meant for them.
+    case tellsUnmeant
 }

@@ -38,12 +38,15 @@ final class Oracle {
         var friends: Set<Pair> = []
         /// Who lets friends know that they write.
         var typists: Set<String> = []
+        /// For whom whose marker is not meant.
+        var unmeant: Set<Rules.Way> = []
         /// Tokens that were given up.
         var voided: Set<String> = []
 
         init(_ rules: Rules) {
             friends = rules.friends
             typists = rules.typists
+            unmeant = rules.exclusions[Markers.audience] ?? []
             voided = rules.voided
         }
     }
