@@ -24,13 +24,14 @@ struct CheckinCommands: Sendable {
                 "expected the name of an upload that no check-in has")
         }
         if command.turnOn { try activities.turnOn(wanted.activity, caller, in: transaction) }
-        // No two of a user have the same moment.
+        // No two of a user have the same moment, also when the clock was put back; its time is over
+        // by the clock as it is now.
         let last = try transaction.first(.newest(of: user))?.at
         let at = max(
             transaction.now, last.map { $0.advanced(by: .milliseconds(1)) } ?? transaction.now)
         let checkin = StoredCheckin(
             at: at, wanted.position, text: wanted.text, sticker: wanted.sticker,
-            activity: wanted.activity, picture: wanted.picture, expires: max(wanted.expires, at))
+            activity: wanted.activity, picture: wanted.picture, expires: wanted.expires)
         try replace(by: checkin, of: user, in: transaction)
         try PlaceNews.came(user, in: transaction)
         return checkin.shown(isCurrent: true)

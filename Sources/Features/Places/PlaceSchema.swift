@@ -64,7 +64,7 @@ enum PlaceSchema {
                 SELECT count(*) FROM checkin
                 WHERE lat_e7 NOT BETWEEN -900000000 AND 900000000
                     OR lon_e7 NOT BETWEEN -1800000000 AND 1800000000
-                    OR expires_ms <= at_ms OR forget_ms < expires_ms
+                    OR forget_ms < expires_ms
                 """),
         Audit(
             "a check-in has the picture that it names, and no other has it",

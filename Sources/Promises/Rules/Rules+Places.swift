@@ -85,6 +85,14 @@ extension Rules {
         return Outcome(.done(Done()))
     }
 
+    /// Takes markers away whose time is over: they stay so when the clock is put back.
+    mutating func expireMarkers(at now: Moment) -> [(to: String, body: Body)] {
+        for user in places.markers.keys where places.marker(of: user, at: now) == nil {
+            places.markers[user] = nil
+        }
+        return []
+    }
+
     mutating func change(_ command: FriendsChange, by user: String, at now: Moment) -> Outcome {
         let names = command.add + command.drop
         guard (1...20).contains(names.count), Set(names).count == names.count else {
