@@ -57,6 +57,8 @@ struct PersonCommands: Sendable {
         guard Set(command.add + command.drop).count == count else {
             throw Refusal(.invalidField, field: "drop", "expected each username once")
         }
+        for name in command.add { _ = try Username(name, field: "add") }
+        for name in command.drop { _ = try Username(name, field: "drop") }
         var changed = FriendsChanged()
         for name in command.add {
             changed.changes.append(
@@ -85,7 +87,6 @@ struct PersonCommands: Sendable {
         var change = FriendChange()
         change.username = name
         do throws(Refusal) {
-            _ = try Username(name, field: "add")
             try run()
         } catch {
             guard Self.isAboutOne(error.code) else { throw error }
@@ -100,9 +101,7 @@ struct PersonCommands: Sendable {
     /// Whether a refusal is about one name, and not about the store.
     private static func isAboutOne(_ code: ErrorCode) -> Bool {
         switch code {
-        case .notFound, .oneself, .alreadyFriends, .notFriends, .blockedByYou, .listFull,
-            .invalidField:
-            true
+        case .notFound, .oneself, .alreadyFriends, .notFriends, .blockedByYou, .listFull: true
         default: false
         }
     }

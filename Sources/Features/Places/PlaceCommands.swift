@@ -1,3 +1,4 @@
+import Accounts
 import Activities
 import Friends
 import Kernel
@@ -20,6 +21,7 @@ struct PlaceCommands: Sendable {
         guard zoom.map(MapCell.zooms.contains) ?? true else {
             throw Refusal(.invalidField, field: "zoom", "expected 0 to \(MapCell.zooms.upperBound)")
         }
+        try Self.check(after: command.after)
         let seen = try markers(for: caller, in: snapshot)
             .filter { box?.contains($0.position) ?? true }
         let merged = MergedMarkers(seen, zoom: zoom.map(Int.init), of: caller.user)
@@ -44,6 +46,7 @@ struct PlaceCommands: Sendable {
         guard let cell = MapCell(command.cell) else {
             throw Refusal(.invalidField, field: "cell", "expected `cell` of a super marker")
         }
+        try Self.check(after: command.after)
         let inside = try markers(for: caller, in: snapshot).filter { marker in
             MapCell(of: marker.position, zoom: cell.zoom) == cell
                 && marker.profile.username > command.after
@@ -53,6 +56,12 @@ struct PlaceCommands: Sendable {
         page.markers = inside.prefix(Self.spotMax).map { $0.shown(to: caller.user) }
         if inside.count > Self.spotMax { page.next = page.markers.last?.user.username ?? "" }
         return page
+    }
+
+    private static func check(after name: String) throws(Refusal) {
+        guard name.isEmpty || Username(name) != nil else {
+            throw Refusal(.invalidField, field: "after", "expected `next` of the page before")
+        }
     }
 
     /// U9: in this view one is one's own friend.

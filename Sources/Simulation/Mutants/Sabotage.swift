@@ -29,8 +29,10 @@ struct Sabotage {
                 ? nil : sql
         case .keepsMarker: sql.does("DELETE FROM place WHERE user_id = ?") ? nil : sql
         case .outlivesTime:
-            sql.reworded(
-                sql.text.replacing("c.expires_ms > ?", with: "c.expires_ms > 0 * ?"))
+            sql.does("DELETE FROM place WHERE user_id IN")
+                ? nil
+                : sql.reworded(
+                    sql.text.replacing("c.expires_ms > ?", with: "c.expires_ms > 0 * ?"))
         case .tellsUnmeant:
             sql.does("SELECT friend_id FROM activity_exclusion")
                 && sql.binds.last == .text(Markers.audience)
