@@ -26,8 +26,8 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Sessions",
-    "Devices", "Reports", "OwnData",
+    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
+    "Sessions", "Devices", "Reports", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -155,6 +155,8 @@ let package = Package(
         feature("Activities", needs: ["Accounts", "Friends", "Rooms"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Partners", needs: ["Accounts", "Friends"]),
+        feature(
+            "Places", needs: ["Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),

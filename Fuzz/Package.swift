@@ -29,8 +29,8 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 }
 
 let features = [
-    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Sessions",
-    "Devices", "Reports", "OwnData",
+    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
+    "Sessions", "Devices", "Reports", "OwnData",
 ]
 
 let package = Package(
@@ -69,6 +69,11 @@ let package = Package(
             "Devices", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Outbound", "WebPush"]),
         module("Partners", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "Places", in: "Features/",
+            needs: [
+                "Wire", "Kernel", "Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf",
+            ]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module(
             "Reports", in: "Features/",

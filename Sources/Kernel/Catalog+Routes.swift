@@ -84,12 +84,14 @@ extension Catalog {
     public mutating func route(
         _ method: Route.Method, _ pattern: String, _ change: RouteChange
     ) {
+        guard offers else { return }
         precondition(method != .get, "\(pattern) changes something")
         routes.append(Route(method, pattern, .change(change)))
     }
 
     /// Adds a place over HTTP where files are seen; the last segment of its path is their names.
     public mutating func route(_ pattern: String, _ file: RouteFile) {
+        guard offers else { return }
         routes.append(Route(.get, pattern, .file(file)))
     }
 

@@ -8,12 +8,15 @@ public struct Discretion: Equatable, Sendable {
     public let sharesReceipts: Bool
     /// What the user did with a friend is posted on the circle by itself.
     public let postsOnCircle: Bool
+    /// The user is in the list of people, and is found by a confirmed address.
+    public let isListed: Bool
 
     /// - Parameters: as the properties; without any, what an account starts with.
     public init(
         isInvisible: Bool = false, sharesTyping: Bool = true, sharesReceipts: Bool = true,
-        postsOnCircle: Bool = true
+        postsOnCircle: Bool = true, isListed: Bool = false
     ) {
+        self.isListed = isListed
         self.postsOnCircle = postsOnCircle
         self.isInvisible = isInvisible
         self.sharesTyping = sharesTyping

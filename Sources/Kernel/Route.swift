@@ -107,7 +107,12 @@ public struct RouteAnswer: Sendable {
 
     /// A file.
     public static func file(_ text: String, contentType: String) -> RouteAnswer {
-        RouteAnswer(content: .file(Array(text.utf8), contentType: contentType), status: nil)
+        file(Array(text.utf8), contentType: contentType)
+    }
+
+    /// A file.
+    public static func file(_ bytes: [UInt8], contentType: String) -> RouteAnswer {
+        RouteAnswer(content: .file(bytes, contentType: contentType), status: nil)
     }
 
     /// It is done, and there is nothing to say.

@@ -9,6 +9,8 @@ public struct Setting: Sendable {
         case boolean(Bool)
         /// Words separated by commas; `expected` is what they must be, and `isWord` whether one is.
         case words([String], expected: String, isWord: @Sendable (String) -> Bool)
+        /// One word of a few.
+        case choice(String, of: [String])
     }
 
     /// When another value counts.

@@ -17,6 +17,7 @@ public struct SettingValues: Equatable, Sendable {
                 case .integer(let value, _, _): .integer(value)
                 case .boolean(let value): .boolean(value)
                 case .words(let words, _, _): .text(words.joined(separator: ", "))
+                case .choice(let word, _): .text(word)
                 }
         }
     }
@@ -58,6 +59,9 @@ public struct SettingValues: Equatable, Sendable {
 
     /// Minutes.
     public func minutes(_ setting: Setting) -> Duration { .seconds(integer(setting) * 60) }
+
+    /// The word that is chosen.
+    public func choice(_ setting: Setting) -> String { self[text: setting.name] }
 
     /// Words that are separated by commas.
     public func words(_ setting: Setting) -> [String] { Self.words(in: self[text: setting.name]) }

@@ -17,6 +17,7 @@ public struct LoadCommand: AsyncParsableCommand {
               upfor-load chat --senders 100 --in-flight 4 --seconds 5
               upfor-load login --users 10000 --friends 20
               upfor-load match --users 100000
+              upfor-load map --users 1000000
               upfor-load http --connections 10000 --active 50
               upfor-load chat --json | jq .cpuMicrosecondsPerMessage
 
@@ -26,7 +27,8 @@ public struct LoadCommand: AsyncParsableCommand {
         subcommands: [
             ProfileCommand.self, IdleCommand.self, ChatCommand.self, RoomCommand.self,
             LoginCommand.self, HTTPCommand.self,
-            PresenceCommand.self, MatchCommand.self, StormCommand.self, DayCommand.self,
+            PresenceCommand.self, MatchCommand.self, MapCommand.self,
+            StormCommand.self, DayCommand.self,
             FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])
 

@@ -30,8 +30,10 @@ struct Canvas: ~Copyable {
         return canvas
     }
 
-    private static func blank(side: Int32) throws(PictureFailure) -> Canvas {
-        guard let image = gdImageCreateTrueColor(side, side) else { throw .noMemory }
+    private static func blank(
+        _ width: Int32, _ height: Int32
+    ) throws(PictureFailure) -> Canvas {
+        guard let image = gdImageCreateTrueColor(width, height) else { throw .noMemory }
         gdImageAlphaBlending(image, 0)
         gdImageSaveAlpha(image, 1)
         return Canvas(owning: image)
@@ -71,19 +73,39 @@ struct Canvas: ~Copyable {
         let (width, height) = (image.pointee.sx, image.pointee.sy)
         let cut = min(width, height)
         let side = min(cut, Int32(clamping: sideMax))
-        let square = try Self.blank(side: side)
+        let square = try Self.blank(side, side)
         gdImageCopyResampled(
             square.image, image, 0, 0, (width - cut) / 2, (height - cut) / 2, side, side, cut, cut)
         return square
     }
 
-    /// A square, turned as its camera was held.
+    /// The whole of it.
+    ///
+    /// - Parameter sideMax: it is made smaller than it is, never larger.
+    func fitted(sideMax: Int) throws(PictureFailure) -> Canvas {
+        let (width, height) = (Int(image.pointee.sx), Int(image.pointee.sy))
+        let longer = max(width, height)
+        let side = min(longer, sideMax)
+        let scaled = (
+            Int32(clamping: max(1, width * side / longer)),
+            Int32(clamping: max(1, height * side / longer))
+        )
+        let fitted = try Self.blank(scaled.0, scaled.1)
+        gdImageCopyResampled(
+            fitted.image, image, 0, 0, 0, 0, scaled.0, scaled.1, image.pointee.sx,
+            image.pointee.sy)
+        return fitted
+    }
+
+    /// Turned as its camera was held.
     func turned(_ orientation: Orientation) throws(PictureFailure) -> Canvas {
-        let last = image.pointee.sx - 1
-        let turned = try Self.blank(side: last + 1)
-        for y in 0...last {
-            for x in 0...last {
-                let source = orientation.source(x: x, y: y, last: last)
+        let (width, height) = (image.pointee.sx, image.pointee.sy)
+        let turned =
+            orientation.isSideways
+            ? try Self.blank(height, width) : try Self.blank(width, height)
+        for y in 0..<turned.image.pointee.sy {
+            for x in 0..<turned.image.pointee.sx {
+                let source = orientation.source(x: x, y: y, width: width, height: height)
                 let pixel = gdImageGetTrueColorPixel(image, source.x, source.y)
                 gdImageSetPixel(turned.image, x, y, pixel)
             }

@@ -46,19 +46,30 @@ enum Orientation: Int, CaseIterable {
         return nil
     }
 
-    /// Which point of a square is shown at `x`, `y`.
-    ///
-    /// - Parameter last: the highest coordinate.
-    func source(x: Int32, y: Int32, last: Int32) -> (x: Int32, y: Int32) {
+    /// Whether width and height change places.
+    var isSideways: Bool {
         switch self {
+        case .upright, .mirrored, .upsideDown, .mirroredUpsideDown: false
+        case .transposed, .quarterRight, .transversed, .quarterLeft: true
+        }
+    }
+
+    /// Which point of a picture is shown at `x`, `y`.
+    ///
+    /// - Parameters:
+    ///   - width: of the picture before it is turned.
+    ///   - height: of the picture before it is turned.
+    func source(x: Int32, y: Int32, width: Int32, height: Int32) -> (x: Int32, y: Int32) {
+        let (right, bottom) = (width - 1, height - 1)
+        return switch self {
         case .upright: (x, y)
-        case .mirrored: (last - x, y)
-        case .upsideDown: (last - x, last - y)
-        case .mirroredUpsideDown: (x, last - y)
+        case .mirrored: (right - x, y)
+        case .upsideDown: (right - x, bottom - y)
+        case .mirroredUpsideDown: (x, bottom - y)
         case .transposed: (y, x)
-        case .quarterRight: (y, last - x)
-        case .transversed: (last - y, last - x)
-        case .quarterLeft: (last - y, x)
+        case .quarterRight: (y, bottom - x)
+        case .transversed: (right - y, bottom - x)
+        case .quarterLeft: (right - y, x)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A small square picture whose every byte was written by us: nothing of the file that it was made
+/// A small picture whose every byte was written by us: nothing of the file that it was made
 /// of is left but how it looks.
 public struct Picture: Equatable, Sendable {
     /// How it is written.
@@ -32,6 +32,28 @@ public struct Picture: Equatable, Sendable {
             bytes = try square.square(sideMax: sideMax).encoded(form)
         }
         guard bytes.count <= Self.bytesMax else { throw .broken }
+        self.bytes = bytes
+    }
+
+    /// How wide and high a whole picture is at most.
+    public static let fittedSideMax = 1_280
+    /// The most that a whole picture takes.
+    public static let fittedBytesMax = 262_144
+
+    /// What somebody's file looks like, whole, and turned the right way up.
+    ///
+    /// - Throws: why it is none, mostly without decoding anything.
+    public init(fitting file: [UInt8]) throws(PictureFailure) {
+        let head = try PictureHead(file)
+        let decoded = try Canvas.decoded(file, head)
+        let small = try decoded.fitted(sideMax: Self.fittedSideMax)
+        let whole = head.orientation == .upright ? small : try small.turned(head.orientation)
+        form = head.kind != .jpeg && whole.isTransparent ? .png : .jpeg
+        var bytes = try whole.encoded(form)
+        for sideMax in [1_024, 768, 512, 384, 256, 192] where bytes.count > Self.fittedBytesMax {
+            bytes = try whole.fitted(sideMax: sideMax).encoded(form)
+        }
+        guard bytes.count <= Self.fittedBytesMax else { throw .broken }
         self.bytes = bytes
     }
 }

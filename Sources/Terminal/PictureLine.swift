@@ -24,6 +24,17 @@ struct PictureLine: Sendable {
         return answer.avatar
     }
 
+    /// Puts the picture of a check-in.
+    ///
+    /// - Returns: what the check-in calls it.
+    func putPhoto(_ file: [UInt8]) async throws(Failure) -> String {
+        let body = try await ask(.put(file), "/v1/checkin/picture", isMine: true)
+        guard let answer = try? JSONDecoder().decode(PhotoAnswer.self, from: Data(body)) else {
+            throw .unreachable("this is no Upfor server: no picture in its answer")
+        }
+        return answer.picture
+    }
+
     func remove() async throws(Failure) {
         _ = try await ask(.delete, "/avatar", isMine: true)
     }
@@ -35,6 +46,10 @@ struct PictureLine: Sendable {
 
     private struct PutAnswer: Decodable {
         let avatar: String
+    }
+
+    private struct PhotoAnswer: Decodable {
+        let picture: String
     }
 
     /// - Parameter isMine: whether the token goes along.

@@ -138,6 +138,24 @@ enum AuthorisationMatrix {
         case .circleUnsay: .user(.refused(.notFound))
         case .circleConfirm: .towards([.friend: .done], stranger: .refused(.notFriends))
         case .circleOpen: .user(.done)
+        // The other has checked in, where "0/2/1" is; nobody is listed.
+        case .checkinSet, .checkinClear, .checkinRead, .placeOpen: .user(.done)
+        case .checkinHistory: .towards([.oneself: .shows("mine")], stranger: .shows(""))
+        case .placeList, .placeSpot:
+            .towards(
+                [.friend: .shows("other"), .oneself: .shows("other")], stranger: .shows(""))
+        case .placeFriendList:
+            .towards([.friend: .shows("me, other")], stranger: .shows("me"))
+        case .checkinPicture: .user(.refused(.notFound))
+        case .personList: .user(.shows(""))
+        case .friendsChange: change
+        case .friendImport:
+            .towards(
+                [
+                    .pendingOut: .shows("requested"), .pendingIn: .shows("asking"),
+                    .friend: .shows("friend"), .blocking: .shows("blocked"),
+                    .oneself: .shows("yourself"), .nobody: .shows(""),
+                ], stranger: .shows("stranger"))
         case .blockList: .towards([.blocking: .shows("other")], stranger: .shows(""))
         }
     }
@@ -148,6 +166,13 @@ enum AuthorisationMatrix {
             .friend: .shows("friend"), .blocking: .shows("blocked"),
             .oneself: .shows("yourself"), .nobody: .refused(.notFound),
         ], stranger: .shows("stranger"))
+
+    private static let change = Row.towards(
+        [
+            .pendingIn: .shows("friend"), .friend: .shows("friend alreadyFriends"),
+            .blocking: .shows("blocked blockedByYou"), .oneself: .shows("yourself oneself"),
+            .nobody: .shows("stranger notFound"),
+        ], stranger: .shows("requested"))
 
     private static let request = Row.towards(
         [
@@ -181,6 +206,16 @@ extension AuthorisationMatrix.Outcome {
         case .mailbox(let mailbox):
             mailbox.incoming.map { "from \($0.user.username)" }
                 + mailbox.outgoing.map { "to \($0.user.username)" }
+        case .checkinPage(let page): page.checkins.map { _ in "mine" }
+        case .places(let places): places.markers.map(\.user.username)
+        case .placeSpot(let page): page.markers.map(\.user.username)
+        case .placeFriends(let list): list.friends.map { $0.isMe ? "me" : $0.user.username }
+        case .people(let people): people.people.map { "\($0.relation)" }
+        case .friendsChanged(let changed):
+            changed.changes.map { change in
+                change.error == .errorUnspecified
+                    ? "\(change.relation)" : "\(change.relation) \(change.error)"
+            }
         case .blocks(let blocks): blocks.users.map(\.username)
         case .rooms(let rooms): rooms.rooms.map(\.with)
         case .roomFound(let found): found.messages.map { "\($0.from): \($0.text)" }

@@ -57,6 +57,7 @@ import Wire
             let (me, you) = (Person(name: caller, world: world), Person(name: other, world: world))
             for person in isThere ? [me, you] : [me] { try person.set("coffee", on: true) }
             if post > 0 { try world.post(Int64(post), of: other) }
+            if standing != .nobody { try you.checkIn() }
             switch standing {
             case .anonymous, .nobody, .stranger, .oneself, .admin: break
             case .pendingOut: try me.request(other)
@@ -201,7 +202,7 @@ extension [ClientMessage.OneOf_Command] {
             .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
             .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
             .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
-        ] + partners(other) + groups(other)
+        ] + partners(other) + groups(other) + places(other)
     }
 
     /// One of each command about groups: whoever asks is in none.

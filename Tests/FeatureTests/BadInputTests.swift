@@ -32,6 +32,8 @@ import Wire
         // The password that stands beside it proves enough.
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
+        // Who is not here is left out.
+        case ("friendImport", "people"): badness != .long
         case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
             (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
@@ -46,7 +48,9 @@ import Wire
             ("accountLogin", "code"), ("identityLogin", "code"), (_, "proof.code"),
             ("speakerFind", "username"), ("speakerRead", "username"),
             ("partnerMatch", "username"), ("speakerSet", "bio"),
-            (_, "before"), (_, "after"):
+            (_, "before"), (_, "after"), ("checkinClear", "checkin"), ("personList", "prefix"),
+            ("checkinSet", "text"), ("checkinSet", "sticker"), ("checkinSet", "activity"),
+            ("checkinSet", "picture"):
             true
         default: false
         }

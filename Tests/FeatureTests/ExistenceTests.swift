@@ -10,7 +10,7 @@ import Wire
     /// Commands that tell it, each limited in how often it may be used.
     static let telling: [String: Rate] = [
         "userLookup": .lookups, "userBlock": .blocks, "userReport": .reports,
-        "friendRequest": .requests,
+        "friendRequest": .requests, "friendsChange": .requests, "friendImport": .imports,
     ]
 
     @Test func `is told by what has a limit of its own, and by nothing else`() throws {

@@ -133,6 +133,28 @@ extension `What is hidden` {
                 try world.noteTokens()
             }),
         Secret(
+            testDescription: "where ana is, when it is not meant for ben",
+            before: { world, _ in try world.ana.select("ben", for: "@place", false) },
+            meanwhile: checkIns),
+        Secret(
+            testDescription: "where ana is, when ben is no friend",
+            friends: [("ana", "cleo"), ("ben", "cleo")], meanwhile: checkIns),
+        Secret(
+            testDescription: "that ana's marker is not meant for a friend to come",
+            friends: [("ana", "cleo"), ("ben", "cleo")],
+            before: { world, _ in
+                try world.ana.mean(["cleo"], others: false, for: "@place")
+                try world.ben.request("ana")
+                try world.ana.accept("ben")
+            },
+            meanwhile: checkIns),
+        Secret(
+            testDescription: "for whom else ana's marker is meant",
+            before: { world, _ in try world.ana.checkIn() },
+            meanwhile: { world, isTrue, round in
+                try world.ana.select("cleo", for: "@place", isTrue == (round % 2 == 0))
+            }),
+        Secret(
             testDescription: "with whom else ana is a language partner, and that they meet",
             before: { world, isTrue in
                 try world.signUp("dora")
@@ -165,5 +187,18 @@ extension `What is hidden` {
         guard isTrue else { return }
         try world.ana.set("coffee", on: round % 3 != 0)
         try world.ana.set("anything", on: round % 4 != 0)
+    }
+}
+
+extension `What is hidden` {
+    /// ana checks in, and clears.
+    private static let checkIns: @Sendable (World, Bool, Int) throws -> Void = {
+        world, isTrue, round in
+        guard isTrue, round % 4 == 1 else { return }
+        if round % 8 == 1 {
+            try world.ana.checkIn(at: (52, Double(round)), "\(round)")
+        } else {
+            try world.ana.clearCheckin(history: round % 3 == 0)
+        }
     }
 }

@@ -75,6 +75,29 @@ import Testing
         #expect(try Self.seen(webp) == turn.1)
     }
 
+    @Test(arguments: turns)
+    func `is whole where it is fitted, and turned as its camera was held`(
+        turn: (Int, [Int])
+    ) throws {
+        let exif = Array("Exif\0\0".utf8) + Metadata.exif(orientation: turn.0)
+        let file = Metadata.jpeg(Self.quadrants(.jpeg, width: 128), with: exif)
+        let seen = try #require(TestPicture(try Picture(fitting: file).bytes))
+        #expect(seen.size == ((5...8).contains(turn.0) ? [64, 128] : [128, 64]))
+        let (right, bottom) = (seen.size[0] - 8, seen.size[1] - 8)
+        let corners = [(8, 8), (right, 8), (8, bottom), (right, bottom)].map {
+            seen.nearest($0.0, $0.1, of: Self.corners)
+        }
+        #expect(corners == turn.1)
+    }
+
+    @Test(arguments: [(2_000, 500, 1_280, 320), (3, 3_000, 1, 1_280), (40, 20, 40, 20)])
+    func `fits, and is never enlarged`(width: Int, height: Int, to: Int, by: Int) throws {
+        let file = TestPicture.file(.jpeg, width: width, height: height)
+        let picture = try Picture(fitting: file)
+        #expect(TestPicture(picture.bytes)?.size == [to, by])
+        #expect(picture.bytes.count <= Picture.fittedBytesMax)
+    }
+
     /// An APNG is a PNG to whoever knows none: its frames lie beside the picture.
     @Test func `is what stays still of a PNG that moves`() throws {
         let still = Self.quadrants(.png)

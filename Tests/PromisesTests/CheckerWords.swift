@@ -55,6 +55,12 @@ extension ServerMessage.OneOf_Body {
         return .roomTyping(typing)
     }
 
+    static func marker(_ person: Int) -> Self {
+        var changed = PlaceChanged()
+        changed.set.user.username = CheckerWorld.roster.name(person)
+        return .placeChanged(changed)
+    }
+
     static func receipt(
         of person: Int, in room: PersonPair = CheckerWorld.room, delivered: UInt32,
         read: UInt32? = nil

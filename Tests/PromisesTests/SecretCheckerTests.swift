@@ -271,6 +271,8 @@ import Wire
                 world.lastDoings[3] = [{ $0.hear(.typing(2, in: PersonPair(2, 3))) }]
             }
         ),
+        ("the marker of a stranger", .leaked, { $0.asides = [.marker(3)] }),
+        ("the marker of a former friend", .leaked, { $0.asides = [.marker(2)] }),
         ("typing of a stranger", .leaked, { $0.asides = [.typing(3, in: PersonPair(0, 3))] }),
         ("typing of a former friend", .leaked, { $0.asides = [.typing(2, in: PersonPair(0, 2))] }),
         (

@@ -55,6 +55,7 @@ extension ConfigurationKey {
         case "mail.server": "smtps://mail.example"
         case "mail.from": "upfor@a.example"
         case "partners.languages": "de, nds"
+        case "places.stickers": "tea, food=🍕"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name
         }

@@ -165,6 +165,7 @@ import Wire
                 "typing     on   friends see that you are writing to them",
                 "receipts   off  friends do not see how far you have read",
                 "circle     off  what you did is posted only when you say `did`",
+                "listed     off  you are not in the list of people",
             ])
         try await Self.run("privacy --invisible off --circle on", on: session)
         guard case .privacySet(var set)? = server.commands.last else {
@@ -175,7 +176,9 @@ import Wire
         #expect(set == .with { ($0.invisible, $0.circle) = (false, true) })
         #expect(
             `An event`.wording.event(.privacyChanged(PrivacyChanged()), at: nil)
-                == ["your privacy: invisible off, typing off, receipts off, circle off"])
+                == [
+                    "your privacy: invisible off, typing off, receipts off, circle off, listed off"
+                ])
     }
 
     @Test(

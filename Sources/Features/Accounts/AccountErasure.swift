@@ -12,6 +12,7 @@ enum AccountErasure {
         try transaction.run("DELETE FROM ban WHERE user_id = \(user)")
         try MailSchema.forget(user, in: transaction)
         try LoginNetwork.forget(user, in: transaction)
+        try ListedPeople.forget(user, in: transaction)
         try StoredSecondFactor.forget(user, in: transaction)
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
@@ -28,6 +29,7 @@ extension AccountsFeature {
         try FormerUsername.retire(account.username, in: transaction)
         try MailSchema.forget(account.id, in: transaction)
         try LoginNetwork.forget(account.id, in: transaction)
+        try ListedPeople.forget(account.id, in: transaction)
         try StoredSecondFactor.forget(account.id, in: transaction)
         let nobody = Addresses.none(of: account.id)
         try transaction.run(

@@ -52,7 +52,7 @@ enum AccountSchema {
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
             LoginNetwork.migration, StoredSecondFactor.migration, SpareTokens.migration,
-            ServerKeys.dated,
+            ServerKeys.dated, ListedPeople.migration,
         ]
 }
 

@@ -19,19 +19,24 @@ struct PrivacyCommands: Sendable {
             isInvisible: command.hasInvisible ? command.invisible : old.isInvisible,
             sharesTyping: command.hasTyping ? command.typing : old.sharesTyping,
             sharesReceipts: command.hasReceipts ? command.receipts : old.sharesReceipts,
-            postsOnCircle: command.hasCircle ? command.circle : old.postsOnCircle)
+            postsOnCircle: command.hasCircle ? command.circle : old.postsOnCircle,
+            isListed: command.hasListed ? command.listed : old.isListed)
         guard new != old else { return Privacy(old) }
         try transaction.run(
             """
             INSERT INTO privacy
-                (user_id, is_invisible, shares_typing, shares_receipts, posts_on_circle)
+                (user_id, is_invisible, shares_typing, shares_receipts, posts_on_circle,
+                    is_listed)
             VALUES (\(caller.user), \(new.isInvisible), \(new.sharesTyping),
-                \(new.sharesReceipts), \(new.postsOnCircle))
+                \(new.sharesReceipts), \(new.postsOnCircle), \(new.isListed))
             ON CONFLICT (user_id) DO UPDATE SET is_invisible = excluded.is_invisible,
                 shares_typing = excluded.shares_typing,
                 shares_receipts = excluded.shares_receipts,
-                posts_on_circle = excluded.posts_on_circle
+                posts_on_circle = excluded.posts_on_circle, is_listed = excluded.is_listed
             """)
+        if new.isListed != old.isListed {
+            try ListedPeople.list(caller, new.isListed, in: transaction)
+        }
         var changed = PrivacyChanged()
         changed.privacy = Privacy(new)
         try transaction.deliver(.privacyChanged(changed), to: [caller.user])
@@ -47,6 +52,7 @@ extension Privacy {
         typing = discretion.sharesTyping
         receipts = discretion.sharesReceipts
         circle = discretion.postsOnCircle
+        listed = discretion.isListed
     }
 }
 
@@ -55,13 +61,14 @@ extension Query where Row == Discretion {
     static func discretion(of user: User.ID) -> Self {
         Query(
             """
-            SELECT is_invisible, shares_typing, shares_receipts, posts_on_circle FROM privacy
-            WHERE user_id = \(user)
+            SELECT is_invisible, shares_typing, shares_receipts, posts_on_circle, is_listed
+            FROM privacy WHERE user_id = \(user)
             """
         ) { columns throws(StoreError) in
             Discretion(
                 isInvisible: try columns.flag(), sharesTyping: try columns.flag(),
-                sharesReceipts: try columns.flag(), postsOnCircle: try columns.flag())
+                sharesReceipts: try columns.flag(), postsOnCircle: try columns.flag(),
+                isListed: try columns.flag())
         }
     }
 }

@@ -13,13 +13,31 @@ public struct ActivitiesFeature: Sendable {
     /// friends no more.
     public typealias OverlapObserver = @Sendable (Overlap, Transaction) throws(Refusal) -> Void
 
+    /// Runs in the transaction in which somebody's audience has changed.
+    ///
+    /// - Parameters:
+    ///   - audience: whose, and for what.
+    ///   - added: friends for whom it is meant from now on.
+    ///   - dropped: friends for whom it no longer is.
+    public typealias AudienceObserver =
+        @Sendable (
+            _ audience: (user: User.ID, activity: String), _ added: Set<User.ID>,
+            _ dropped: Set<User.ID>, Transaction
+        ) throws(Refusal) -> Void
+
     /// - Parameters:
     ///   - catalogue: the activities of this server.
     ///   - observers: what else happens when an overlap is over.
-    public init(catalogue: ActivityCatalogue, observers: [OverlapObserver] = []) {
+    ///   - audiences: what else has an audience, by the name that it has there: "@place".
+    ///   - audienceObservers: what else happens when an audience has changed.
+    public init(
+        catalogue: ActivityCatalogue, observers: [OverlapObserver] = [],
+        audiences names: Set<String> = [], audienceObservers: [AudienceObserver] = []
+    ) {
         matcher = Matcher(catalogue: catalogue, observers: observers)
         toggles = ActivityCommands(catalogue: catalogue, matcher: matcher)
-        audiences = AudienceCommands(catalogue: catalogue, matcher: matcher)
+        audiences = AudienceCommands(
+            catalogue: catalogue, matcher: matcher, names: names, observers: audienceObservers)
         matches = MatchCommands(catalogue: catalogue)
     }
 
@@ -52,6 +70,29 @@ public struct ActivitiesFeature: Sendable {
         catalog.backlog("activity.ending", every: .seconds(1), toggles.announceEndings)
         catalog.backlog("match.end", every: .seconds(1), matcher.announceEnds)
         catalog.backlog("match.forget", every: .seconds(1), matches.forget)
+    }
+
+    /// Turns an activity on, as its command does.
+    public func turnOn(
+        _ activity: String, _ caller: Caller, in transaction: Transaction
+    ) throws(Refusal) {
+        var command = ActivitySet()
+        (command.activity, command.on) = (activity, true)
+        _ = try toggles.set(command, caller, transaction)
+    }
+
+    /// Friends for whom something of `user` is not meant, and of whom it is said so.
+    public static func excluded(
+        by user: User.ID, from activity: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Set<User.ID> {
+        Set(try snapshot.all(.excluded(by: user, from: activity)))
+    }
+
+    /// Who has left `user` out of something.
+    public static func excluding(
+        _ user: User.ID, from activity: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Set<User.ID> {
+        Set(try snapshot.all(.excluding(user, from: activity)))
     }
 
     /// The overlaps of two for an activity that last, or ended at `since` or later; the newest

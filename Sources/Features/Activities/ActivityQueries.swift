@@ -139,6 +139,18 @@ extension Query where Row == User.ID {
     }
 }
 
+extension Query where Row == User.ID {
+    /// Who has left `user` out of an activity, by the index `activity_exclusion_of`.
+    static func excluding(_ user: User.ID, from activity: String) -> Self {
+        Query(
+            """
+            SELECT user_id FROM activity_exclusion
+            WHERE friend_id = \(user) AND activity = \(activity)
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
 extension Query where Row == String {
     /// What anybody has on.
     static var activitiesInUse: Self {

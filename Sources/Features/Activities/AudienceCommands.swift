@@ -7,32 +7,47 @@ import Wire
 struct AudienceCommands: Sendable {
     let catalogue: ActivityCatalogue
     let matcher: Matcher
+    /// What else has an audience.
+    var names: Set<String> = []
+    /// What else happens when an audience has changed.
+    var observers: [ActivitiesFeature.AudienceObserver] = []
+
+    /// What a command names: an activity, or something else that has an audience.
+    private func name(of activity: String) throws(Refusal) -> String {
+        if names.contains(activity) { return activity }
+        return try catalogue.entry(named: activity, field: "activity").name
+    }
 
     func list(
         _ command: AudienceList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Audience {
-        let entry = try catalogue.entry(named: command.activity, field: "activity")
-        return try audience(for: entry.name, of: caller.user, in: snapshot)
+        let activity = try name(of: command.activity)
+        return try audience(for: activity, of: caller.user, in: snapshot)
     }
 
     func select(
         _ command: AudienceSelect, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Audience {
-        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        let activity = try name(of: command.activity)
         guard command.hasSelected else { throw .expectedFlag("selected") }
         let (friend, pair) = try Bonds.other(
             named: command.friend, field: "friend", of: caller.user, allowing: .activities,
             in: transaction)
         let changed = try transaction.run(
             command.selected
-                ? .including(friend.id, in: entry.name, by: caller.user)
-                : .excluding(friend.id, from: entry.name, by: caller.user))
-        if changed > 0 { try tell(of: entry.name, caller.user, in: transaction) }
+                ? .including(friend.id, in: activity, by: caller.user)
+                : .excluding(friend.id, from: activity, by: caller.user))
+        if changed > 0 {
+            try tell(of: activity, caller.user, in: transaction)
+            try notify(
+                (caller.user, activity), added: command.selected ? [friend.id] : [],
+                dropped: command.selected ? [] : [friend.id], in: transaction)
+        }
         try matcher.reconcile(pair, in: transaction)
         // One member: a reply is kept with its cid, and a thousand members are 60 KB.
         return Audience(
-            entry.name, [AudienceMember(friend, selected: command.selected)],
-            newcomers: try Newcomers.areMeant(for: entry.name, of: caller.user, in: transaction))
+            activity, [AudienceMember(friend, selected: command.selected)],
+            newcomers: try Newcomers.areMeant(for: activity, of: caller.user, in: transaction))
     }
 
     /// Several friends, or all: one step, so that nobody is told in between who is not meant.
@@ -40,7 +55,7 @@ struct AudienceCommands: Sendable {
         _ command: AudienceSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Audience {
         let user = caller.user
-        let activity = try catalogue.entry(named: command.activity, field: "activity").name
+        let activity = try name(of: command.activity)
         let friends = try transaction.all(.members(of: user))
         let add = try Self.identify(command.add, field: "add", among: friends)
         let drop = try Self.identify(command.drop, field: "drop", among: friends)
@@ -65,10 +80,21 @@ struct AudienceCommands: Sendable {
             isChanged = true
         }
         if isChanged { try tell(of: activity, user, in: transaction) }
+        try notify(
+            (user, activity), added: before.subtracting(now).intersection(ids),
+            dropped: now.subtracting(before).intersection(ids), in: transaction)
         try matcher.reconcile(user, in: transaction)
         return Audience(
             activity, [],
             newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
+    }
+
+    private func notify(
+        _ audience: (user: User.ID, activity: String), added: Set<User.ID>, dropped: Set<User.ID>,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        guard !added.isEmpty || !dropped.isEmpty else { return }
+        for observer in observers { try observer(audience, added, dropped, transaction) }
     }
 
     /// - Throws: `.notFriends` when one of the names is none of these.

@@ -7,6 +7,7 @@ import Friends
 public import Kernel
 import OwnData
 import Partners
+import Places
 import Reports
 import Rooms
 import Sessions
@@ -20,7 +21,9 @@ extension Catalog {
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let activities = ActivitiesFeature(
-            catalogue: terms.activities, observers: [circle.overlapEnded])
+            catalogue: terms.activities, observers: [circle.overlapEnded],
+            audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
+            audienceObservers: [PlacesFeature.audienceChanged])
         let profiles = Profiles.ofRelated
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
@@ -29,8 +32,10 @@ extension Catalog {
             companion: settings().isOn(PartnersFeature.self)
                 ? PartnersFeature.companion(settings()) : .none)
         let friends = FriendsFeature(
-            presence: terms.presence, observers: [activities.friendshipChanged],
-            blockObservers: [PartnersFeature.blocked], limits: terms.friendLimits)
+            presence: terms.presence,
+            observers: [activities.friendshipChanged, PlacesFeature.friendshipChanged],
+            blockObservers: [PartnersFeature.blocked], limits: terms.friendLimits,
+            terms: FriendTerms(settings()))
         install(accounts)
         install(AvatarsFeature(profiles: profiles))
         install(friends)
@@ -45,6 +50,10 @@ extension Catalog {
         for feature in FeatureList.plain {
             install(feature.init(settings), isOn: settings().isOn(feature))
         }
+        install(
+            PlacesFeature(
+                catalogue: terms.activities, activities: activities, settings: settings()),
+            isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))

@@ -7,6 +7,7 @@ import Friends
 public import Kernel
 import OwnData
 import Partners
+import Places
 import Reports
 import Rooms
 import Sessions
@@ -24,7 +25,7 @@ public enum FeatureList {
         [
             AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
-            ReportsFeature.self, OwnDataFeature.self,
+            PlacesFeature.self, ReportsFeature.self, OwnDataFeature.self,
         ] + plain
 
     /// Their limits.

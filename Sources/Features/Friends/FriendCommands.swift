@@ -56,7 +56,7 @@ struct FriendCommands: Sendable {
         return mailbox
     }
 
-    private func relation(
+    func relation(
         of user: User.ID, to other: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Relation {
         guard let pair = UserPair(user, other) else { return .yourself }

@@ -6,6 +6,7 @@ public struct FriendsFeature: Sendable {
     let requests: RequestCommands
     private let friends: FriendCommands
     private let blocks: BlockCommands
+    private let people: PersonCommands
 
     /// Runs in the transaction in which one of two has blocked the other.
     public typealias BlockObserver = @Sendable (UserPair, Transaction) throws(Refusal) -> Void
@@ -14,15 +15,19 @@ public struct FriendsFeature: Sendable {
     ///   - presence: who is online, for the list.
     ///   - observers: what else happens when a friendship begins or ends.
     ///   - blockObservers: what else happens when somebody is blocked.
+    ///   - limits: how long lists may grow.
+    ///   - terms: how people become friends, and who is listed.
     public init(
         presence: any PresenceView, observers: [Friendships.Observer],
-        blockObservers: [BlockObserver] = [], limits: FriendLimits = FriendLimits()
+        blockObservers: [BlockObserver] = [], limits: FriendLimits = FriendLimits(),
+        terms: FriendTerms = FriendTerms()
     ) {
         let friendships = Friendships(observers: observers, limits: limits)
-        requests = RequestCommands(friendships: friendships)
+        requests = RequestCommands(friendships: friendships, terms: terms)
         friends = FriendCommands(friendships: friendships, presence: presence)
         blocks = BlockCommands(
             friendships: friendships, requests: requests, observers: blockObservers)
+        people = PersonCommands(friends: friends, requests: requests, listing: terms.listing)
     }
 
     /// Names on the wire -> functions.
@@ -49,6 +54,16 @@ public struct FriendsFeature: Sendable {
         catalog.writeOnce(
             Command.userUnblock, reply: { .done($0) }, rate: .settings, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
+        catalog.read(
+            Command.personList, reply: { .people($0) }, rate: .searches,
+            next: { body in
+                guard case .people(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, people.list)
+        catalog.writeOnce(
+            Command.friendsChange, reply: { .friendsChanged($0) }, rate: .requests, people.change)
+        catalog.read(
+            Command.friendImport, reply: { .people($0) }, rate: .imports, people.find)
         catalog.onErase(Self.erase)
         FriendDisclosure(friends: friends).install(in: &catalog)
         let (friends, blocks) = (friends, blocks)

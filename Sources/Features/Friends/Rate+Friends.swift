@@ -12,6 +12,12 @@ extension Rate {
         burst: (20, 10_000, "Look-ups of other users by one user at once (burst)."),
         perMinute: (1, 10_000, "Look-ups by a user per minute, after the burst."))
 
+    /// Lists of names and addresses to be found, of up to 100 each: with five a day, fewer people
+    /// are looked up so than one by one.
+    public static let imports = Rate(
+        "imports", of: .user, 5, each: .day, unit: "lists",
+        "Lists of up to 100 people that a user looks up at once.")
+
     /// Blocks of people. They tell whether there is somebody, too, and so they are as rare as
     /// look-ups; but look-ups must not use up what a user needs to be left alone.
     public static let blocks = Rate(
@@ -24,5 +30,7 @@ extension FriendsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "friends"
     /// Reaching out to people.
-    public static let rates: [Rate] = [.requests, .lookups, .blocks]
+    public static let rates: [Rate] = [.requests, .lookups, .imports, .blocks]
+    /// How people become friends, and who is listed.
+    public static let settings = [FriendTerms.policySetting, FriendTerms.listingSetting]
 }

@@ -5,6 +5,7 @@ import Wire
 /// Friend requests (Z10-Z15, Z18).
 struct RequestCommands: Sendable {
     let friendships: Friendships
+    var terms = FriendTerms()
 
     /// Z12: asking twice has one effect; asking somebody who has asked me makes us friends.
     func request(
@@ -16,7 +17,11 @@ struct RequestCommands: Sendable {
         guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
             throw Refusal(.blockedByYou, field: "to", "you have blocked this person")
         }
-        if try transaction.first(.request(from: other.id, to: me.id)) != nil {
+        let isInstant = terms.policy == .instant
+        let isWelcome =
+            isInstant ? try !BlockRules.exists(by: other.id, of: me.id, in: transaction) : false
+        let hasAsked = try transaction.first(.request(from: other.id, to: me.id)) != nil
+        if isWelcome || hasAsked {
             try friendships.begin(me, other, field: "to", in: transaction)
             return FriendRequestSent(to: other, friends: true)
         }

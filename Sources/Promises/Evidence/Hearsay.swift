@@ -1,12 +1,13 @@
 package import Wire
 
-/// What a device heard that may get lost: presence, typing and receipts.
+/// What a device heard that may get lost: presence, typing, receipts and markers.
 package struct Hearsay: Sendable {
     /// What was heard.
     package enum Topic: String, Sendable {
         case presence
         case typing
         case receipt
+        case marker
     }
 
     /// That something was heard of somebody, and where in the inbox.
@@ -42,6 +43,11 @@ package struct Hearsay: Sendable {
     /// Somebody's presence was told.
     package mutating func heard(presenceOf whose: Int, _ position: UInt32, at time: Int64) {
         note(Hint(topic: .presence, whose: whose, position: position), at: time)
+    }
+
+    /// Somebody is said to be somewhere.
+    package mutating func heard(markerOf whose: Int, _ position: UInt32, at time: Int64) {
+        note(Hint(topic: .marker, whose: whose, position: position), at: time)
     }
 
     /// Somebody is said to be writing in a room.

@@ -175,6 +175,12 @@ extension Testimony {
             hearsay.heard(
                 Hearsay.Receipt(receipt), of: whose, in: roster.pair(receipt.room), by: person,
                 position, at: time)
+        case .placeChanged(let change):
+            // Of who is gone nothing is told; one's own is told to one's other devices.
+            guard let whose = roster.number(change.set.user.username), whose != person else {
+                break
+            }
+            hearsay.heard(markerOf: whose, position, at: time)
         case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
         default: break
         }

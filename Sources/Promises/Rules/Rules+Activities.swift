@@ -33,7 +33,7 @@ extension Rules {
     }
 
     mutating func select(_ command: AudienceSelect, by user: String, at now: Moment) -> Outcome {
-        guard lifetimes[command.activity] != nil else { return Outcome(.notFound) }
+        guard hasAudience(command.activity) else { return Outcome(.notFound) }
         guard command.hasSelected else { return Outcome(.invalidField) }
         guard areFriends(user, command.friend) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.friend)
@@ -52,7 +52,7 @@ extension Rules {
 
     mutating func set(_ command: AudienceSet, by user: String, at now: Moment) -> Outcome {
         let activity = command.activity
-        guard lifetimes[activity] != nil else { return Outcome(.notFound) }
+        guard hasAudience(activity) else { return Outcome(.notFound) }
         guard (command.add + command.drop).allSatisfy({ areFriends(user, $0) }) else {
             return Outcome(.notFriends)
         }

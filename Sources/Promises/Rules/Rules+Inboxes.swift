@@ -10,6 +10,7 @@ extension Rules {
             case "activity.ending": announceEndings(at: now)
             case "match.end": announceEnds(at: now)
             case "meetup.pass": passMeetups(at: now)
+            case "place.expire": expireMarkers(at: now)
             case "inbox.prune": prune()
             case "rooms.groups": sweepGroup()
             default: [(to: String, body: Body)]()

@@ -8,6 +8,7 @@ extension Rules {
         if command.hasTyping { new.typing = command.typing }
         if command.hasReceipts { new.receipts = command.receipts }
         if command.hasCircle { new.circle = command.circle }
+        if command.hasListed { new.listed = command.listed }
         guard new != privacy(of: user) else { return Outcome(.privacy(new)) }
         privacy[user] = new
         var changed = PrivacyChanged()
@@ -22,6 +23,7 @@ extension Rules {
         usual.typing = true
         usual.receipts = true
         usual.circle = true
+        usual.listed = false
         return usual
     }
 

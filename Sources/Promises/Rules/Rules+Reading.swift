@@ -55,7 +55,7 @@ extension Rules {
             differ(list.partnerships, partnerships(of: user, at: now))
         case (.partnerRead(let command), .partnership(let partnership)):
             differ(partnership, self.partnership(command.number, at: now))
-        default: nil
+        default: complaint(aboutPlaces: answer, to: command, of: user, at: now)
         }
     }
 

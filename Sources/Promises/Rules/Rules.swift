@@ -105,6 +105,7 @@ package struct Rules {
     package var companies: [String: Company] = [:]
     /// How many groups were ever made.
     package var companyCount = 0
+    package var places = Markers()
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
@@ -142,7 +143,9 @@ package struct Rules {
         let cid = command.cid ?? ""
         if let past = past[user]?[cid], !cid.isEmpty {
             guard past.command == command else { return Outcome(.conflict) }
-            return changedMessage(by: command, of: user) ?? Outcome(result: .success(past.reply))
+            return changedMessage(by: command, of: user)
+                ?? checkedIn(by: command, of: user, at: now)
+                ?? Outcome(result: .success(past.reply))
         }
         let before = self
         let outcome = perform(command, by: user, at: now, answer)
@@ -213,6 +216,9 @@ package struct Rules {
         case .meetupOffer(let command): offer(command, by: user, at: now)
         case .meetupAccept(let command): accept(command, by: user, at: now)
         case .meetupClear(let command): clear(command, by: user, at: now)
+        case .checkinSet(let command): checkIn(command, by: user, at: now)
+        case .checkinClear(let command): clear(command, by: user)
+        case .friendsChange(let command): change(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
     }

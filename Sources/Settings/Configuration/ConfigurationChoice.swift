@@ -17,4 +17,15 @@ struct ConfigurationChoice: Sendable {
             Value(rawValue: name).map { configuration[keyPath: path] = $0 } != nil
         }
     }
+
+    /// The words are a feature's own.
+    init(_ path: ConfigurationKey.Path<String>, of names: [String]) {
+        self.names = names
+        name = { $0[keyPath: path] }
+        choose = { name, configuration in
+            guard names.contains(name) else { return false }
+            configuration[keyPath: path] = name
+            return true
+        }
+    }
 }

@@ -43,6 +43,10 @@ extension ConfigurationKey {
         case .words:
             self.init(
                 setting.name, nil, .text(text, in: 0...Self.textMax), setting.comment, effect)
+        case .choice(_, let names):
+            self.init(
+                setting.name, nil, .choice(ConfigurationChoice(text, of: names)), setting.comment,
+                effect)
         }
     }
 }

@@ -31,6 +31,9 @@ final class Crowd {
         for _ in 0..<world.plan.meetingCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in meet() }
         }
+        for _ in 0..<world.plan.roamingCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in roam() }
+        }
     }
 
     /// How many are still waiting for something.
@@ -61,6 +64,14 @@ final class Crowd {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.meeting(
             of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
+        give(command, on: device)
+    }
+
+    /// Somebody checks in, or looks at the map.
+    private func roam() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.roaming(
+            of: device.user, cid: "c\(deeds.count)", using: &world.chance)
         give(command, on: device)
     }
 
@@ -142,7 +153,8 @@ extension ClientMessage.OneOf_Command {
         switch self {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
-            .speakerFind, .partnerList, .partnerRead:
+            .speakerFind, .partnerList, .partnerRead, .placeList, .placeFriendList,
+            .checkinHistory:
             true
         default: false
         }

@@ -93,4 +93,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsMember
     /// A newcomer reads what was said in a group before.
     case showsThePast
+    /// A marker that was cleared is still on the map.
+    case keepsMarker
+    /// A marker stays when its time is over.
+    case outlivesTime
+    /// Whoever has the map open is told of markers that are not meant for them.
+    case tellsUnmeant
 }

@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 
 /// What deliberate bugs do to statements and numbers on their way to SQLite.
 struct Sabotage {
@@ -29,6 +30,16 @@ struct Sabotage {
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null
                 ? nil : sql
+        case .keepsMarker: sql.does("DELETE FROM place WHERE user_id = ?") ? nil : sql
+        case .outlivesTime:
+            sql.does("DELETE FROM place WHERE user_id IN")
+                ? nil
+                : sql.reworded(
+                    sql.text.replacing("c.expires_ms > ?", with: "c.expires_ms > 0 * ?"))
+        case .tellsUnmeant:
+            sql.does("SELECT friend_id FROM activity_exclusion")
+                && sql.binds.last == .text(Markers.audience)
+                ? sql.reworded(sql.text + " AND 1 = 0") : sql
         case .losesMute: sql.text.contains("user_id, seq, is_muted)") ? nil : sql
         case .prunesTooMuch:
             sql.does("DELETE FROM inbox")
@@ -40,7 +51,8 @@ struct Sabotage {
         case .sharesReceipts:
             sql.reworded(
                 sql.text.replacing(
-                    "shares_receipts, posts_on_circle FROM", with: "1, posts_on_circle FROM"))
+                    "shares_receipts, posts_on_circle, is_listed\nFROM",
+                    with: "1, posts_on_circle, is_listed\nFROM"))
         case .hidesFloor:
             sql.reworded(
                 sql.text.replacing(

@@ -39,6 +39,8 @@ extension Oracle {
             guard let past = epoch.past[user]?[cid] else { return false }
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }
+            // So is a check-in: of what it said nothing is kept beside it.
+            if case .checkin = past.reply, case .checkin = reply { return true }
             return past.reply == reply
         }
         if !isDone {

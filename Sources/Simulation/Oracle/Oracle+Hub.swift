@@ -99,6 +99,10 @@ extension Oracle {
                 && typed.contains(Rules.Way(from: typing.from, to: user))
             guard !tells || !isTrue else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
+        case .placeChanged(let changed):
+            let owner = changed.set.user.username
+            guard known.unmeant.contains(Rules.Way(from: owner, to: user)) else { break }
+            world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
         default: break
         }
     }
@@ -133,6 +137,9 @@ extension ServerMessage.OneOf_Body {
         case .presenceDigest(let digest): digest.presences.map(\.user)
         case .roomReceipt(let receipt): [receipt.user]
         case .roomTyping(let typing): [typing.from]
+        // Who is gone may be a friend no more.
+        case .placeChanged(let changed):
+            changed.set.user.username.isEmpty ? [] : [changed.set.user.username]
         default: []
         }
     }

@@ -40,6 +40,8 @@ final class Oracle {
         var companies: [String: [String]] = [:]
         /// Who lets friends know that they write.
         var typists: Set<String> = []
+        /// For whom whose marker is not meant.
+        var unmeant: Set<Rules.Way> = []
         /// Tokens that were given up.
         var voided: Set<String> = []
 
@@ -47,6 +49,7 @@ final class Oracle {
             friends = rules.friends
             companies = rules.companies.mapValues(\.members)
             typists = rules.typists
+            unmeant = rules.exclusions[Markers.audience] ?? []
             voided = rules.voided
         }
     }

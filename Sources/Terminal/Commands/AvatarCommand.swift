@@ -85,7 +85,7 @@ struct AvatarCommand: SessionCommand {
         return path
     }
 
-    private static func contents(of path: String) throws(Failure) -> [UInt8] {
+    static func contents(of path: String) throws(Failure) -> [UInt8] {
         let bytesMax = PictureLine.fileBytesMax
         guard let bytes = try LocalFile.contents(of: path, bytesMax: bytesMax) else {
             throw .local("cannot read \(path): there is no such file")

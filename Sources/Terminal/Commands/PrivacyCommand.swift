@@ -31,6 +31,9 @@ struct PrivacyCommand: SessionCommand {
     @Option(help: "Post matches on the circle automatically.")
     var circle: Switch?
 
+    @Option(help: "Be in the list of people, and found by your confirmed address.")
+    var listed: Switch?
+
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
@@ -39,6 +42,7 @@ struct PrivacyCommand: SessionCommand {
         if let typing { command.typing = typing == .on }
         if let receipts { command.receipts = receipts == .on }
         if let circle { command.circle = circle == .on }
+        if let listed { command.listed = listed == .on }
         guard command != PrivacySet() else {
             return try await session.show(.privacyRead(PrivacyRead()))
         }

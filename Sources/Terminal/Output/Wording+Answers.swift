@@ -38,6 +38,14 @@ extension Wording {
         case .speakers(let page): speakers(page)
         case .partnership(let partnership): [self.partnership(partnership)]
         case .partnerships(let list): partnerships(list)
+        case .checkin(let checkin): [self.checkin(checkin)]
+        case .checkinPage(let page): checkins(page)
+        case .checkinStanding(let standing): self.standing(standing)
+        case .places(let places): self.places(places)
+        case .placeSpot(let page): spot(page)
+        case .placeFriends(let list): placeFriends(list)
+        case .people(let page): people(page)
+        case .friendsChanged(let changed): friendsChanged(changed)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default: event(body, at: nil)
@@ -108,7 +116,7 @@ extension Wording {
         ]
     }
 
-    private func user(_ found: UserFound) -> String {
+    func user(_ found: UserFound) -> String {
         let who = person(found.user)
         return switch found.relation {
         case .stranger: "\(who): you are not friends (`request \(safe(found.user.username))` asks)"

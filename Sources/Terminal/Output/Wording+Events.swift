@@ -9,6 +9,7 @@ extension Wording {
         case .roomMessageChanged(let change): changed(change.message)
         case .session(let session): stamped(at, [reset(session)])
         case .circleChanged(let change): news(change)
+        case .placeChanged(let change): placeNews(change)
         case .presenceDigest(let digest): stamped(at, digest.presences.map { sentence($0) })
         default: sentence(body).map { stamped(at, [$0]) } ?? []
         }

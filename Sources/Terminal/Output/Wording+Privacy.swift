@@ -42,6 +42,11 @@ extension Wording {
                     ? "what you did with a friend is posted by itself"
                     : "what you did is posted only when you say `did`"
             ),
+            (
+                "listed", privacy.listed,
+                privacy.listed
+                    ? "you are in the list of people" : "you are not in the list of people"
+            ),
         ]
     }
 }

@@ -341,6 +341,30 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .blockList(newValue)}
   }
 
+  public var personList: PersonList {
+    get {
+      if case .personList(let v)? = command {return v}
+      return PersonList()
+    }
+    set {command = .personList(newValue)}
+  }
+
+  public var friendsChange: FriendsChange {
+    get {
+      if case .friendsChange(let v)? = command {return v}
+      return FriendsChange()
+    }
+    set {command = .friendsChange(newValue)}
+  }
+
+  public var friendImport: FriendImport {
+    get {
+      if case .friendImport(let v)? = command {return v}
+      return FriendImport()
+    }
+    set {command = .friendImport(newValue)}
+  }
+
   public var roomSend: RoomSend {
     get {
       if case .roomSend(let v)? = command {return v}
@@ -789,6 +813,78 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .speakerDelete(newValue)}
   }
 
+  public var checkinSet: CheckinSet {
+    get {
+      if case .checkinSet(let v)? = command {return v}
+      return CheckinSet()
+    }
+    set {command = .checkinSet(newValue)}
+  }
+
+  public var checkinClear: CheckinClear {
+    get {
+      if case .checkinClear(let v)? = command {return v}
+      return CheckinClear()
+    }
+    set {command = .checkinClear(newValue)}
+  }
+
+  public var checkinRead: CheckinRead {
+    get {
+      if case .checkinRead(let v)? = command {return v}
+      return CheckinRead()
+    }
+    set {command = .checkinRead(newValue)}
+  }
+
+  public var checkinHistory: CheckinHistory {
+    get {
+      if case .checkinHistory(let v)? = command {return v}
+      return CheckinHistory()
+    }
+    set {command = .checkinHistory(newValue)}
+  }
+
+  public var checkinPicture: CheckinPicture {
+    get {
+      if case .checkinPicture(let v)? = command {return v}
+      return CheckinPicture()
+    }
+    set {command = .checkinPicture(newValue)}
+  }
+
+  public var placeList: PlaceList {
+    get {
+      if case .placeList(let v)? = command {return v}
+      return PlaceList()
+    }
+    set {command = .placeList(newValue)}
+  }
+
+  public var placeSpot: PlaceSpot {
+    get {
+      if case .placeSpot(let v)? = command {return v}
+      return PlaceSpot()
+    }
+    set {command = .placeSpot(newValue)}
+  }
+
+  public var placeOpen: PlaceOpen {
+    get {
+      if case .placeOpen(let v)? = command {return v}
+      return PlaceOpen()
+    }
+    set {command = .placeOpen(newValue)}
+  }
+
+  public var placeFriendList: PlaceFriendList {
+    get {
+      if case .placeFriendList(let v)? = command {return v}
+      return PlaceFriendList()
+    }
+    set {command = .placeFriendList(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -830,6 +926,9 @@ public nonisolated struct ClientMessage: Sendable {
     case userBlock(UserBlock)
     case userUnblock(UserUnblock)
     case blockList(BlockList)
+    case personList(PersonList)
+    case friendsChange(FriendsChange)
+    case friendImport(FriendImport)
     case roomSend(RoomSend)
     case roomHistory(RoomHistory)
     case roomMark(RoomMark)
@@ -886,6 +985,15 @@ public nonisolated struct ClientMessage: Sendable {
     case meetupAccept(MeetupAccept)
     case meetupClear(MeetupClear)
     case speakerDelete(SpeakerDelete)
+    case checkinSet(CheckinSet)
+    case checkinClear(CheckinClear)
+    case checkinRead(CheckinRead)
+    case checkinHistory(CheckinHistory)
+    case checkinPicture(CheckinPicture)
+    case placeList(PlaceList)
+    case placeSpot(PlaceSpot)
+    case placeOpen(PlaceOpen)
+    case placeFriendList(PlaceFriendList)
 
   }
 
@@ -1053,6 +1161,22 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
       return Blocks()
     }
     set {_uniqueStorage()._body = .blocks(newValue)}
+  }
+
+  public var people: People {
+    get {
+      if case .people(let v)? = _storage._body {return v}
+      return People()
+    }
+    set {_uniqueStorage()._body = .people(newValue)}
+  }
+
+  public var friendsChanged: FriendsChanged {
+    get {
+      if case .friendsChanged(let v)? = _storage._body {return v}
+      return FriendsChanged()
+    }
+    set {_uniqueStorage()._body = .friendsChanged(newValue)}
   }
 
   public var roomSent: RoomSent {
@@ -1269,6 +1393,70 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
       return Partnerships()
     }
     set {_uniqueStorage()._body = .partnerships(newValue)}
+  }
+
+  public var checkin: Checkin {
+    get {
+      if case .checkin(let v)? = _storage._body {return v}
+      return Checkin()
+    }
+    set {_uniqueStorage()._body = .checkin(newValue)}
+  }
+
+  public var checkinPage: CheckinPage {
+    get {
+      if case .checkinPage(let v)? = _storage._body {return v}
+      return CheckinPage()
+    }
+    set {_uniqueStorage()._body = .checkinPage(newValue)}
+  }
+
+  public var checkinStanding: CheckinStanding {
+    get {
+      if case .checkinStanding(let v)? = _storage._body {return v}
+      return CheckinStanding()
+    }
+    set {_uniqueStorage()._body = .checkinStanding(newValue)}
+  }
+
+  public var pictureFile: PictureFile {
+    get {
+      if case .pictureFile(let v)? = _storage._body {return v}
+      return PictureFile()
+    }
+    set {_uniqueStorage()._body = .pictureFile(newValue)}
+  }
+
+  public var pictureUploaded: PictureUploaded {
+    get {
+      if case .pictureUploaded(let v)? = _storage._body {return v}
+      return PictureUploaded()
+    }
+    set {_uniqueStorage()._body = .pictureUploaded(newValue)}
+  }
+
+  public var places: Places {
+    get {
+      if case .places(let v)? = _storage._body {return v}
+      return Places()
+    }
+    set {_uniqueStorage()._body = .places(newValue)}
+  }
+
+  public var placeSpot: PlaceSpotPage {
+    get {
+      if case .placeSpot(let v)? = _storage._body {return v}
+      return PlaceSpotPage()
+    }
+    set {_uniqueStorage()._body = .placeSpot(newValue)}
+  }
+
+  public var placeFriends: PlaceFriends {
+    get {
+      if case .placeFriends(let v)? = _storage._body {return v}
+      return PlaceFriends()
+    }
+    set {_uniqueStorage()._body = .placeFriends(newValue)}
   }
 
   /// Durable events.
@@ -1545,6 +1733,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .circleChanged(newValue)}
   }
 
+  public var placeChanged: PlaceChanged {
+    get {
+      if case .placeChanged(let v)? = _storage._body {return v}
+      return PlaceChanged()
+    }
+    set {_uniqueStorage()._body = .placeChanged(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1565,6 +1761,8 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case friends(Friends)
     case mailbox(Mailbox)
     case blocks(Blocks)
+    case people(People)
+    case friendsChanged(FriendsChanged)
     case roomSent(RoomSent)
     case roomPage(RoomPage)
     case roomMarked(RoomMarked)
@@ -1592,6 +1790,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case speakers(Speakers)
     case partnership(Partnership)
     case partnerships(Partnerships)
+    case checkin(Checkin)
+    case checkinPage(CheckinPage)
+    case checkinStanding(CheckinStanding)
+    case pictureFile(PictureFile)
+    case pictureUploaded(PictureUploaded)
+    case places(Places)
+    case placeSpot(PlaceSpotPage)
+    case placeFriends(PlaceFriends)
     /// Durable events.
     case profileChanged(ProfileChanged)
     case accountChanged(AccountChanged)
@@ -1628,6 +1834,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case roomReceipt(RoomReceipt)
     case roomTyping(RoomTyping)
     case circleChanged(CircleChanged)
+    case placeChanged(PlaceChanged)
 
   }
 
@@ -1653,7 +1860,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{4}P\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2154,6 +2361,45 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.command = .blockList(v)
+        }
+      }()
+      case 321: try {
+        var v: PersonList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .personList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .personList(v)
+        }
+      }()
+      case 322: try {
+        var v: FriendsChange?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .friendsChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .friendsChange(v)
+        }
+      }()
+      case 323: try {
+        var v: FriendImport?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .friendImport(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .friendImport(v)
         }
       }()
       case 400: try {
@@ -2884,6 +3130,123 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .speakerDelete(v)
         }
       }()
+      case 1100: try {
+        var v: CheckinSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .checkinSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .checkinSet(v)
+        }
+      }()
+      case 1101: try {
+        var v: CheckinClear?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .checkinClear(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .checkinClear(v)
+        }
+      }()
+      case 1102: try {
+        var v: CheckinRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .checkinRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .checkinRead(v)
+        }
+      }()
+      case 1103: try {
+        var v: CheckinHistory?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .checkinHistory(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .checkinHistory(v)
+        }
+      }()
+      case 1104: try {
+        var v: CheckinPicture?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .checkinPicture(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .checkinPicture(v)
+        }
+      }()
+      case 1105: try {
+        var v: PlaceList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .placeList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .placeList(v)
+        }
+      }()
+      case 1106: try {
+        var v: PlaceSpot?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .placeSpot(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .placeSpot(v)
+        }
+      }()
+      case 1107: try {
+        var v: PlaceOpen?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .placeOpen(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .placeOpen(v)
+        }
+      }()
+      case 1108: try {
+        var v: PlaceFriendList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .placeFriendList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .placeFriendList(v)
+        }
+      }()
       default: break
       }
     }
@@ -3049,6 +3412,18 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .blockList?: try {
       guard case .blockList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 320)
+    }()
+    case .personList?: try {
+      guard case .personList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 321)
+    }()
+    case .friendsChange?: try {
+      guard case .friendsChange(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 322)
+    }()
+    case .friendImport?: try {
+      guard case .friendImport(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 323)
     }()
     case .roomSend?: try {
       guard case .roomSend(let v)? = self.command else { preconditionFailure() }
@@ -3274,6 +3649,42 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .speakerDelete(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1010)
     }()
+    case .checkinSet?: try {
+      guard case .checkinSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1100)
+    }()
+    case .checkinClear?: try {
+      guard case .checkinClear(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1101)
+    }()
+    case .checkinRead?: try {
+      guard case .checkinRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1102)
+    }()
+    case .checkinHistory?: try {
+      guard case .checkinHistory(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1103)
+    }()
+    case .checkinPicture?: try {
+      guard case .checkinPicture(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1104)
+    }()
+    case .placeList?: try {
+      guard case .placeList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1105)
+    }()
+    case .placeSpot?: try {
+      guard case .placeSpot(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1106)
+    }()
+    case .placeOpen?: try {
+      guard case .placeOpen(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1107)
+    }()
+    case .placeFriendList?: try {
+      guard case .placeFriendList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1108)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3289,7 +3700,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{4}$friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -3615,6 +4026,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._body = .blocks(v)
+          }
+        }()
+        case 315: try {
+          var v: People?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .people(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .people(v)
+          }
+        }()
+        case 316: try {
+          var v: FriendsChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .friendsChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .friendsChanged(v)
           }
         }()
         case 350: try {
@@ -4332,6 +4769,123 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .meetupExpired(v)
           }
         }()
+        case 1110: try {
+          var v: Checkin?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .checkin(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .checkin(v)
+          }
+        }()
+        case 1111: try {
+          var v: CheckinPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .checkinPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .checkinPage(v)
+          }
+        }()
+        case 1112: try {
+          var v: CheckinStanding?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .checkinStanding(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .checkinStanding(v)
+          }
+        }()
+        case 1113: try {
+          var v: PictureFile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .pictureFile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .pictureFile(v)
+          }
+        }()
+        case 1114: try {
+          var v: PictureUploaded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .pictureUploaded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .pictureUploaded(v)
+          }
+        }()
+        case 1115: try {
+          var v: Places?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .places(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .places(v)
+          }
+        }()
+        case 1116: try {
+          var v: PlaceSpotPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .placeSpot(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .placeSpot(v)
+          }
+        }()
+        case 1117: try {
+          var v: PlaceFriends?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .placeFriends(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .placeFriends(v)
+          }
+        }()
+        case 1150: try {
+          var v: PlaceChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .placeChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .placeChanged(v)
+          }
+        }()
         default: break
         }
       }
@@ -4441,6 +4995,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .blocks?: try {
         guard case .blocks(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 314)
+      }()
+      case .people?: try {
+        guard case .people(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 315)
+      }()
+      case .friendsChanged?: try {
+        guard case .friendsChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 316)
       }()
       case .friendRequested?: try {
         guard case .friendRequested(let v)? = _storage._body else { preconditionFailure() }
@@ -4661,6 +5223,42 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .meetupExpired?: try {
         guard case .meetupExpired(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1055)
+      }()
+      case .checkin?: try {
+        guard case .checkin(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1110)
+      }()
+      case .checkinPage?: try {
+        guard case .checkinPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1111)
+      }()
+      case .checkinStanding?: try {
+        guard case .checkinStanding(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1112)
+      }()
+      case .pictureFile?: try {
+        guard case .pictureFile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1113)
+      }()
+      case .pictureUploaded?: try {
+        guard case .pictureUploaded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1114)
+      }()
+      case .places?: try {
+        guard case .places(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1115)
+      }()
+      case .placeSpot?: try {
+        guard case .placeSpot(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1116)
+      }()
+      case .placeFriends?: try {
+        guard case .placeFriends(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1117)
+      }()
+      case .placeChanged?: try {
+        guard case .placeChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1150)
       }()
       case nil: break
       }

@@ -288,6 +288,22 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .partnership(newValue)}
   }
 
+  public var checkin: Checkin {
+    get {
+      if case .checkin(let v)? = record {return v}
+      return Checkin()
+    }
+    set {record = .checkin(newValue)}
+  }
+
+  public var checkinPicture: ExportedCheckinPicture {
+    get {
+      if case .checkinPicture(let v)? = record {return v}
+      return ExportedCheckinPicture()
+    }
+    set {record = .checkinPicture(newValue)}
+  }
+
   /// That log-ins need a code, too; not what makes the codes.
   public var secondFactor: SecondFactor {
     get {
@@ -354,6 +370,8 @@ public nonisolated struct ExportRecord: Sendable {
     case letter(ExportedLetter)
     case speaker(Speaker)
     case partnership(Partnership)
+    case checkin(Checkin)
+    case checkinPicture(ExportedCheckinPicture)
     /// That log-ins need a code, too; not what makes the codes.
     case secondFactor(SecondFactor)
     /// What I have reported; only while the case is kept.
@@ -471,6 +489,30 @@ public nonisolated struct ExportedPicture: Sendable {
   // methods supported on all messages.
 
   public var contentType: String = String()
+
+  public var bytes: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A part of the picture of a check-in: it is too large for one page.
+public nonisolated struct ExportedCheckinPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The last part of its path.
+  public var name: String = String()
+
+  public var contentType: String = String()
+
+  /// Bytes of it that come before these.
+  public var offset: UInt32 = 0
+
+  /// Bytes of all of it.
+  public var size: UInt32 = 0
 
   public var bytes: Data = Data()
 
@@ -616,7 +658,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1009,6 +1051,32 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .partnership(v)
         }
       }()
+      case 1100: try {
+        var v: Checkin?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .checkin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .checkin(v)
+        }
+      }()
+      case 1101: try {
+        var v: ExportedCheckinPicture?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .checkinPicture(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .checkinPicture(v)
+        }
+      }()
       default: break
       }
     }
@@ -1139,6 +1207,14 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .partnership?: try {
       guard case .partnership(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1001)
+    }()
+    case .checkin?: try {
+      guard case .checkin(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1100)
+    }()
+    case .checkinPicture?: try {
+      guard case .checkinPicture(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1101)
     }()
     case nil: break
     }
@@ -1343,6 +1419,56 @@ nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
   public static func ==(lhs: ExportedPicture, rhs: ExportedPicture) -> Bool {
     if lhs.contentType != rhs.contentType {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportedCheckinPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportedCheckinPicture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}content_type\0\u{1}offset\0\u{1}size\0\u{1}bytes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.offset) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.size) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.contentType.isEmpty {
+      try visitor.visitSingularStringField(value: self.contentType, fieldNumber: 2)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt32Field(value: self.offset, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt32Field(value: self.size, fieldNumber: 4)
+    }
+    if !self.bytes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportedCheckinPicture, rhs: ExportedCheckinPicture) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.contentType != rhs.contentType {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.bytes != rhs.bytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -13,6 +13,7 @@ extension ClientMessage.OneOf_Command {
         case .friendRemove(let command): command.cid
         case .userBlock(let command): command.cid
         case .userUnblock(let command): command.cid
+        case .friendsChange(let command): command.cid
         case .roomSend(let command): command.cid
         case .roomMark(let command): command.cid
         case .roomMute(let command): command.cid
@@ -49,6 +50,8 @@ extension ClientMessage.OneOf_Command {
         case .meetupAccept(let command): command.cid
         case .meetupClear(let command): command.cid
         case .speakerDelete(let command): command.cid
+        case .checkinSet(let command): command.cid
+        case .checkinClear(let command): command.cid
         default: nil
         }
     }
@@ -62,6 +65,7 @@ extension FriendWithdraw: Repeatable {}
 extension FriendRemove: Repeatable {}
 extension UserBlock: Repeatable {}
 extension UserUnblock: Repeatable {}
+extension FriendsChange: Repeatable {}
 extension RoomSend: Repeatable {}
 extension RoomMark: Repeatable {}
 extension RoomMute: Repeatable {}
@@ -98,6 +102,8 @@ extension MeetupOffer: Repeatable {}
 extension MeetupAccept: Repeatable {}
 extension MeetupClear: Repeatable {}
 extension SpeakerDelete: Repeatable {}
+extension CheckinSet: Repeatable {}
+extension CheckinClear: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.

@@ -79,6 +79,17 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `circle`. Subsequent reads from it will return its default value.
   public mutating func clearCircle() {self._circle = nil}
 
+  /// I am in the list of people, and who knows an address that I have confirmed finds me by it. Off
+  /// until I turn it on.
+  public var listed: Bool {
+    get {_listed ?? false}
+    set {_listed = newValue}
+  }
+  /// Returns true if `listed` has been explicitly set.
+  public var hasListed: Bool {self._listed != nil}
+  /// Clears the value of `listed`. Subsequent reads from it will return its default value.
+  public mutating func clearListed() {self._listed = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -87,6 +98,7 @@ public nonisolated struct Privacy: Sendable {
   fileprivate var _typing: Bool? = nil
   fileprivate var _receipts: Bool? = nil
   fileprivate var _circle: Bool? = nil
+  fileprivate var _listed: Bool? = nil
 }
 
 /// Changes what is present, and leaves the rest.
@@ -134,6 +146,15 @@ public nonisolated struct PrivacySet: Sendable {
   /// Clears the value of `circle`. Subsequent reads from it will return its default value.
   public mutating func clearCircle() {self._circle = nil}
 
+  public var listed: Bool {
+    get {_listed ?? false}
+    set {_listed = newValue}
+  }
+  /// Returns true if `listed` has been explicitly set.
+  public var hasListed: Bool {self._listed != nil}
+  /// Clears the value of `listed`. Subsequent reads from it will return its default value.
+  public mutating func clearListed() {self._listed = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -142,6 +163,7 @@ public nonisolated struct PrivacySet: Sendable {
   fileprivate var _typing: Bool? = nil
   fileprivate var _receipts: Bool? = nil
   fileprivate var _circle: Bool? = nil
+  fileprivate var _listed: Bool? = nil
 }
 
 /// It changed, on this device or another.
@@ -191,7 +213,7 @@ nonisolated extension PrivacyRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Privacy"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}circle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}circle\0\u{1}listed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -203,6 +225,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 2: try { try decoder.decodeSingularBoolField(value: &self._typing) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._receipts) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._listed) }()
       default: break
       }
     }
@@ -225,6 +248,9 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     try { if let v = self._circle {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._listed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -233,6 +259,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs._typing != rhs._typing {return false}
     if lhs._receipts != rhs._receipts {return false}
     if lhs._circle != rhs._circle {return false}
+    if lhs._listed != rhs._listed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -240,7 +267,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PrivacySet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0\u{1}circle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0\u{1}circle\0\u{1}listed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -253,6 +280,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularBoolField(value: &self._receipts) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._listed) }()
       default: break
       }
     }
@@ -278,6 +306,9 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._circle {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._listed {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -287,6 +318,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._receipts != rhs._receipts {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs._circle != rhs._circle {return false}
+    if lhs._listed != rhs._listed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -64,13 +64,15 @@ extension Person {
     /// Lets others know less, or more; nil leaves it as it is.
     @discardableResult
     func tell(
-        invisible: Bool? = nil, typing: Bool? = nil, receipts: Bool? = nil, circle: Bool? = nil
+        invisible: Bool? = nil, typing: Bool? = nil, receipts: Bool? = nil, circle: Bool? = nil,
+        listed: Bool? = nil
     ) throws -> Privacy {
         let command = PrivacySet.with {
             if let invisible { $0.invisible = invisible }
             if let typing { $0.typing = typing }
             if let receipts { $0.receipts = receipts }
             if let circle { $0.circle = circle }
+            if let listed { $0.listed = listed }
         }
         return try privacy(by: .privacySet(command))
     }

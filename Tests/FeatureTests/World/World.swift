@@ -1,4 +1,5 @@
 import Accounts
+import Features
 import Friends
 import Kernel
 import PostgreSQL
@@ -52,11 +53,12 @@ final class World {
     ///   - issuers: whose ID tokens are good.
     ///   - mail: how mail is sent; nil: it is not.
     ///   - tokens: how long they are good.
+    ///   - settings: what an operator has set.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
         issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil,
-        tokens: TokenTerms = .ofTests
+        tokens: TokenTerms = .ofTests, settings: SettingValues = .standard
     ) throws {
         tokenTerms = tokens
         folder = try TemporaryFolder()
@@ -64,7 +66,8 @@ final class World {
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
-            runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens)
+            runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens,
+            settings: settings)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {

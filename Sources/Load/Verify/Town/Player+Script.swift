@@ -26,7 +26,8 @@ extension Player {
         let fickle = setting.neighbourhood.fickleFriend(of: person)
         guard let friend = friends.first else { return }
         switch dice.roll(1...100) {
-        case ...42: await write(dice.roll(1...4), to: friend)
+        case ...38: await write(dice.roll(1...4), to: friend)
+        case ...42: await roam(&dice)
         case ...50: await meet(&dice)
         case ...66: if let fickle { await write(dice.roll(1...3), to: fickle) }
         case ...68: await write(1, to: person ^ 3)
@@ -40,6 +41,18 @@ extension Player {
             let other = [friend, fickle ?? friend][dice.roll(0...1)]
             await mute(dice.happens(percent: 60), with: other)
         default: await type(to: [friend, fickle ?? friend, person ^ 3][dice.roll(0...2)], &dice)
+        }
+    }
+
+    /// Opens the map, checks in, or goes off the map.
+    private func roam(_ dice: inout Dice) async {
+        await say(.placeOpen(.with { $0.on = true }))
+        switch dice.roll(1...10) {
+        case ...6:
+            let (lat, lon) = (Double(dice.roll(-90...90)), Double(dice.roll(-180...180)))
+            await say(.checkinSet(.with { ($0.lat, $0.lon) = (lat, lon) }))
+        case 7: await say(.checkinClear(.with { $0.history = true }))
+        default: await say(.placeList(PlaceList()))
         }
     }
 

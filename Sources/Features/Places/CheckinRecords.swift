@@ -1,0 +1,162 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// What is kept of check-ins: how it is forgotten, and how it is handed out.
+enum CheckinRecords {
+    /// Most rows that go in one transaction.
+    private static let rowsMax = 100
+    /// A record has at most 2.5 KB.
+    private static let pageCount = 20
+    /// Of a picture, so many bytes on one page.
+    private static let pieceBytes = 49_152
+
+    /// A check-in that is no marker goes, with its picture.
+    static func remove(
+        _ checkin: StoredCheckin, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            "DELETE FROM checkin WHERE user_id = \(user) AND at_ms = \(checkin.at)")
+        guard !checkin.picture.isEmpty else { return }
+        try transaction.run("DELETE FROM checkin_picture WHERE name = \(checkin.picture)")
+    }
+
+    /// Markers whose time is over go, the oldest first, by the index `place_due`. Whoever looks
+    /// before that does not see them: nobody can tell a late run from one in time.
+    ///
+    /// - Returns: whether there may be more.
+    static func expire(in transaction: Transaction) throws(Refusal) -> Bool {
+        let gone = try transaction.run(
+            """
+            DELETE FROM place WHERE user_id IN (
+                SELECT user_id FROM place WHERE expires_ms <= \(transaction.now)
+                ORDER BY expires_ms LIMIT \(Int64(rowsMax)))
+            """)
+        return gone == rowsMax
+    }
+
+    /// Check-ins that are no longer kept, and uploads that no check-in wanted, by the indices
+    /// `checkin_forget` and `checkin_picture_unused`. What is still a marker goes after that.
+    ///
+    /// - Returns: whether there may be more.
+    static func forget(in transaction: Transaction) throws(Refusal) -> Bool {
+        let due = try transaction.all(.forgotten(at: transaction.now, limit: rowsMax))
+        for (user, checkin) in due {
+            try transaction.run(
+                "DELETE FROM place WHERE user_id = \(user) AND at_ms = \(checkin.at)")
+            try remove(checkin, of: user, in: transaction)
+        }
+        let unused = try transaction.run(
+            """
+            DELETE FROM checkin_picture WHERE name IN (
+                SELECT name FROM checkin_picture
+                WHERE unused_ms IS NOT NULL AND unused_ms <= \(transaction.now)
+                ORDER BY unused_ms LIMIT \(Int64(rowsMax)))
+            """)
+        return due.count == rowsMax || unused == rowsMax
+    }
+
+    /// Somebody leaves: nobody sees the marker any more. Friendships end after that.
+    @Sendable static func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {
+        if let marker = try transaction.first(.marker(of: user, at: transaction.now)) {
+            try PlaceNews.went(user, called: marker.profile.username, in: transaction)
+        }
+        try transaction.run("DELETE FROM place WHERE user_id = \(user)")
+    }
+
+    static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        let user = departed.user
+        try transaction.run("DELETE FROM place WHERE user_id = \(user)")
+        let pictures = try transaction.run(
+            """
+            DELETE FROM checkin_picture WHERE name IN (
+                SELECT name FROM checkin_picture WHERE user_id = \(user)
+                LIMIT \(Int64(rowsMax)))
+            """)
+        let checkins = try transaction.run(
+            """
+            DELETE FROM checkin WHERE (user_id, at_ms) IN (
+                SELECT user_id, at_ms FROM checkin WHERE user_id = \(user)
+                LIMIT \(Int64(rowsMax)))
+            """)
+        return pictures < rowsMax && checkins < rowsMax
+    }
+
+    static func disclose(in catalog: inout Catalog) {
+        catalog.disclose("checkins") { (caller, after, snapshot) throws(Refusal) in
+            let before = CheckinName(after)?.at ?? Moment(unixMilliseconds: .max)
+            let place = try snapshot.first(.place(of: caller.user))
+            let page = try snapshot.all(
+                .history(of: caller.user, before: before, now: snapshot.now, limit: pageCount))
+            let records = page.map { checkin in
+                ExportRecord.with {
+                    let isCurrent = checkin.at == place?.at && checkin.expires > snapshot.now
+                    $0.checkin = checkin.shown(isCurrent: isCurrent)
+                }
+            }
+            guard page.count == pageCount, let last = page.last else { return (records, nil) }
+            return (records, CheckinName(last.at).text)
+        }
+        catalog.disclose("checkin.pictures") { (caller, after, snapshot) throws(Refusal) in
+            let place = PicturePlace(after)
+            guard let found = try snapshot.first(.picture(of: caller.user, from: place.name))
+            else { return ([], nil) }
+            let start = found.name == place.name ? min(place.offset, found.bytes.count) : 0
+            let end = min(start + pieceBytes, found.bytes.count)
+            let record = ExportRecord.with {
+                $0.checkinPicture = ExportedCheckinPicture(
+                    found.name, found.bytes, start..<end,
+                    contentType: PlacePicture.contentType(of: found.name))
+            }
+            // Behind the last byte of one begins the next.
+            let next = PicturePlace(name: found.name, offset: end)
+            return ([record], end < found.bytes.count ? "\(next)" : "\(next)+")
+        }
+    }
+}
+
+/// Where a page of pictures begins: "0f….jpg 49152", or behind all of that picture: "0f….jpg 9+".
+private struct PicturePlace: CustomStringConvertible {
+    let name: String
+    let offset: Int
+
+    init(name: String, offset: Int) { (self.name, self.offset) = (name, offset) }
+
+    init(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        let name = parts.first.map(String.init) ?? ""
+        let isDone = text.hasSuffix("+")
+        self.name = isDone ? name + "\u{7F}" : name
+        offset = parts.count > 1 && !isDone ? max(0, Int(parts[1]) ?? 0) : 0
+    }
+
+    var description: String { "\(name) \(offset)" }
+}
+
+extension Query where Row == (name: String, bytes: [UInt8]) {
+    /// A user's picture of this name, or the first behind it.
+    fileprivate static func picture(of user: User.ID, from name: String) -> Self {
+        Query(
+            """
+            SELECT name, bytes FROM checkin_picture WHERE user_id = \(user) AND name >= \(name)
+            ORDER BY name LIMIT 1
+            """
+        ) { columns throws(StoreError) in
+            (name: try columns.text(), bytes: try columns.blob())
+        }
+    }
+}
+
+extension Query where Row == (user: User.ID, checkin: StoredCheckin) {
+    fileprivate static func forgotten(at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT c.user_id, \(StoredCheckin.columns) FROM checkin c
+            WHERE c.forget_ms <= \(now) ORDER BY c.forget_ms LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            let user: User.ID = try columns.id()
+            return (user: user, checkin: try StoredCheckin(from: &columns))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Activities
+import Friends
+import Kernel
+import Wire
+
+/// Tells those who have the map open what happens on it: hints alone. A position rests nowhere but
+/// in the tables of check-ins.
+enum PlaceNews {
+    /// Somebody has a marker, or another one.
+    static func came(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
+        guard let marker = try marker(of: user, in: transaction) else { return }
+        tell(marker.shown(isMine: true), of: user, to: [user], in: transaction)
+        try tell(
+            marker.shown(isMine: false), of: user, to: friends(of: user, in: transaction),
+            in: transaction)
+    }
+
+    /// Somebody's marker is gone.
+    static func went(
+        _ user: User.ID, called name: String, in transaction: Transaction
+    ) throws(Refusal) {
+        try gone(name, of: user, to: [user] + friends(of: user, in: transaction), in: transaction)
+    }
+
+    /// A friendship began or ended: each has the other's marker on the map from now on, or no
+    /// longer.
+    static let friendshipChanged: Friendships.Observer = {
+        (pair, exists, transaction) throws(Refusal) in
+        for (user, friend) in [(pair.low, pair.high), (pair.high, pair.low)] {
+            guard let marker = try marker(of: user, in: transaction),
+                try !ActivitiesFeature.excluded(
+                    by: user, from: PlaceSchema.audience, in: transaction
+                ).contains(friend)
+            else { continue }
+            if exists {
+                tell(marker.shown(isMine: false), of: user, to: [friend], in: transaction)
+            } else {
+                // About who is told: what is about a former friend is told no more.
+                gone(marker.profile.username, of: friend, to: [friend], in: transaction)
+            }
+        }
+    }
+
+    /// Somebody's marker is meant for some from now on, and no longer for others.
+    static let audienceChanged: ActivitiesFeature.AudienceObserver = {
+        (audience, added, dropped, transaction) throws(Refusal) in
+        guard audience.activity == PlaceSchema.audience,
+            let marker = try marker(of: audience.user, in: transaction)
+        else { return }
+        tell(
+            marker.shown(isMine: false), of: audience.user, to: added.sorted(), in: transaction)
+        gone(
+            marker.profile.username, of: audience.user, to: dropped.sorted(), in: transaction)
+    }
+
+    private static func marker(
+        of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> StoredMarker? {
+        try transaction.first(.marker(of: user, at: transaction.now))
+    }
+
+    /// The friends for whom somebody's marker is meant.
+    private static func friends(
+        of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> [User.ID] {
+        let excluded = try ActivitiesFeature.excluded(
+            by: user, from: PlaceSchema.audience, in: transaction)
+        return try Friendships.ids(of: user, in: transaction).filter { !excluded.contains($0) }
+            .sorted()
+    }
+
+    private static func tell(
+        _ marker: Marker, of user: User.ID, to viewers: [User.ID], in transaction: Transaction
+    ) {
+        var changed = PlaceChanged()
+        changed.set = marker
+        signal(changed, marker.user.username, about: user, to: viewers, in: transaction)
+    }
+
+    private static func gone(
+        _ name: String, of user: User.ID, to viewers: [User.ID], in transaction: Transaction
+    ) {
+        var changed = PlaceChanged()
+        changed.gone = name
+        signal(changed, name, about: user, to: viewers, in: transaction)
+    }
+
+    /// A marker that still waits for a slow reader gives way to what has become of it.
+    private static func signal(
+        _ changed: PlaceChanged, _ name: String, about user: User.ID, to viewers: [User.ID],
+        in transaction: Transaction
+    ) {
+        guard !viewers.isEmpty else { return }
+        transaction.signal(
+            .hint(
+                Hint(
+                    .placeChanged(changed), key: "place:\(name)", about: user, to: viewers,
+                    on: PlacesFeature.topic)))
+    }
+}

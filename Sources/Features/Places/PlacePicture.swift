@@ -1,0 +1,147 @@
+import Accounts
+import Kernel
+import Pictures
+import Wire
+
+/// The photo of a check-in (U3, U4): put over HTTP, and seen by those who see the check-in.
+enum PlacePicture {
+    /// Where one's own is put.
+    static let uploadPath = "/v1/checkin/picture"
+    /// Where they are seen, with a token.
+    static let folder = "/v1/checkin/pictures/"
+    /// Where the one lies that stands for a photo where there is none.
+    static let defaultFolder = "/places/pictures/"
+    static let defaultName = "default.svg"
+    /// The most bytes of a file that one is made of.
+    static let fileBytesMax = 1 << 20
+    /// How long an upload waits for its check-in.
+    private static let unusedMax = Duration.seconds(3_600)
+
+    /// - Parameter name: empty: there is no photo.
+    static func path(of name: String) -> String {
+        name.isEmpty ? defaultFolder + defaultName : folder + name
+    }
+
+    /// A pin.
+    static let pin = ServedFile(
+        name: defaultName, contentType: "image/svg+xml",
+        bytes: Array(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">\
+            <rect width="64" height="64" fill="#dfe7ef"/>\
+            <path d="M32 8a18 18 0 0 0-18 18c0 13 18 30 18 30s18-17 18-30A18 18 0 0 0 32 8z" \
+            fill="#3b6ea5"/><circle cx="32" cy="26" r="7" fill="#fff"/></svg>
+
+            """.utf8))
+
+    /// Makes a picture of `file`, which takes long; and what is left to do to have it.
+    ///
+    /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
+    ///   many bytes or pixels, `.malformed` when it is broken.
+    @Sendable static func put(
+        _ file: [UInt8], by token: String
+    ) throws(Refusal) -> WriteJob.Command {
+        guard file.count <= fileBytesMax else {
+            throw Refusal(.tooLarge, field: "picture", "expected at most \(fileBytesMax) bytes")
+        }
+        let picture: Picture
+        do throws(PictureFailure) {
+            picture = try Picture(fitting: file)
+        } catch {
+            throw Refusal(error)
+        }
+        return { (transaction) throws(Refusal) in
+            let caller = try AccountsFeature.caller(token: token, in: transaction)
+            let name =
+                transaction.randomBytes(16).hexadecimal + "." + picture.form.rawValue
+            try transaction.run(
+                """
+                INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes)
+                VALUES (\(name), \(caller.user), 0, \(transaction.now.advanced(by: unusedMax)),
+                    \(picture.bytes))
+                """)
+            var uploaded = PictureUploaded()
+            (uploaded.picture, uploaded.path) = (name, path(of: name))
+            return .pictureUploaded(uploaded)
+        }
+    }
+
+    /// One's own, or that of a marker that one may see; all others, and none, are not found alike.
+    static func read(
+        _ command: CheckinPicture, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> PictureFile {
+        let missing = Refusal(.notFound, field: "name", "there is no such picture")
+        guard isName(command.name),
+            let stored = try snapshot.first(
+                .picture(command.name, seenBy: caller.user, at: snapshot.now))
+        else { throw missing }
+        return PictureFile(stored, contentType: contentType(of: command.name))
+    }
+
+    static func contentType(of name: String) -> String {
+        name.hasSuffix(".png") ? "image/png" : "image/jpeg"
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        name.utf8.count == 36 && (name.hasSuffix(".jpg") || name.hasSuffix(".png"))
+            && name.utf8.prefix(32).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+}
+
+extension Query where Row == String {
+    /// An upload of a user that no check-in has yet.
+    static func unused(_ name: String, of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT name FROM checkin_picture
+            WHERE name = \(name) AND user_id = \(user) AND unused_ms > \(now)
+            """
+        ) { columns throws(StoreError) in try columns.text() }
+    }
+}
+
+extension Query where Row == [UInt8] {
+    /// A picture, for who may see it: by the keys of picture, friendship, marker and exclusion.
+    fileprivate static func picture(
+        _ name: String, seenBy user: User.ID, at now: Moment
+    ) -> Self {
+        Query(
+            """
+            SELECT p.bytes FROM checkin_picture p
+            WHERE p.name = \(name) AND (p.user_id = \(user) OR (
+                EXISTS (
+                    SELECT 1 FROM friendship f
+                    WHERE f.low = CASE WHEN p.user_id < \(user) THEN p.user_id ELSE \(user) END
+                        AND f.high = CASE WHEN p.user_id < \(user) THEN \(user) ELSE p.user_id END)
+                AND EXISTS (
+                    SELECT 1 FROM place c WHERE c.user_id = p.user_id AND c.picture = p.name
+                        AND c.expires_ms > \(now))
+                AND NOT EXISTS (
+                    SELECT 1 FROM activity_exclusion x
+                    WHERE x.user_id = p.user_id AND x.activity = \(PlaceSchema.audience)
+                        AND x.friend_id = \(user))))
+            """
+        ) { columns throws(StoreError) in try columns.blob() }
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ failure: PictureFailure) {
+        let (side, lossless) = (PictureHead.sideMax, PictureHead.losslessSideMax)
+        self =
+            switch failure {
+            case .unknownKind:
+                Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
+            case .animated: Refusal(.invalidField, field: "picture", "expected a still picture")
+            case .tooManyPixels:
+                Refusal(.tooLarge, field: "picture", "expected at most \(side) by \(side) pixels")
+            case .tooManyLosslessPixels:
+                Refusal(
+                    .tooLarge, field: "picture",
+                    "expected a lossless WebP of at most \(lossless) by \(lossless); or PNG")
+            case .broken: Refusal(.malformed, field: "picture", "this picture is broken")
+            case .noMemory:
+                Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))
+            }
+    }
+}

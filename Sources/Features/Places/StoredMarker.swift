@@ -1,0 +1,168 @@
+import Accounts
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// A check-in, as it is stored: in a history, or as a marker.
+struct StoredCheckin: Equatable, Sendable {
+    /// When it was made; its name among those of its user.
+    let at: Moment
+    let position: Position
+    let text: String
+    let sticker: String
+    let activity: String
+    /// What its picture is called; empty: it has none.
+    let picture: String
+    let expires: Moment
+
+    static let columns: SQL =
+        "c.at_ms, c.lat_e7, c.lon_e7, c.body, c.sticker, c.activity, c.picture, c.expires_ms"
+
+    /// Reads ``columns``.
+    init(from columns: inout Columns) throws(StoreError) {
+        at = try columns.moment()
+        position = Position(
+            latE7: Int(try columns.integer()), lonE7: Int(try columns.integer()))
+        (text, sticker) = (try columns.text(), try columns.text())
+        (activity, picture) = (try columns.text(), try columns.text())
+        expires = try columns.moment()
+    }
+
+    init(
+        at: Moment, _ position: Position, text: String, sticker: String, activity: String,
+        picture: String, expires: Moment
+    ) {
+        (self.at, self.position, self.text) = (at, position, text)
+        (self.sticker, self.activity, self.picture) = (sticker, activity, picture)
+        self.expires = expires
+    }
+
+    /// For its user.
+    func shown(isCurrent: Bool) -> Checkin {
+        var checkin = Checkin()
+        checkin.id = CheckinName(at).text
+        (checkin.lat, checkin.lon) = (position.lat, position.lon)
+        (checkin.text, checkin.sticker, checkin.activity) = (text, sticker, activity)
+        checkin.picture = PlacePicture.path(of: picture)
+        (checkin.at, checkin.expiresAt) = (at.timestamp, expires.timestamp)
+        checkin.current = isCurrent
+        return checkin
+    }
+}
+
+/// What the wire calls a check-in: 16 hexadecimal digits.
+struct CheckinName {
+    let at: Moment
+
+    init(_ at: Moment) { self.at = at }
+
+    init?(_ text: String) {
+        guard text.utf8.count == 16, text.utf8.first != UInt8(ascii: "+"),
+            let number = Int64(text, radix: 16), number > 0
+        else { return nil }
+        at = Moment(unixMilliseconds: number)
+    }
+
+    var text: String {
+        let digits = String(at.unixMilliseconds, radix: 16)
+        return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
+    }
+}
+
+/// Somebody's latest check-in, with who it is.
+struct StoredMarker: Sendable {
+    let user: User.ID
+    let profile: UserProfile
+    let checkin: StoredCheckin
+
+    var position: Position { checkin.position }
+
+    /// - Parameter viewer: who sees it.
+    func shown(to viewer: User.ID) -> Marker { shown(isMine: user == viewer) }
+
+    func shown(isMine: Bool) -> Marker {
+        var marker = Marker()
+        marker.user = profile
+        (marker.lat, marker.lon) = (position.lat, position.lon)
+        (marker.text, marker.sticker, marker.activity) = (
+            checkin.text, checkin.sticker, checkin.activity
+        )
+        marker.picture = PlacePicture.path(of: checkin.picture)
+        (marker.at, marker.expiresAt) = (checkin.at.timestamp, checkin.expires.timestamp)
+        marker.isMine = isMine
+        return marker
+    }
+}
+
+extension Query where Row == StoredMarker {
+    /// The latest check-in of a user, while it is a marker.
+    static func marker(of user: User.ID, at now: Moment) -> Self {
+        markers(
+            """
+            FROM place c JOIN person a ON a.id = c.user_id
+            WHERE c.user_id = \(user) AND c.expires_ms > \(now)
+            """)
+    }
+
+    /// Those of a user's friends, whoever they are meant for.
+    ///
+    /// It begins with the friends: `SEARCH friendship`, twice; then `SEARCH c USING PRIMARY KEY`
+    /// for each friend, and `SEARCH account` for each that has a marker, however many others have.
+    static func markers(ofFriendsOf user: User.ID, at now: Moment) -> Self {
+        markers(
+            """
+            FROM friend f CROSS JOIN place c ON c.user_id = f.friend_id
+                CROSS JOIN person a ON a.id = c.user_id
+            WHERE f.user_id = \(user) AND c.expires_ms > \(now)
+            """)
+    }
+
+    private static func markers(_ which: SQL) -> Self {
+        Query(
+            """
+            SELECT a.id, a.username, a.display_name, a.avatar, \(StoredCheckin.columns) \(which)
+            """
+        ) { columns throws(StoreError) in
+            StoredMarker(
+                user: try columns.id(), profile: try UserProfile(from: &columns),
+                checkin: try StoredCheckin(from: &columns))
+        }
+    }
+}
+
+extension Query where Row == StoredCheckin {
+    private static func checkins(_ which: SQL) -> Self {
+        Query("SELECT \(StoredCheckin.columns) \(which)") { columns throws(StoreError) in
+            try StoredCheckin(from: &columns)
+        }
+    }
+
+    /// A user's marker, whether its time is over or not.
+    static func place(of user: User.ID) -> Self {
+        checkins("FROM place c WHERE c.user_id = \(user)")
+    }
+
+    /// A user's newest check-in that is kept.
+    static func newest(of user: User.ID) -> Self {
+        checkins("FROM checkin c WHERE c.user_id = \(user) ORDER BY c.at_ms DESC LIMIT 1")
+    }
+
+    static func checkin(of user: User.ID, at: Moment) -> Self {
+        checkins("FROM checkin c WHERE c.user_id = \(user) AND c.at_ms = \(at)")
+    }
+
+    /// A user's check-ins that are not to be forgotten yet, the newest first.
+    static func history(of user: User.ID, before: Moment, now: Moment, limit: Int) -> Self {
+        checkins(
+            """
+            FROM checkin c
+            WHERE c.user_id = \(user) AND c.at_ms < \(before) AND c.forget_ms > \(now)
+            ORDER BY c.at_ms DESC LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// All of a user, some at a time.
+    static func all(of user: User.ID, limit: Int) -> Self {
+        checkins("FROM checkin c WHERE c.user_id = \(user) LIMIT \(Int64(limit))")
+    }
+}
