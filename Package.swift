@@ -27,7 +27,7 @@ let libraries: [String: Target.Dependency] = [
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Sessions",
-    "Devices", "Reports", "OwnData",
+    "Devices", "Reports", "Teams", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -156,6 +156,7 @@ let package = Package(
         feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
         feature("Partners", needs: ["Accounts", "Friends"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
+        feature("Teams", needs: ["Accounts", "Friends", "Pictures", "CSodium", "SwiftProtobuf"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),

@@ -30,7 +30,7 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Sessions",
-    "Devices", "Reports", "OwnData",
+    "Devices", "Reports", "Teams", "OwnData",
 ]
 
 let package = Package(
@@ -70,6 +70,11 @@ let package = Package(
             needs: ["Wire", "Kernel", "Accounts", "Outbound", "WebPush"]),
         module("Partners", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "Teams", in: "Features/",
+            needs: [
+                "Wire", "Kernel", "Accounts", "Friends", "Pictures", "CSodium", "SwiftProtobuf",
+            ]),
         module(
             "Reports", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),

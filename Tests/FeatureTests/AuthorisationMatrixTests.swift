@@ -201,7 +201,7 @@ extension [ClientMessage.OneOf_Command] {
             .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
             .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
             .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
-        ] + partners(other)
+        ] + partners(other) + teams(other)
     }
 
     /// One of each command about language partners: whoever asks has no profile.

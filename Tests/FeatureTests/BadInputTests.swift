@@ -33,7 +33,7 @@ import Wire
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
         case (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
-            (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
+            (_, "title"), (_, "contact"), (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
         default: badness == .empty && isOptional(command, field)
         }
@@ -46,6 +46,13 @@ import Wire
             ("accountLogin", "code"), ("identityLogin", "code"), (_, "proof.code"),
             ("speakerFind", "username"), ("speakerRead", "username"),
             ("partnerMatch", "username"), ("speakerSet", "bio"),
+            ("gatheringCreate", "text"), ("gatheringCreate", "place"),
+            ("gatheringUpdate", "text"), ("gatheringUpdate", "place"),
+            ("gatheringLeave", "username"), ("teamProfileSet", "text"),
+            ("teamProfileSet", "contact"), ("teamProfileRead", "username"),
+            ("projectCreate", "text"), ("projectUpdate", "text"), ("projectLeave", "username"),
+            ("swipeSet", "username"), ("swipeRead", "username"), ("swipeDrop", "username"),
+            (_, "more"),
             (_, "before"), (_, "after"):
             true
         default: false

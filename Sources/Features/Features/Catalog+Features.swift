@@ -10,6 +10,7 @@ import Partners
 import Reports
 import Rooms
 import Sessions
+import Teams
 
 extension Catalog {
     /// Every feature, in the order in which a server installs them.
@@ -46,6 +47,7 @@ extension Catalog {
             install(feature.init(settings), isOn: settings().isOn(feature))
         }
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
+        install(TeamsFeature(settings), isOn: settings().isOn(TeamsFeature.self))
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))
         checkIsWhole()

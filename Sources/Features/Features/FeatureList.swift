@@ -10,6 +10,7 @@ import Partners
 import Reports
 import Rooms
 import Sessions
+import Teams
 
 /// Every feature of the product, and what they declare before there is a server.
 public enum FeatureList {
@@ -24,7 +25,7 @@ public enum FeatureList {
         [
             AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
-            ReportsFeature.self, OwnDataFeature.self,
+            ReportsFeature.self, TeamsFeature.self, OwnDataFeature.self,
         ] + plain
 
     /// Their limits.
