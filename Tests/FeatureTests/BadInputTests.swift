@@ -33,7 +33,8 @@ import Wire
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
         case (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
-            (_, "title"), (_, "contact"), (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
+            (_, "title"), (_, "contact"), (_, "displayName"), (_, "device"), (_, "message"),
+            (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
         default: badness == .empty && isOptional(command, field)
         }

@@ -24,7 +24,8 @@ struct SwipeCommands: Sendable {
         _ command: SwipeSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Swipe {
         let aim = try Self.aim(
-            command.project, command.username, command.profile, caller, in: transaction)
+            command.project, command.username, command.profile, caller, in: transaction,
+            at: command.gathering)
         try aim.project.gathering.mustLast(at: transaction.now)
         if try Self.isMember(aim, in: transaction) {
             try Self.mustStay(command.approve)
@@ -66,11 +67,14 @@ struct SwipeCommands: Sendable {
     /// Who swipes what. Who may not swipe for a project learns nothing of whom it could swipe.
     private static func aim(
         _ number: UInt32, _ username: String, _ profile: UInt32, _ caller: Caller,
-        in transaction: Snapshot
+        in transaction: Snapshot, at gathering: UInt32 = 0
     ) throws(Refusal) -> Aim {
         if !username.isEmpty { _ = try Username(username, field: "username") }
         let project = try ProjectState.read(
             number, for: caller, field: "project", in: transaction)
+        guard gathering == 0 || gathering == project.gathering.number else {
+            throw .noProject("project")
+        }
         let own = try transaction.first(.person(of: caller.user))
         let isOwn =
             (username.isEmpty && profile == 0) || username == caller.username

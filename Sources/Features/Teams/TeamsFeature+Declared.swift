@@ -5,8 +5,8 @@ extension TeamsFeature: Feature {
     public static let name = "teams"
     /// Skills.
     public static let settings = [skills]
-    /// Swipes.
-    public static let rates: [Rate] = [.swipes]
+    /// Swipes and pictures.
+    public static let rates: [Rate] = [.swipes, .teamPictures]
     /// Not every server has gatherings.
     public static let isOptional = true
 

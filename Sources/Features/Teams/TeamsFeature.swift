@@ -45,6 +45,8 @@ public struct TeamsFeature: Sendable {
         installPeople(in: &catalog)
         installProjects(in: &catalog)
         installSwipes(in: &catalog)
+        HinderInterface.install(in: &catalog)
+        TeamPictures.install(in: &catalog)
         catalog.backlog("team.sweep", every: .seconds(1), teams.sweep)
         catalog.backlog("gathering.pass", every: .seconds(60), GatheringSearch.forgetEnded)
         catalog.onDeparture(teams.depart)

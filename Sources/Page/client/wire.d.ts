@@ -2074,6 +2074,8 @@ export interface SwipeSet {
   profile?: number;
   /** Whether the swipe is to the right. */
   approve?: boolean;
+  /** The number of a gathering: only if the project is at it. Absent: wherever it is. */
+  gathering?: number;
 }
 
 /** One side's swipe. */

@@ -1162,6 +1162,9 @@ public nonisolated struct SwipeSet: Sendable {
   /// Whether the swipe is to the right.
   public var approve: Bool = false
 
+  /// The number of a gathering: only if the project is at it. Absent: wherever it is.
+  public var gathering: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2977,7 +2980,7 @@ nonisolated extension ProjectGrant: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SwipeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SwipeSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}project\0\u{1}username\0\u{1}profile\0\u{1}approve\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}project\0\u{1}username\0\u{1}profile\0\u{1}approve\0\u{1}gathering\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2989,6 +2992,7 @@ nonisolated extension SwipeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.profile) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.approve) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.gathering) }()
       default: break
       }
     }
@@ -3007,6 +3011,9 @@ nonisolated extension SwipeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.approve != false {
       try visitor.visitSingularBoolField(value: self.approve, fieldNumber: 4)
     }
+    if self.gathering != 0 {
+      try visitor.visitSingularUInt32Field(value: self.gathering, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3015,6 +3022,7 @@ nonisolated extension SwipeSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.username != rhs.username {return false}
     if lhs.profile != rhs.profile {return false}
     if lhs.approve != rhs.approve {return false}
+    if lhs.gathering != rhs.gathering {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
