@@ -14,6 +14,8 @@ struct Plan {
     let commandCount: Int
     /// How many of those who seek language partners give; 0 on a day without any.
     let meetingCount: Int
+    /// How many of those who swipe at a gathering give; 0 on a day without one.
+    let swipeCount: Int
     /// The pause between two faults, on average; nil for a day without any.
     let faultEvery: Duration?
     /// Most commands that one commit takes.
@@ -51,5 +53,6 @@ struct Plan {
         networkDelay = 0...(chance.pick([2, 40, 400]) ?? 40)
         isLimited = chance.percent(25)
         meetingCount = chance.percent(60) ? chance.number(30...90) : 0
+        swipeCount = chance.percent(50) ? chance.number(40...120) : 0
     }
 }

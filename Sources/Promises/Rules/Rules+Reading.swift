@@ -49,7 +49,7 @@ extension Rules {
             differ(list.partnerships, partnerships(of: user, at: now))
         case (.partnerRead(let command), .partnership(let partnership)):
             differ(partnership, self.partnership(command.number, at: now))
-        default: nil
+        default: complaint(aboutTeams: answer, to: command, of: user)
         }
     }
 
@@ -130,7 +130,7 @@ extension Rules {
             current.sorted())
     }
 
-    private func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
+    func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
         actual == expected ? nil : "\(actual) instead of \(expected)"
     }
 }

@@ -13,6 +13,8 @@ package struct Rules {
         package var result: Result<Body, Failure>
         /// Whose inboxes get what, in order for each.
         package var events: [(to: String, body: Body)] = []
+        /// Whether what a refused command changed stays.
+        package var isKept = false
     }
 
     /// A refusal, as far as it is compared.
@@ -101,6 +103,7 @@ package struct Rules {
     /// Overlaps that are not over, by activity.
     package var overlaps: [Pair: [String: Overlap]] = [:]
     package var partners = Partners()
+    package var teams = TeamBook()
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
@@ -145,7 +148,7 @@ package struct Rules {
         switch outcome.result {
         case .success(let reply):
             if !cid.isEmpty { past[user, default: [:]][cid] = Past(command: command, reply: reply) }
-        case .failure: self = before
+        case .failure: if !outcome.isKept { self = before }
         }
         deliver(outcome.events)
         return outcome
@@ -197,6 +200,19 @@ package struct Rules {
         case .meetupOffer(let command): offer(command, by: user, at: now)
         case .meetupAccept(let command): accept(command, by: user, at: now)
         case .meetupClear(let command): clear(command, by: user, at: now)
+        default: team(command, by: user, at: now)
+        }
+    }
+
+    private mutating func team(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment
+    ) -> Outcome {
+        switch command {
+        case .gatheringCreate(let command): create(command, by: user, at: now)
+        case .gatheringJoin(let command): join(command, by: user, at: now)
+        case .projectCreate(let command): create(command, by: user, at: now)
+        case .projectLeave(let command): leave(command, by: user, at: now)
+        case .swipeSet(let command): swipe(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
     }

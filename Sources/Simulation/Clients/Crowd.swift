@@ -31,6 +31,17 @@ final class Crowd {
         for _ in 0..<world.plan.meetingCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in meet() }
         }
+        for _ in 0..<world.plan.swipeCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in swipe() }
+        }
+    }
+
+    /// Somebody at a gathering does something.
+    private func swipe() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.swiping(
+            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
+        give(command, on: device)
     }
 
     /// How many are still waiting for something.
@@ -142,7 +153,8 @@ extension ClientMessage.OneOf_Command {
         switch self {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
-            .speakerFind, .partnerList, .partnerRead:
+            .speakerFind, .partnerList, .partnerRead, .projectRead, .gatheringRead, .swipeList,
+            .deckRead:
             true
         default: false
         }

@@ -89,4 +89,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsPartners
     /// A profile that was deleted is still there.
     case keepsSpeaker
+    /// A project takes one member more than it has room for.
+    case overfillsTeams
+    /// Who leaves a project is still a member.
+    case keepsMember
+    /// A swipe to the left counts as one to the right.
+    case matchesLeft
+    /// Who waits for a place is forgotten.
+    case losesWaiting
 }

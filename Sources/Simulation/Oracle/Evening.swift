@@ -17,6 +17,7 @@ struct Evening {
         }
         checkInboxes()
         checkPartners()
+        checkAudits()
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
@@ -92,6 +93,20 @@ struct Evening {
         }
         if count != 0 {
             world.complain(.durable, "\(count.map(String.init) ?? "?") partners have no profile")
+        }
+    }
+
+    /// What is so in all data is so in these: no project has more members than its capacity, and who
+    /// joined wanted it and was wanted.
+    private func checkAudits() {
+        for audit in world.daemon.catalog.audits {
+            let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.first(audit.breaches)
+            }
+            if count != 0 {
+                world.complain(
+                    .durable, "\(count.map(String.init) ?? "?") times not: \(audit.rule)")
+            }
         }
     }
 
@@ -206,6 +221,7 @@ extension ClientMessage.OneOf_Command {
         [
             .mailboxList(MailboxList()), .privacyRead(PrivacyRead()),
             .speakerRead(SpeakerRead()), .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
+            .swipeList(SwipeList()),
         ]
     }
 }

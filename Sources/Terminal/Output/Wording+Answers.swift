@@ -40,7 +40,7 @@ extension Wording {
         case .partnerships(let list): partnerships(list)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
-        default: event(body, at: nil)
+        default: teamAnswer(body) ?? event(body, at: nil)
         }
     }
 
