@@ -27,7 +27,7 @@ let libraries: [String: Target.Dependency] = [
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "OwnData",
+    "Sessions", "Devices", "Reports", "Teams", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -158,6 +158,9 @@ let package = Package(
         feature(
             "Places", needs: ["Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
+        feature(
+            "Teams",
+            needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),

@@ -30,7 +30,7 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "OwnData",
+    "Sessions", "Devices", "Reports", "Teams", "OwnData",
 ]
 
 let package = Package(
@@ -61,7 +61,9 @@ let package = Package(
             "Avatars", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Pictures", "CSodium"]),
         module("Rooms", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
-        module("Activities", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "Activities", in: "Features/",
+            needs: ["Wire", "Kernel", "Accounts", "Friends", "Rooms"]),
         module(
             "Circle", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Friends", "Activities", "SwiftProtobuf"]),
@@ -75,6 +77,12 @@ let package = Package(
                 "Wire", "Kernel", "Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf",
             ]),
         module("Sessions", in: "Features/", needs: ["Wire", "Kernel", "Accounts", "Friends"]),
+        module(
+            "Teams", in: "Features/",
+            needs: [
+                "Wire", "Kernel", "Accounts", "Friends", "Rooms", "Pictures", "CSodium",
+                "SwiftProtobuf",
+            ]),
         module(
             "Reports", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROTO = ROOT / "proto" / "upfor" / "v1"
 OUT = ROOT / "Sources" / "Page" / "client" / "wire.d.ts"
 # What only administrators use, and documents of REST interfaces.
-LEFT_OUT = {"admin.proto", "wordup.proto"}
+LEFT_OUT = {"admin.proto", "wordup.proto", "hinder.proto"}
 
 SCALARS = {
     "string": "string", "bytes": "string", "bool": "boolean", "uint32": "number",

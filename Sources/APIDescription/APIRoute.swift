@@ -12,6 +12,8 @@ public struct APIRoute: Sendable {
     let answer: RouteForm.Answer
     let needsToken: Bool
     let interface: String
+    /// Whether it changes something by a method that should not.
+    let isDeprecated: Bool
 
     /// - Parameters:
     ///   - method: in small letters.
@@ -26,7 +28,7 @@ public struct APIRoute: Sendable {
         }
         (self.method, self.path, self.interface) = (method, path, interface)
         (request, answer, pathFields) = (message, form.answer, route.fields)
-        needsToken = form.isForUsers
+        (needsToken, isDeprecated) = (form.isForUsers, route.isDeprecated)
     }
 
     var id: String {

@@ -7,7 +7,8 @@ extension OpenAPIDocument {
         var parameters = route.pathFields.map { name -> JSON in
             [
                 "name": .string(name), "in": "path", "required": true,
-                "schema": ["type": "integer", "minimum": 0],
+                "schema": route.request.fields.contains { $0.name == name && $0.kind == .text }
+                    ? ["type": "string"] : ["type": "integer", "minimum": 0],
             ]
         }
         if isRead { parameters += route.fields.map { Self.query($0, schemas.parameter($0)) } }
@@ -17,6 +18,7 @@ extension OpenAPIDocument {
             "operationId": .string(route.id),
             "tags": [.string(route.interface)],
             "summary": .string(route.request.comment),
+            "deprecated": route.isDeprecated ? .bool(true) : nil,
             "parameters": parameters.isEmpty ? nil : .array(parameters),
             "requestBody": isRead || route.fields.isEmpty ? nil : body(of: route),
             "responses": responses(to: route, isRead: isRead),

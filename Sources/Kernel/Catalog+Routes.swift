@@ -29,18 +29,47 @@ extension Catalog {
     public mutating func route<Document: Message>(
         of interface: String, _ method: Route.Method, _ pattern: String,
         to commands: [ClientMessage.OneOf_Command],
-        answer: RouteForm.Answer = .nothing,
+        answer: RouteForm.Answer = .nothing, isDeprecated: Bool = false,
         shows: @escaping RouteAnswer.Maker,
         _ read:
             @escaping @Sendable (Document) throws(DecodingFailure) -> ClientMessage.OneOf_Command
     ) {
+        route(
+            of: interface, method, pattern, to: commands, answer: answer,
+            isDeprecated: isDeprecated, shows: shows, keeping: nil
+        ) { (document: Document, _) throws(DecodingFailure) in try read(document) }
+    }
+
+    /// Adds a place of an interface whose documents may have members that the schema does not know.
+    ///
+    /// - Parameters:
+    ///   - isDeprecated: whether a `get` may change something here.
+    ///   - names: members that are not kept as free ones: those of the answer, too; nil: none are
+    ///     kept.
+    public mutating func route<Document: Message>(
+        of interface: String, _ method: Route.Method, _ pattern: String,
+        to commands: [ClientMessage.OneOf_Command],
+        answer: RouteForm.Answer = .nothing, isDeprecated: Bool = false,
+        shows: @escaping RouteAnswer.Maker, keeping names: Set<String>?,
+        _ read:
+            @escaping @Sendable (Document, FreeMembers) throws(DecodingFailure) ->
+            ClientMessage.OneOf_Command
+    ) {
         guard offers else { return }
-        let entries = commands.map { entry(of: $0, for: method, pattern) }
+        let entries = commands.map {
+            entry(of: $0, for: method, pattern, isDeprecated: isDeprecated)
+        }
         let document = Document.protoMessageName.split(separator: ".").last.map(String.init) ?? ""
         let form = RouteForm(
             entries, request: document, answer: answer, shows: shows
         ) { (fields) throws(DecodingFailure) in
-            let command = try read(fields.decoded(Document.self))
+            let free =
+                if let names {
+                    try FreeMembers(of: fields.json, without: names)
+                } else {
+                    try FreeMembers("")
+                }
+            let command = try read(fields.decoded(Document.self), free)
             let message = Self.encoded(command)
             let field = message.withUnsafeBytes { bytes in
                 (try? CommandEnvelope(opening: bytes, format: .binary))?.name
@@ -50,7 +79,10 @@ extension Catalog {
             }
             return (entry, .message(message))
         }
-        routes.append(Route(method, pattern, .command(form), interface: interface))
+        routes.append(
+            Route(
+                method, pattern, .command(form), interface: interface,
+                isDeprecated: isDeprecated))
     }
 
     private static func encoded(_ command: ClientMessage.OneOf_Command) -> [UInt8] {
@@ -65,7 +97,8 @@ extension Catalog {
 
     /// The command of a place, which can be used there.
     private func entry(
-        of command: ClientMessage.OneOf_Command, for method: Route.Method, _ pattern: String
+        of command: ClientMessage.OneOf_Command, for method: Route.Method, _ pattern: String,
+        isDeprecated: Bool = false
     ) -> Entry {
         let name = Self.identity(of: command).name
         guard let entry = self[.json(name)] else {
@@ -76,7 +109,8 @@ extension Catalog {
             isRead || entry.verb == .write || entry.verb == .prepare,
             "\(entry.name) needs a socket")
         precondition(
-            method != .get || isRead, "\(entry.name) changes something, and \(pattern) does not")
+            method != .get || isRead || isDeprecated,
+            "\(entry.name) changes something, and \(pattern) does not")
         return entry
     }
 

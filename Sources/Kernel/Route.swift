@@ -33,10 +33,16 @@ public struct Route: Sendable {
     /// The interface that the place belongs to: "wordup". Its path is then /wordup and the pattern,
     /// and the pattern alone on a server that has this interface at its root. Nil: the pattern.
     public let interface: String?
+    /// Whether a `get` changes something, as an older interface has it: there is no head of it to
+    /// be asked for, and a better place.
+    public let isDeprecated: Bool
 
-    init(_ method: Method, _ pattern: String, _ target: Target, interface: String? = nil) {
+    init(
+        _ method: Method, _ pattern: String, _ target: Target, interface: String? = nil,
+        isDeprecated: Bool = false
+    ) {
         (self.method, self.pattern, self.target) = (method, pattern, target)
-        self.interface = interface
+        (self.interface, self.isDeprecated) = (interface, isDeprecated)
         fields = pattern.split(separator: "/").compactMap { segment in
             guard segment.hasPrefix("{"), segment.hasSuffix("}") else { return nil }
             return String(segment.dropFirst().dropLast())
@@ -72,6 +78,8 @@ public struct RouteAnswer: Sendable {
     public let status: Status?
     /// The query of the next page: "after=20"; nil: this is the last one, or the only one.
     public var next: String?
+    /// Whether something was changed: then it is not the same the next time, and not kept.
+    public var isOfChange = false
 
     /// The query of the page behind an answer.
     public typealias Next = @Sendable (ServerMessage.OneOf_Body) -> String?
@@ -125,6 +133,10 @@ public struct RouteChange: Sendable {
     /// What it begins on a worker, given the body and the token, and ends in a transaction.
     public typealias Work =
         @Sendable (_ body: [UInt8], _ token: String) throws(Refusal) -> WriteJob.Command
+    /// The same, for one whose path says more than what is changed.
+    public typealias PlacedWork =
+        @Sendable (_ body: [UInt8], _ token: String, _ path: String) throws(Refusal) ->
+        WriteJob.Command
 
     /// What it is called in counts and in the event log, as if it were a command.
     public let name: String
@@ -135,7 +147,7 @@ public struct RouteChange: Sendable {
     /// What is changed, in the plural, for who is refused: "pictures".
     public let things: String
     /// What is done.
-    public let work: Work
+    public let work: PlacedWork
     /// How its answer reads.
     public let shows: RouteAnswer.Maker
 
@@ -144,6 +156,16 @@ public struct RouteChange: Sendable {
     public init(
         _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
         shows: @escaping RouteAnswer.Maker, _ work: @escaping Work
+    ) {
+        self.init(
+            name, of: things, rate: rate, bodyBytesMax: bodyBytesMax, shows: shows
+        ) { (body, token, _) throws(Refusal) in try work(body, token) }
+    }
+
+    /// - Parameter work: is given the path of the request, with its query.
+    public init(
+        _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
+        shows: @escaping RouteAnswer.Maker, _ work: @escaping PlacedWork
     ) {
         (self.name, self.things, self.rate) = (name, things, rate)
         (self.bodyBytesMax, self.shows, self.work) = (bodyBytesMax, shows, work)

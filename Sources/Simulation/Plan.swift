@@ -16,6 +16,8 @@ struct Plan {
     let meetingCount: Int
     /// How many of those who check in give; 0 on a day without any.
     let roamingCount: Int
+    /// How many of those who swipe at a gathering give; 0 on a day without one.
+    let swipeCount: Int
     /// The pause between two faults, on average; nil for a day without any.
     let faultEvery: Duration?
     /// Most commands that one commit takes.
@@ -54,5 +56,6 @@ struct Plan {
         isLimited = chance.percent(25)
         meetingCount = chance.percent(60) ? chance.number(30...90) : 0
         roamingCount = chance.percent(60) ? chance.number(30...90) : 0
+        swipeCount = chance.percent(50) ? chance.number(40...120) : 0
     }
 }

@@ -76,6 +76,16 @@ enum AuthorisationMatrix {
             .groupInvite, .groupUp:
             .user(.refused(.notMember))
         case .groupJoin: .user(.refused(.notFound))
+        // Nobody here attends a gathering: TeamTests have those who do.
+        case .gatheringCreate, .gatheringFind, .gatheringList, .teamProfileSet, .skillList,
+            .projectList, .swipeList:
+            .user(.done)
+        case .teamProfileDelete: .user(.refused(.notMember))
+        case .gatheringUpdate, .gatheringDelete, .gatheringRead, .gatheringJoin, .gatheringLeave,
+            .gatheringGrant, .gatheringPeople, .teamProfileRead, .projectCreate, .projectUpdate,
+            .projectDelete, .projectRead, .projectLeave, .projectGrant, .swipeSet, .swipeRead,
+            .swipeDrop, .deckRead:
+            .user(.refused(.notFound))
         // This world sends no mail.
         case .passwordForgot, .passwordRecover:
             .user(.refused(.notFound), anonymous: .refused(.notFound))

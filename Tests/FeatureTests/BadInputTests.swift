@@ -35,7 +35,8 @@ import Wire
         // Who is not here is left out.
         case ("friendImport", "people"): badness != .long
         case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
-            (_, "displayName"), (_, "device"), (_, "message"), (_, "password"):
+            (_, "title"), (_, "contact"), (_, "displayName"), (_, "device"), (_, "message"),
+            (_, "password"):
             badness == .unknown || badness == .empty && isOptional(command, field)
         default: badness == .empty && isOptional(command, field)
         }
@@ -48,6 +49,13 @@ import Wire
             ("accountLogin", "code"), ("identityLogin", "code"), (_, "proof.code"),
             ("speakerFind", "username"), ("speakerRead", "username"),
             ("partnerMatch", "username"), ("speakerSet", "bio"),
+            ("gatheringCreate", "text"), ("gatheringCreate", "place"),
+            ("gatheringUpdate", "text"), ("gatheringUpdate", "place"),
+            ("gatheringLeave", "username"), ("teamProfileSet", "text"),
+            ("teamProfileSet", "contact"), ("teamProfileRead", "username"),
+            ("projectCreate", "text"), ("projectUpdate", "text"), ("projectLeave", "username"),
+            ("swipeSet", "username"), ("swipeRead", "username"), ("swipeDrop", "username"),
+            (_, "more"),
             (_, "before"), (_, "after"), ("checkinClear", "checkin"), ("personList", "prefix"),
             ("checkinSet", "text"), ("checkinSet", "sticker"), ("checkinSet", "activity"),
             ("checkinSet", "picture"):

@@ -8,7 +8,7 @@ import Wire
     /// Ana has made a group with ben and cleo, her friends, who are not friends of one another.
     static func world() throws -> (World, room: String) {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
-        return (world, try world.ana.gather("Lunch", with: "ben", "cleo"))
+        return (world, try world.ana.makeGroup("Lunch", with: "ben", "cleo"))
     }
 
     @Test func `has its members, who are told of it`() throws {
@@ -125,9 +125,9 @@ import Wire
         let (world, room) = try Self.world()
         try world.signUp("dora")
         expectRefusal(.notFriends, "members") { try world.ben.add("dora", to: room) }
-        expectRefusal(.notFriends, "members") { _ = try world.ben.gather("Two", with: "cleo") }
+        expectRefusal(.notFriends, "members") { _ = try world.ben.makeGroup("Two", with: "cleo") }
         expectRefusal(.invalidField, "members") { try world.ana.add(to: room) }
-        expectRefusal(.invalidField, "name") { _ = try world.ana.gather("  ") }
+        expectRefusal(.invalidField, "name") { _ = try world.ana.makeGroup("  ") }
         let before = world.ben.numberedInbox.count
         try world.ana.add("ben", to: room)
         #expect(world.ben.numberedInbox.count == before, "ben is in it already")
@@ -201,7 +201,7 @@ import Wire
         for table in ["room_message", "room_member", "room_mark"] {
             #expect(try world.count(of: table) == 0, "\(table)")
         }
-        #expect(try world.ana.gather("Next") == "#2")
+        #expect(try world.ana.makeGroup("Next") == "#2")
     }
 
     @Test func `keeps the numbering when somebody leaves Upfor, and nothing of theirs`() throws {
@@ -246,8 +246,8 @@ import Wire
         try world.ana.accept("dora")
         expectRefusal(.listFull, "members") { try world.ana.add("dora", to: room) }
         #expect(try world.ana.group(room).group.members == 200)
-        for number in 2...50 { try world.ana.gather("Group \(number)") }
-        expectRefusal(.listFull) { _ = try world.ana.gather("One too many") }
+        for number in 2...50 { try world.ana.makeGroup("Group \(number)") }
+        expectRefusal(.listFull) { _ = try world.ana.makeGroup("One too many") }
     }
 }
 

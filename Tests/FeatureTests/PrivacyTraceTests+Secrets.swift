@@ -176,6 +176,26 @@ extension `What is hidden` {
                 }
             }),
         Secret(
+            testDescription: "how ana swipes ben's project, and what else she swipes",
+            before: { world, isTrue in
+                try world.ana.gather()
+                for person in [world.ben, world.cleo] { try person.attend(1) }
+                try world.ben.project("Ben's", at: 1)
+                try world.cleo.project("Cleo's", at: 1)
+                if isTrue { try world.ana.swipe(1) }
+            },
+            meanwhile: { world, isTrue, round in
+                if isTrue, round == 7 { _ = try? world.ana.swipe(2) }
+                if isTrue, round == 9 { _ = try? world.cleo.swipe(1, right: false) }
+                guard round % 6 == 1 else { return }
+                _ = try? world.ben.deck(of: 1)
+                _ = try? world.ben.deck(at: 1)
+                _ = try? world.ben.swipes(by: 1)
+                _ = try? world.ben.swipe(1, "ana", right: false)
+                _ = try? world.ben.project(1)
+                _ = try? world.ben.project(2)
+            }),
+        Secret(
             testDescription: "that ana has become invisible, and does not type",
             meanwhile: { world, isTrue, round in
                 try world.ana.tell(invisible: isTrue && round % 2 == 0, typing: !isTrue)

@@ -11,11 +11,11 @@ extension `A command that is sent again` {
             command: { cid in .groupCreate(.with { ($0.name, $0.cid) = ("Lunch", cid) }) },
             other: { cid in .groupCreate(.with { ($0.name, $0.cid) = ("Dinner", cid) }) }),
         Row(
-            testDescription: "groupAdd", before: { try $0.ana.gather("Lunch") },
+            testDescription: "groupAdd", before: { try $0.ana.makeGroup("Lunch") },
             command: { cid in .groupAdd(.adding(["ben"], cid)) },
             other: { cid in .groupAdd(.adding(["ben", "ana"], cid)) }),
         Row(
-            testDescription: "groupRemove", before: { try $0.ana.gather("Lunch", with: "ben") },
+            testDescription: "groupRemove", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in
                 .groupRemove(.with { ($0.room, $0.member, $0.cid) = ("#1", "ben", cid) })
             },
@@ -23,11 +23,11 @@ extension `A command that is sent again` {
                 .groupRemove(.with { ($0.room, $0.member, $0.cid) = ("#1", "ana", cid) })
             }),
         Row(
-            testDescription: "groupLeave", before: { try $0.ana.gather("Lunch", with: "ben") },
+            testDescription: "groupLeave", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in .groupLeave(.with { ($0.room, $0.cid) = ("#1", cid) }) },
             other: { cid in .groupLeave(.with { ($0.room, $0.cid) = ("#2", cid) }) }),
         Row(
-            testDescription: "groupRename", before: { try $0.ana.gather("Lunch") },
+            testDescription: "groupRename", before: { try $0.ana.makeGroup("Lunch") },
             command: { cid in
                 .groupRename(.with { ($0.room, $0.name, $0.cid) = ("#1", "Dinner", cid) })
             },
@@ -35,7 +35,7 @@ extension `A command that is sent again` {
                 .groupRename(.with { ($0.room, $0.name, $0.cid) = ("#1", "Supper", cid) })
             }),
         Row(
-            testDescription: "groupPass", before: { try $0.ana.gather("Lunch", with: "ben") },
+            testDescription: "groupPass", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in
                 .groupPass(.with { ($0.room, $0.to, $0.cid) = ("#1", "ben", cid) })
             },
@@ -43,7 +43,7 @@ extension `A command that is sent again` {
                 .groupPass(.with { ($0.room, $0.to, $0.cid) = ("#1", "ana", cid) })
             }),
         Row(
-            testDescription: "groupInvite", before: { try $0.ana.gather("Lunch") },
+            testDescription: "groupInvite", before: { try $0.ana.makeGroup("Lunch") },
             command: { cid in
                 .groupInvite(.with { ($0.room, $0.on, $0.cid) = ("#1", true, cid) })
             },
@@ -55,7 +55,7 @@ extension `A command that is sent again` {
             command: { cid in .groupJoin(.with { ($0.code, $0.cid) = (World.joinCode, cid) }) },
             other: { cid in .groupJoin(.with { ($0.code, $0.cid) = ("x", cid) }) }),
         Row(
-            testDescription: "groupUp", before: { try $0.ana.gather("Lunch", with: "ben") },
+            testDescription: "groupUp", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in .groupUp(.being(true, cid)) },
             other: { cid in .groupUp(.being(false, cid)) }),
     ]
@@ -66,7 +66,7 @@ extension World {
 
     /// Ben's group can be joined by this code.
     fileprivate func makeOpenGroup() throws {
-        try self.ben.gather("Lunch")
+        try self.ben.makeGroup("Lunch")
         try daemon { (transaction) throws(Refusal) in
             try transaction.run("UPDATE room_group SET code = \(Self.joinCode)")
         }

@@ -3,8 +3,6 @@ import SwiftProtobuf
 import Wire
 
 extension `A command that is sent again` {
-    static let rows = friendRows + partnerRows + groupRows + placeRows
-
     /// What language partners do; ana and ben have the first partnership.
     static let partnerRows: [Row] = [
         Row(

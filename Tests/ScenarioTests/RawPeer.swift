@@ -115,6 +115,15 @@ final class RawPeer {
         return String(decoding: waiting.prefix(byteCount), as: UTF8.self)
     }
 
+    /// So many bytes of a body.
+    func bytes(_ count: Int) throws -> [UInt8] {
+        while waiting.count < count {
+            guard try fill() else { throw Silence() }
+        }
+        defer { waiting.removeFirst(count) }
+        return Array(waiting.prefix(count))
+    }
+
     /// Everything until the server closes.
     func rest() throws -> String {
         while try fill() {}

@@ -11,6 +11,7 @@ import Places
 import Reports
 import Rooms
 import Sessions
+import Teams
 
 extension Catalog {
     /// Every feature, in the order in which a server installs them.
@@ -34,7 +35,7 @@ extension Catalog {
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [activities.friendshipChanged, PlacesFeature.friendshipChanged],
-            blockObservers: [PartnersFeature.blocked], limits: terms.friendLimits,
+            blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked], limits: terms.friendLimits,
             terms: FriendTerms(settings()))
         install(accounts)
         install(AvatarsFeature(profiles: profiles))
@@ -55,6 +56,7 @@ extension Catalog {
                 catalogue: terms.activities, activities: activities, settings: settings()),
             isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
+        install(TeamsFeature(settings), isOn: settings().isOn(TeamsFeature.self))
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))
         checkIsWhole()

@@ -11,6 +11,7 @@ import Places
 import Reports
 import Rooms
 import Sessions
+import Teams
 
 /// Every feature of the product, and what they declare before there is a server.
 public enum FeatureList {
@@ -25,7 +26,7 @@ public enum FeatureList {
         [
             AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
-            PlacesFeature.self, ReportsFeature.self, OwnDataFeature.self,
+            PlacesFeature.self, ReportsFeature.self, TeamsFeature.self, OwnDataFeature.self,
         ] + plain
 
     /// Their limits.

@@ -1,4 +1,5 @@
 import Accounts
+import Friends
 import Kernel
 import Wire
 
@@ -11,7 +12,8 @@ extension Query where Row == (id: User.ID, profile: UserProfile) {
             WHERE a.id = \(user)
             UNION ALL
             SELECT a.id, a.username, a.display_name, a.avatar, 1
-            FROM friend f JOIN person a ON a.id = f.friend_id WHERE f.user_id = \(user)
+            FROM relation f JOIN person a ON a.id = f.other_id
+            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.map.kinds)
             ORDER BY place, username
             """
         ) { columns throws(StoreError) in

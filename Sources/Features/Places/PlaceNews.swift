@@ -65,8 +65,10 @@ enum PlaceNews {
     ) throws(Refusal) -> [User.ID] {
         let excluded = try ActivitiesFeature.excluded(
             by: user, from: PlaceSchema.audience, in: transaction)
-        return try Friendships.ids(of: user, in: transaction).filter { !excluded.contains($0) }
-            .sorted()
+        return try Bonds.ids(of: user, allowing: .map, in: transaction).filter {
+            !excluded.contains($0)
+        }
+        .sorted()
     }
 
     private static func tell(

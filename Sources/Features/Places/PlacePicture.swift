@@ -1,4 +1,5 @@
 import Accounts
+import Friends
 import Kernel
 import Pictures
 import Wire
@@ -110,8 +111,9 @@ extension Query where Row == [UInt8] {
             SELECT p.bytes FROM checkin_picture p
             WHERE p.name = \(name) AND (p.user_id = \(user) OR (
                 EXISTS (
-                    SELECT 1 FROM friendship f
-                    WHERE f.low = CASE WHEN p.user_id < \(user) THEN p.user_id ELSE \(user) END
+                    SELECT 1 FROM bond f
+                    WHERE f.kind IN \(BondRight.map.kinds)
+                        AND f.low = CASE WHEN p.user_id < \(user) THEN p.user_id ELSE \(user) END
                         AND f.high = CASE WHEN p.user_id < \(user) THEN \(user) ELSE p.user_id END)
                 AND EXISTS (
                     SELECT 1 FROM place c WHERE c.user_id = p.user_id AND c.picture = p.name

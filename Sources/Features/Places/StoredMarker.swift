@@ -1,4 +1,5 @@
 import Accounts
+import Friends
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -106,14 +107,14 @@ extension Query where Row == StoredMarker {
 
     /// Those of a user's friends, whoever they are meant for.
     ///
-    /// It begins with the friends: `SEARCH friendship`, twice; then `SEARCH c USING PRIMARY KEY`
+    /// It begins with the friends: `SEARCH bond`, twice; then `SEARCH c USING PRIMARY KEY`
     /// for each friend, and `SEARCH account` for each that has a marker, however many others have.
     static func markers(ofFriendsOf user: User.ID, at now: Moment) -> Self {
         markers(
             """
-            FROM friend f CROSS JOIN place c ON c.user_id = f.friend_id
+            FROM relation f CROSS JOIN place c ON c.user_id = f.other_id
                 CROSS JOIN person a ON a.id = c.user_id
-            WHERE f.user_id = \(user) AND c.expires_ms > \(now)
+            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.map.kinds) AND c.expires_ms > \(now)
             """)
     }
 

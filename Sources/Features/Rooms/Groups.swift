@@ -87,11 +87,12 @@ extension Groups {
         in transaction: Transaction
     ) throws(Refusal) {
         var joined: [Account] = []
+        let isTeam = try stored(room, in: transaction).isTeam
         let newest = try transaction.first(.newest(in: room)) ?? 0
         for account in accounts {
             let old = try transaction.first(.membership(of: account.id, in: room))
             guard old?.isIn != true else { continue }
-            try requireRoomForGroup(of: account, in: transaction)
+            if !isTeam { try requireRoomForGroup(of: account, in: transaction) }
             let id: Identifier<Membership> = transaction.makeID()
             try transaction.run(
                 """
@@ -195,10 +196,13 @@ extension Query where Row == UInt32 {
         ) { columns throws(StoreError) in try columns.count() }
     }
 
-    /// In how many groups a user is.
+    /// In how many groups a user is, beside teams.
     fileprivate static func groupCount(of user: User.ID) -> Self {
         Query(
-            "SELECT count(*) FROM room_member WHERE user_id = \(user) AND is_in = 1"
+            """
+            SELECT count(*) FROM room_member k JOIN room_group g ON g.room_id = k.room_id
+            WHERE k.user_id = \(user) AND k.is_in = 1 AND g.is_team = 0
+            """
         ) { columns throws(StoreError) in try columns.count() }
     }
 }

@@ -104,7 +104,7 @@ extension Route {
     /// Those by which it is used.
     private var methods: [HTTPRequest.Method] {
         switch method {
-        case .get: [.get, .head]
+        case .get: isDeprecated ? [.get] : [.get, .head]
         case .post: [.post]
         case .put: [.put]
         case .patch: [.patch]

@@ -56,7 +56,7 @@ extension ClientCalls {
         case .nothing: (bytes, response.status) = ([], .noContent)
         }
         if let status = answer.status { response.status = status.http }
-        if let request, request.head.isRead, response.status == .ok {
+        if let request, request.head.isRead, response.status == .ok, !answer.isOfChange {
             response.tag(bytes, for: request.head.headerFields)
             if response.status == .notModified { bytes = [] }
         }

@@ -110,10 +110,10 @@ extension ClientCalls {
         let origin = Origin(
             connection: connection.packed, loop: index, replyTo: .exchange, name: change.name,
             place: reception.catalog.place(of: change))
-        let body = request.body
+        let (body, path) = (request.body, request.head.path ?? "")
         exchange.work = .change(change)
         let isTaken = painters.submit(
-            { _ throws(Refusal) in .write(try change.work(body, token)) }, origin,
+            { _ throws(Refusal) in .write(try change.work(body, token, path)) }, origin,
             evenIfFull: change.bodyBytesMax == nil)
         if !isTaken {
             exchange.work = nil

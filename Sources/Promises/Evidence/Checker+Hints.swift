@@ -28,7 +28,8 @@ extension Checker {
         let what = "was told of the \(hint.topic.rawValue) of \(roster.name(whose))"
         if whose == person || neighbourhood.relation(person, whose) == .stranger {
             note(.leaked, person, "\(what), a stranger")
-        } else if !friendships.include(whose, at: hint.position),
+        } else if !neighbourhood.teammates.contains(PersonPair(person, whose)),
+            !friendships.include(whose, at: hint.position),
             !friendships.begin(with: whose, after: hint.position, by: latest)
         {
             let isEarly = friendships.begin(with: whose, after: hint.position)

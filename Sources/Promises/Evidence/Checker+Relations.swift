@@ -51,7 +51,8 @@ extension Checker {
         case .blocked(let other):
             guard friends.contains(other) else { break }
             note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
-        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .blank, .other: break
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .blank, .other:
+            break
         }
     }
 }

@@ -49,6 +49,7 @@ package struct Checker {
             checker.checkHints(of: statement)
             checker.checkSnapshots(of: statement)
             checker.checkPartners(of: statement)
+            checker.checkTeams(of: statement)
         }
         return checker.violations
     }

@@ -17,6 +17,8 @@ package enum InboxEntry: Hashable, Sendable {
     case toggled(String, on: Bool, digest: UInt64)
     /// Of language partners.
     case partners(PartnerNews)
+    /// Of the members of a project.
+    case team(TeamNews)
     /// It has said something, and says nothing any more.
     case blank
     /// Anything else: two of them are the same if their bytes are.
@@ -27,6 +29,7 @@ package enum InboxEntry: Hashable, Sendable {
         self =
             Self.known(body, roster)
             ?? PartnerNews(body, of: person, roster).map { .partners($0) }
+            ?? TeamNews(body, roster).map { .team($0) }
             ?? .other(Self.digest(body))
     }
 

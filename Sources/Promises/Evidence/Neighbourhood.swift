@@ -14,6 +14,8 @@ package struct Neighbourhood: Sendable {
     private let isClique: Bool
     /// Whether who is whose friend for good, and what they let others know, never changes.
     package let isSteady: Bool
+    /// Who ever were teammates: they may know of one another's presence without being friends.
+    package var teammates: Set<PersonPair> = []
 
     /// People who live in fours.
     package init(_ count: Int) {

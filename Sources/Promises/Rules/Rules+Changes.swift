@@ -8,7 +8,7 @@ extension Rules {
     static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
 
     mutating func edit(_ command: RoomEdit, by user: String, at now: Moment) -> Outcome {
-        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
         guard var message = message(command.seq, user, command.with), message.from == user,
             !message.deleted
         else { return Outcome(.notFound) }
@@ -20,7 +20,7 @@ extension Rules {
     }
 
     mutating func delete(_ command: RoomDelete, by user: String, at now: Moment) -> Outcome {
-        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
         guard var message = message(command.seq, user, command.with), message.from == user else {
             return Outcome(.notFound)
         }
@@ -32,7 +32,7 @@ extension Rules {
     }
 
     mutating func react(_ command: RoomReact, by user: String) -> Outcome {
-        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
         guard var message = message(command.seq, user, command.with), !message.deleted else {
             return Outcome(.notFound)
         }
@@ -62,7 +62,7 @@ extension Rules {
         case .roomReact(let command): (friend, seq) = (command.with, command.seq)
         default: return nil
         }
-        guard areFriends(user, friend) else { return Outcome(.notFriends) }
+        guard mayTalk(user, friend) else { return Outcome(.notFriends) }
         return message(seq, user, friend).map { Outcome(.message($0)) } ?? Outcome(.notFound)
     }
 

@@ -2,6 +2,11 @@ import Kernel
 import Wire
 
 extension Rules {
+    package func mayTalk(_ one: String, _ other: String) -> Bool {
+        areFriends(one, other) || teammates.contains(Pair(one, other))
+    }
+
+    /// Whether two are friends.
     package func areFriends(_ one: String, _ other: String) -> Bool {
         friends.contains(Pair(one, other))
     }

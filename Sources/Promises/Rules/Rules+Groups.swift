@@ -39,7 +39,7 @@ extension Rules {
     }
 
     mutating func create(_ command: GroupCreate, by user: String, at now: Moment) -> Outcome {
-        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
+        guard command.members.allSatisfy({ mayTalk(user, $0) }) else {
             return Outcome(.notFriends)
         }
         companyCount += 1
@@ -53,17 +53,18 @@ extension Rules {
     }
 
     mutating func add(_ command: GroupAdd, by user: String) -> Outcome {
-        guard company(command.room, of: user) != nil else { return Outcome(.notMember) }
-        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
+        guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
+        guard !company.group.team else { return Outcome(.conflict) }
+        guard command.members.allSatisfy({ mayTalk(user, $0) }) else {
             return Outcome(.notFriends)
         }
         return join(command.members, command.room, by: user)
     }
 
     mutating func remove(_ command: GroupRemove, by user: String) -> Outcome {
-        guard let company = company(command.room, of: user), company.group.owner == user else {
-            return Outcome(.notMember)
-        }
+        guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
+        guard !company.group.team else { return Outcome(.conflict) }
+        guard company.group.owner == user else { return Outcome(.notMember) }
         guard company.members.contains(command.member) else { return Outcome(.notFound) }
         guard command.member != user else { return Outcome(.oneself) }
         let events = drop(command.member, command.room, by: user)
@@ -71,7 +72,8 @@ extension Rules {
     }
 
     mutating func leave(_ command: GroupLeave, by user: String) -> Outcome {
-        guard company(command.room, of: user) != nil else { return Outcome(.notMember) }
+        guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
+        guard !company.group.team else { return Outcome(.conflict) }
         return Outcome(.done(Done()), drop(user, command.room, by: user))
     }
 
@@ -135,7 +137,17 @@ extension Rules {
         return []
     }
 
-    private mutating func join(
+    /// The room of a team begins, without members yet.
+    mutating func openTeam(_ title: String, at now: Moment) -> String {
+        companyCount += 1
+        var group = Group()
+        (group.room, group.name, group.team) = ("#\(companyCount)", title, true)
+        group.madeAt = now.timestamp
+        companies[group.room] = Company(group: group, members: [])
+        return group.room
+    }
+
+    mutating func join(
         _ users: [String], _ room: String, by user: String
     ) -> Outcome {
         var joined: [String] = []
@@ -152,7 +164,7 @@ extension Rules {
         return Outcome(.group(companies[room]?.group ?? Group()), events)
     }
 
-    private mutating func drop(_ member: String, _ room: String, by user: String) -> Events {
+    mutating func drop(_ member: String, _ room: String, by user: String) -> Events {
         companies[room]?.members.removeAll { $0 == member }
         if companies[room]?.group.owner == member {
             let oldest = companies[room]?.members.first

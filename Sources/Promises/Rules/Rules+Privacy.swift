@@ -45,6 +45,7 @@ extension Rules {
         guard blocks.insert(Way(from: user, to: other)).inserted else {
             return Outcome(.done(Done()))
         }
+        teammates.remove(Pair(user, other))
         var events = areFriends(user, other) ? part(user, other) : []
         events += retract(from: user, to: other) ?? []
         if isAsking(other, user) { events += hide(from: other, to: user) }

@@ -23,7 +23,7 @@ extension Rules {
             complaint(about: page, with: command.with, of: user, command)
         case (.roomHistory(let command), .error(let error)):
             switch error.code {
-            case .notFriends: differ(areFriends(user, command.with), false)
+            case .notFriends: differ(mayTalk(user, command.with), false)
             case .notMember: differ(company(command.with, of: user) == nil, true)
             default: nil
             }
@@ -55,7 +55,9 @@ extension Rules {
             differ(list.partnerships, partnerships(of: user, at: now))
         case (.partnerRead(let command), .partnership(let partnership)):
             differ(partnership, self.partnership(command.number, at: now))
-        default: complaint(aboutPlaces: answer, to: command, of: user, at: now)
+        default:
+            complaint(aboutPlaces: answer, to: command, of: user, at: now)
+                ?? complaint(aboutTeams: answer, to: command, of: user)
         }
     }
 
@@ -71,7 +73,7 @@ extension Rules {
     }
 
     private func complaint(about list: Rooms, of user: String) -> String? {
-        let partners = friends(of: user).filter { rooms[Pair(user, $0)] != nil }
+        let partners = users.sorted().filter { mayTalk(user, $0) && rooms[Pair(user, $0)] != nil }
         var unread: UInt32 = 0
         for partner in partners where !mutes.contains(Way(from: user, to: partner)) {
             unread += marked(Way(from: user, to: partner)).unread

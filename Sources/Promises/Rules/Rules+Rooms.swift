@@ -4,7 +4,7 @@ package import Wire
 extension Rules {
     mutating func send(_ command: RoomSend, by user: String, at now: Moment) -> Outcome {
         guard !command.to.hasPrefix("#") else { return send(command, toGroupBy: user, at: now) }
-        guard areFriends(user, command.to) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.to) else { return Outcome(.notFriends) }
         let pair = Pair(user, command.to)
         var message = RoomMessage()
         message.room = pair.room
@@ -24,7 +24,7 @@ extension Rules {
 
     mutating func mark(_ command: RoomMark, by user: String) -> Outcome {
         guard !command.with.hasPrefix("#") else { return mark(command, inGroupBy: user) }
-        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.with)
         let newest = UInt32(rooms[Pair(user, command.with)]?.count ?? 0)
         let seq = min(command.seq, newest)
@@ -36,7 +36,7 @@ extension Rules {
 
     mutating func mute(_ command: RoomMute, by user: String) -> Outcome {
         guard command.hasMuted else { return Outcome(.invalidField) }
-        guard areFriends(user, command.with) else { return Outcome(.notFriends) }
+        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.with)
         guard mutes.contains(way) != command.muted else { return Outcome(.roomMarked(marked(way))) }
         if command.muted { mutes.insert(way) } else { mutes.remove(way) }

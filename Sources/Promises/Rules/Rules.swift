@@ -13,6 +13,8 @@ package struct Rules {
         package var result: Result<Body, Failure>
         /// Whose inboxes get what, in order for each.
         package var events: [(to: String, body: Body)] = []
+        /// Whether what a refused command changed stays.
+        package var isKept = false
     }
 
     /// A refusal, as far as it is compared.
@@ -106,6 +108,11 @@ package struct Rules {
     /// How many groups were ever made.
     package var companyCount = 0
     package var places = Markers()
+    package var teams = TeamBook()
+    /// Members of the same project, of whom neither has blocked the other since.
+    package var teammates: Set<Pair> = []
+    /// Whoever was that at any time.
+    package var everTeammates: Set<Pair> = []
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
@@ -152,7 +159,7 @@ package struct Rules {
         switch outcome.result {
         case .success(let reply):
             if !cid.isEmpty { past[user, default: [:]][cid] = Past(command: command, reply: reply) }
-        case .failure: self = before
+        case .failure: if !outcome.isKept { self = before }
         }
         deliver(outcome.events)
         return outcome
@@ -219,6 +226,19 @@ package struct Rules {
         case .checkinSet(let command): checkIn(command, by: user, at: now)
         case .checkinClear(let command): clear(command, by: user)
         case .friendsChange(let command): change(command, by: user, at: now)
+        default: team(command, by: user, at: now)
+        }
+    }
+
+    private mutating func team(
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment
+    ) -> Outcome {
+        switch command {
+        case .gatheringCreate(let command): create(command, by: user, at: now)
+        case .gatheringJoin(let command): join(command, by: user, at: now)
+        case .projectCreate(let command): create(command, by: user, at: now)
+        case .projectLeave(let command): leave(command, by: user, at: now)
+        case .swipeSet(let command): swipe(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
     }

@@ -43,6 +43,8 @@ extension Configuration {
         public enum Root: String, CaseIterable, Sendable {
             /// Language partners.
             case wordup
+            /// Gatherings and teams.
+            case hinder
             /// None.
             case none
         }

@@ -34,6 +34,17 @@ final class Crowd {
         for _ in 0..<world.plan.roamingCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in roam() }
         }
+        for _ in 0..<world.plan.swipeCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in swipe() }
+        }
+    }
+
+    /// Somebody at a gathering does something.
+    private func swipe() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.swiping(
+            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
+        give(command, on: device)
     }
 
     /// How many are still waiting for something.
@@ -154,7 +165,7 @@ extension ClientMessage.OneOf_Command {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
             .speakerFind, .partnerList, .partnerRead, .placeList, .placeFriendList,
-            .checkinHistory:
+            .checkinHistory, .projectRead, .gatheringRead, .swipeList, .deckRead:
             true
         default: false
         }

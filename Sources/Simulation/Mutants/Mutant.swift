@@ -99,4 +99,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case outlivesTime
     /// Whoever has the map open is told of markers that are not meant for them.
     case tellsUnmeant
+    /// A project takes one member more than it has room for.
+    case overfillsTeams
+    /// Who leaves a project is still a member.
+    case keepsMember
+    /// A swipe to the left counts as one to the right.
+    case matchesLeft
+    /// Who waits for a place is forgotten.
+    case losesWaiting
 }

@@ -22,6 +22,15 @@ struct Sabotage {
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
         case .keepsPartners: sql.does("DELETE FROM partnership WHERE") ? nil : sql
+        case .overfillsTeams:
+            sql.reworded(
+                sql.text.replacing(
+                    "p.number, p.title, p.capacity,", with: "p.number, p.title, p.capacity + 1,"))
+        case .keepsMember: sql.does("DELETE FROM team_member") ? nil : sql
+        case .matchesLeft:
+            sql.reworded(
+                sql.text.replacing("SELECT way, changes, at_ms", with: "SELECT 1, changes, at_ms"))
+        case .losesWaiting: sql.does("UPDATE team_swipe SET waits_ms") ? nil : sql
         case .keepsSpeaker: sql.does("DELETE FROM speaker WHERE") ? nil : sql
         case .keepsMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
         case .showsThePast:

@@ -18,6 +18,7 @@ struct Evening {
         }
         checkInboxes()
         checkPartners()
+        checkAudits()
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
@@ -97,6 +98,20 @@ struct Evening {
         }
     }
 
+    /// What is so in all data is so in these: no project has more members than its capacity, and who
+    /// joined wanted it and was wanted.
+    private func checkAudits() {
+        for audit in world.daemon.catalog.audits {
+            let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.first(audit.breaches)
+            }
+            if count != 0 {
+                world.complain(
+                    .durable, "\(count.map(String.init) ?? "?") times not: \(audit.rule)")
+            }
+        }
+    }
+
     /// Every device asks for everything; the answers are judged as they are read.
     private func askEverything() {
         for device in world.devices {
@@ -132,8 +147,15 @@ struct Evening {
             }
             return statement
         }
+        var neighbourhood = Neighbourhood(unsteady: statements.count)
+        neighbourhood.teammates = Set(
+            world.oracle.rules.everTeammates.compactMap { pair in
+                guard let one = roster.number(pair.low), let other = roster.number(pair.high)
+                else { return nil }
+                return PersonPair(one, other)
+            })
         let violations = Checker.violations(
-            statements, Neighbourhood(unsteady: statements.count), roster,
+            statements, neighbourhood, roster,
             wildcards: world.oracle.rules.wildcards, hasTrueClock: false)
         if let first = violations.first {
             world.complain(.evidence, "\(first.what) (\(first.kind))")
@@ -191,7 +213,7 @@ struct Evening {
     private func check(_ user: String, isOnline: Bool) {
         let isOnline = isOnline && !world.oracle.rules.isInvisible(user)
         for device in world.devices where device.user != user {
-            let isFriend = world.oracle.rules.areFriends(user, device.user)
+            let isFriend = world.oracle.rules.mayTalk(user, device.user)
             // Who has just come has heard of nobody yet.
             let known = device.presence[user] ?? false
             if isFriend, known != isOnline {
@@ -211,6 +233,7 @@ extension ClientMessage.OneOf_Command {
         [
             .mailboxList(MailboxList()), .privacyRead(PrivacyRead()),
             .speakerRead(SpeakerRead()), .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
+            .swipeList(SwipeList()),
         ]
     }
 }

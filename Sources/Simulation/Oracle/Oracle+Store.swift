@@ -127,7 +127,7 @@ extension Oracle {
                     return rules.company(receipt.room, of: friend) != nil
                         && (!receipt.hasRead || rules.privacy(of: user).receipts)
                 }
-                return rules.areFriends(user, friend)
+                return rules.mayTalk(user, friend)
                     && receipt == rules.receipt(Rules.Way(from: user, to: friend))
             }
             if receipt.user != user || !isRight {

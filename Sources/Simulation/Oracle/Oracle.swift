@@ -46,7 +46,7 @@ final class Oracle {
         var voided: Set<String> = []
 
         init(_ rules: Rules) {
-            friends = rules.friends
+            friends = rules.friends.union(rules.teammates)
             companies = rules.companies.mapValues(\.members)
             typists = rules.typists
             unmeant = rules.exclusions[Markers.audience] ?? []

@@ -38,7 +38,8 @@ struct UpforCommand: OptionedCommand {
             AudienceCommand.self, MatchesCommand.self, WhyCommand.self, DidCommand.self,
             CircleCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
             PartnerCommand.self, MeetCommand.self, CheckinCommand.self, MapCommand.self,
-            PeopleCommand.self,
+            PeopleCommand.self, EventCommand.self, ProjectCommand.self,
+            DeckCommand.self, SwipeCommand.self,
             DevicesCommand.self, WatchCommand.self,
         ])
 

@@ -885,6 +885,214 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .placeFriendList(newValue)}
   }
 
+  public var gatheringCreate: GatheringCreate {
+    get {
+      if case .gatheringCreate(let v)? = command {return v}
+      return GatheringCreate()
+    }
+    set {command = .gatheringCreate(newValue)}
+  }
+
+  public var gatheringUpdate: GatheringUpdate {
+    get {
+      if case .gatheringUpdate(let v)? = command {return v}
+      return GatheringUpdate()
+    }
+    set {command = .gatheringUpdate(newValue)}
+  }
+
+  public var gatheringDelete: GatheringDelete {
+    get {
+      if case .gatheringDelete(let v)? = command {return v}
+      return GatheringDelete()
+    }
+    set {command = .gatheringDelete(newValue)}
+  }
+
+  public var gatheringRead: GatheringRead {
+    get {
+      if case .gatheringRead(let v)? = command {return v}
+      return GatheringRead()
+    }
+    set {command = .gatheringRead(newValue)}
+  }
+
+  public var gatheringFind: GatheringFind {
+    get {
+      if case .gatheringFind(let v)? = command {return v}
+      return GatheringFind()
+    }
+    set {command = .gatheringFind(newValue)}
+  }
+
+  public var gatheringList: GatheringList {
+    get {
+      if case .gatheringList(let v)? = command {return v}
+      return GatheringList()
+    }
+    set {command = .gatheringList(newValue)}
+  }
+
+  public var gatheringJoin: GatheringJoin {
+    get {
+      if case .gatheringJoin(let v)? = command {return v}
+      return GatheringJoin()
+    }
+    set {command = .gatheringJoin(newValue)}
+  }
+
+  public var gatheringLeave: GatheringLeave {
+    get {
+      if case .gatheringLeave(let v)? = command {return v}
+      return GatheringLeave()
+    }
+    set {command = .gatheringLeave(newValue)}
+  }
+
+  public var gatheringGrant: GatheringGrant {
+    get {
+      if case .gatheringGrant(let v)? = command {return v}
+      return GatheringGrant()
+    }
+    set {command = .gatheringGrant(newValue)}
+  }
+
+  public var gatheringPeople: GatheringPeople {
+    get {
+      if case .gatheringPeople(let v)? = command {return v}
+      return GatheringPeople()
+    }
+    set {command = .gatheringPeople(newValue)}
+  }
+
+  public var teamProfileSet: TeamProfileSet {
+    get {
+      if case .teamProfileSet(let v)? = command {return v}
+      return TeamProfileSet()
+    }
+    set {command = .teamProfileSet(newValue)}
+  }
+
+  public var teamProfileRead: TeamProfileRead {
+    get {
+      if case .teamProfileRead(let v)? = command {return v}
+      return TeamProfileRead()
+    }
+    set {command = .teamProfileRead(newValue)}
+  }
+
+  public var teamProfileDelete: TeamProfileDelete {
+    get {
+      if case .teamProfileDelete(let v)? = command {return v}
+      return TeamProfileDelete()
+    }
+    set {command = .teamProfileDelete(newValue)}
+  }
+
+  public var skillList: SkillList {
+    get {
+      if case .skillList(let v)? = command {return v}
+      return SkillList()
+    }
+    set {command = .skillList(newValue)}
+  }
+
+  public var projectCreate: ProjectCreate {
+    get {
+      if case .projectCreate(let v)? = command {return v}
+      return ProjectCreate()
+    }
+    set {command = .projectCreate(newValue)}
+  }
+
+  public var projectUpdate: ProjectUpdate {
+    get {
+      if case .projectUpdate(let v)? = command {return v}
+      return ProjectUpdate()
+    }
+    set {command = .projectUpdate(newValue)}
+  }
+
+  public var projectDelete: ProjectDelete {
+    get {
+      if case .projectDelete(let v)? = command {return v}
+      return ProjectDelete()
+    }
+    set {command = .projectDelete(newValue)}
+  }
+
+  public var projectRead: ProjectRead {
+    get {
+      if case .projectRead(let v)? = command {return v}
+      return ProjectRead()
+    }
+    set {command = .projectRead(newValue)}
+  }
+
+  public var projectList: ProjectList {
+    get {
+      if case .projectList(let v)? = command {return v}
+      return ProjectList()
+    }
+    set {command = .projectList(newValue)}
+  }
+
+  public var projectLeave: ProjectLeave {
+    get {
+      if case .projectLeave(let v)? = command {return v}
+      return ProjectLeave()
+    }
+    set {command = .projectLeave(newValue)}
+  }
+
+  public var projectGrant: ProjectGrant {
+    get {
+      if case .projectGrant(let v)? = command {return v}
+      return ProjectGrant()
+    }
+    set {command = .projectGrant(newValue)}
+  }
+
+  public var swipeSet: SwipeSet {
+    get {
+      if case .swipeSet(let v)? = command {return v}
+      return SwipeSet()
+    }
+    set {command = .swipeSet(newValue)}
+  }
+
+  public var swipeRead: SwipeRead {
+    get {
+      if case .swipeRead(let v)? = command {return v}
+      return SwipeRead()
+    }
+    set {command = .swipeRead(newValue)}
+  }
+
+  public var swipeList: SwipeList {
+    get {
+      if case .swipeList(let v)? = command {return v}
+      return SwipeList()
+    }
+    set {command = .swipeList(newValue)}
+  }
+
+  public var swipeDrop: SwipeDrop {
+    get {
+      if case .swipeDrop(let v)? = command {return v}
+      return SwipeDrop()
+    }
+    set {command = .swipeDrop(newValue)}
+  }
+
+  public var deckRead: DeckRead {
+    get {
+      if case .deckRead(let v)? = command {return v}
+      return DeckRead()
+    }
+    set {command = .deckRead(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -994,6 +1202,32 @@ public nonisolated struct ClientMessage: Sendable {
     case placeSpot(PlaceSpot)
     case placeOpen(PlaceOpen)
     case placeFriendList(PlaceFriendList)
+    case gatheringCreate(GatheringCreate)
+    case gatheringUpdate(GatheringUpdate)
+    case gatheringDelete(GatheringDelete)
+    case gatheringRead(GatheringRead)
+    case gatheringFind(GatheringFind)
+    case gatheringList(GatheringList)
+    case gatheringJoin(GatheringJoin)
+    case gatheringLeave(GatheringLeave)
+    case gatheringGrant(GatheringGrant)
+    case gatheringPeople(GatheringPeople)
+    case teamProfileSet(TeamProfileSet)
+    case teamProfileRead(TeamProfileRead)
+    case teamProfileDelete(TeamProfileDelete)
+    case skillList(SkillList)
+    case projectCreate(ProjectCreate)
+    case projectUpdate(ProjectUpdate)
+    case projectDelete(ProjectDelete)
+    case projectRead(ProjectRead)
+    case projectList(ProjectList)
+    case projectLeave(ProjectLeave)
+    case projectGrant(ProjectGrant)
+    case swipeSet(SwipeSet)
+    case swipeRead(SwipeRead)
+    case swipeList(SwipeList)
+    case swipeDrop(SwipeDrop)
+    case deckRead(DeckRead)
 
   }
 
@@ -1459,6 +1693,86 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .placeFriends(newValue)}
   }
 
+  public var gathering: Gathering {
+    get {
+      if case .gathering(let v)? = _storage._body {return v}
+      return Gathering()
+    }
+    set {_uniqueStorage()._body = .gathering(newValue)}
+  }
+
+  public var gatherings: Gatherings {
+    get {
+      if case .gatherings(let v)? = _storage._body {return v}
+      return Gatherings()
+    }
+    set {_uniqueStorage()._body = .gatherings(newValue)}
+  }
+
+  public var attendees: Attendees {
+    get {
+      if case .attendees(let v)? = _storage._body {return v}
+      return Attendees()
+    }
+    set {_uniqueStorage()._body = .attendees(newValue)}
+  }
+
+  public var teamProfile: TeamProfile {
+    get {
+      if case .teamProfile(let v)? = _storage._body {return v}
+      return TeamProfile()
+    }
+    set {_uniqueStorage()._body = .teamProfile(newValue)}
+  }
+
+  public var skills: Skills {
+    get {
+      if case .skills(let v)? = _storage._body {return v}
+      return Skills()
+    }
+    set {_uniqueStorage()._body = .skills(newValue)}
+  }
+
+  public var project: Project {
+    get {
+      if case .project(let v)? = _storage._body {return v}
+      return Project()
+    }
+    set {_uniqueStorage()._body = .project(newValue)}
+  }
+
+  public var projects: Projects {
+    get {
+      if case .projects(let v)? = _storage._body {return v}
+      return Projects()
+    }
+    set {_uniqueStorage()._body = .projects(newValue)}
+  }
+
+  public var swipe: Swipe {
+    get {
+      if case .swipe(let v)? = _storage._body {return v}
+      return Swipe()
+    }
+    set {_uniqueStorage()._body = .swipe(newValue)}
+  }
+
+  public var swipes: Swipes {
+    get {
+      if case .swipes(let v)? = _storage._body {return v}
+      return Swipes()
+    }
+    set {_uniqueStorage()._body = .swipes(newValue)}
+  }
+
+  public var deck: Deck {
+    get {
+      if case .deck(let v)? = _storage._body {return v}
+      return Deck()
+    }
+    set {_uniqueStorage()._body = .deck(newValue)}
+  }
+
   /// Durable events.
   public var profileChanged: ProfileChanged {
     get {
@@ -1676,6 +1990,62 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .meetupExpired(newValue)}
   }
 
+  public var teamMatched: TeamMatched {
+    get {
+      if case .teamMatched(let v)? = _storage._body {return v}
+      return TeamMatched()
+    }
+    set {_uniqueStorage()._body = .teamMatched(newValue)}
+  }
+
+  public var teamJoined: TeamChanged {
+    get {
+      if case .teamJoined(let v)? = _storage._body {return v}
+      return TeamChanged()
+    }
+    set {_uniqueStorage()._body = .teamJoined(newValue)}
+  }
+
+  public var teamLeft: TeamChanged {
+    get {
+      if case .teamLeft(let v)? = _storage._body {return v}
+      return TeamChanged()
+    }
+    set {_uniqueStorage()._body = .teamLeft(newValue)}
+  }
+
+  public var teamRoleChanged: TeamChanged {
+    get {
+      if case .teamRoleChanged(let v)? = _storage._body {return v}
+      return TeamChanged()
+    }
+    set {_uniqueStorage()._body = .teamRoleChanged(newValue)}
+  }
+
+  public var projectDeleted: ProjectDeleted {
+    get {
+      if case .projectDeleted(let v)? = _storage._body {return v}
+      return ProjectDeleted()
+    }
+    set {_uniqueStorage()._body = .projectDeleted(newValue)}
+  }
+
+  public var gatheringDeleted: GatheringDeleted {
+    get {
+      if case .gatheringDeleted(let v)? = _storage._body {return v}
+      return GatheringDeleted()
+    }
+    set {_uniqueStorage()._body = .gatheringDeleted(newValue)}
+  }
+
+  public var gatheringGranted: GatheringGranted {
+    get {
+      if case .gatheringGranted(let v)? = _storage._body {return v}
+      return GatheringGranted()
+    }
+    set {_uniqueStorage()._body = .gatheringGranted(newValue)}
+  }
+
   /// Ephemeral.
   public var bye: Bye {
     get {
@@ -1798,6 +2168,16 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case places(Places)
     case placeSpot(PlaceSpotPage)
     case placeFriends(PlaceFriends)
+    case gathering(Gathering)
+    case gatherings(Gatherings)
+    case attendees(Attendees)
+    case teamProfile(TeamProfile)
+    case skills(Skills)
+    case project(Project)
+    case projects(Projects)
+    case swipe(Swipe)
+    case swipes(Swipes)
+    case deck(Deck)
     /// Durable events.
     case profileChanged(ProfileChanged)
     case accountChanged(AccountChanged)
@@ -1826,6 +2206,13 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case meetupAccepted(MeetupChanged)
     case meetupCleared(MeetupChanged)
     case meetupExpired(MeetupChanged)
+    case teamMatched(TeamMatched)
+    case teamJoined(TeamChanged)
+    case teamLeft(TeamChanged)
+    case teamRoleChanged(TeamChanged)
+    case projectDeleted(ProjectDeleted)
+    case gatheringDeleted(GatheringDeleted)
+    case gatheringGranted(GatheringGranted)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
@@ -1860,7 +2247,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3247,6 +3634,344 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .placeFriendList(v)
         }
       }()
+      case 1200: try {
+        var v: GatheringCreate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringCreate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringCreate(v)
+        }
+      }()
+      case 1201: try {
+        var v: GatheringUpdate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringUpdate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringUpdate(v)
+        }
+      }()
+      case 1202: try {
+        var v: GatheringDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringDelete(v)
+        }
+      }()
+      case 1203: try {
+        var v: GatheringRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringRead(v)
+        }
+      }()
+      case 1204: try {
+        var v: GatheringFind?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringFind(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringFind(v)
+        }
+      }()
+      case 1205: try {
+        var v: GatheringList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringList(v)
+        }
+      }()
+      case 1206: try {
+        var v: GatheringJoin?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringJoin(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringJoin(v)
+        }
+      }()
+      case 1207: try {
+        var v: GatheringLeave?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringLeave(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringLeave(v)
+        }
+      }()
+      case 1208: try {
+        var v: GatheringGrant?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringGrant(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringGrant(v)
+        }
+      }()
+      case 1209: try {
+        var v: GatheringPeople?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .gatheringPeople(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .gatheringPeople(v)
+        }
+      }()
+      case 1210: try {
+        var v: TeamProfileSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .teamProfileSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .teamProfileSet(v)
+        }
+      }()
+      case 1211: try {
+        var v: TeamProfileRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .teamProfileRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .teamProfileRead(v)
+        }
+      }()
+      case 1212: try {
+        var v: TeamProfileDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .teamProfileDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .teamProfileDelete(v)
+        }
+      }()
+      case 1213: try {
+        var v: SkillList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .skillList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .skillList(v)
+        }
+      }()
+      case 1214: try {
+        var v: ProjectCreate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectCreate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectCreate(v)
+        }
+      }()
+      case 1215: try {
+        var v: ProjectUpdate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectUpdate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectUpdate(v)
+        }
+      }()
+      case 1216: try {
+        var v: ProjectDelete?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectDelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectDelete(v)
+        }
+      }()
+      case 1217: try {
+        var v: ProjectRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectRead(v)
+        }
+      }()
+      case 1218: try {
+        var v: ProjectList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectList(v)
+        }
+      }()
+      case 1219: try {
+        var v: ProjectLeave?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectLeave(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectLeave(v)
+        }
+      }()
+      case 1220: try {
+        var v: ProjectGrant?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .projectGrant(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .projectGrant(v)
+        }
+      }()
+      case 1221: try {
+        var v: SwipeSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .swipeSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .swipeSet(v)
+        }
+      }()
+      case 1222: try {
+        var v: SwipeRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .swipeRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .swipeRead(v)
+        }
+      }()
+      case 1223: try {
+        var v: SwipeList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .swipeList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .swipeList(v)
+        }
+      }()
+      case 1224: try {
+        var v: SwipeDrop?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .swipeDrop(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .swipeDrop(v)
+        }
+      }()
+      case 1225: try {
+        var v: DeckRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .deckRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .deckRead(v)
+        }
+      }()
       default: break
       }
     }
@@ -3685,6 +4410,110 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .placeFriendList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1108)
     }()
+    case .gatheringCreate?: try {
+      guard case .gatheringCreate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1200)
+    }()
+    case .gatheringUpdate?: try {
+      guard case .gatheringUpdate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1201)
+    }()
+    case .gatheringDelete?: try {
+      guard case .gatheringDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1202)
+    }()
+    case .gatheringRead?: try {
+      guard case .gatheringRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1203)
+    }()
+    case .gatheringFind?: try {
+      guard case .gatheringFind(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1204)
+    }()
+    case .gatheringList?: try {
+      guard case .gatheringList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1205)
+    }()
+    case .gatheringJoin?: try {
+      guard case .gatheringJoin(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1206)
+    }()
+    case .gatheringLeave?: try {
+      guard case .gatheringLeave(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1207)
+    }()
+    case .gatheringGrant?: try {
+      guard case .gatheringGrant(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1208)
+    }()
+    case .gatheringPeople?: try {
+      guard case .gatheringPeople(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1209)
+    }()
+    case .teamProfileSet?: try {
+      guard case .teamProfileSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1210)
+    }()
+    case .teamProfileRead?: try {
+      guard case .teamProfileRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1211)
+    }()
+    case .teamProfileDelete?: try {
+      guard case .teamProfileDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1212)
+    }()
+    case .skillList?: try {
+      guard case .skillList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1213)
+    }()
+    case .projectCreate?: try {
+      guard case .projectCreate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1214)
+    }()
+    case .projectUpdate?: try {
+      guard case .projectUpdate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1215)
+    }()
+    case .projectDelete?: try {
+      guard case .projectDelete(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1216)
+    }()
+    case .projectRead?: try {
+      guard case .projectRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1217)
+    }()
+    case .projectList?: try {
+      guard case .projectList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1218)
+    }()
+    case .projectLeave?: try {
+      guard case .projectLeave(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1219)
+    }()
+    case .projectGrant?: try {
+      guard case .projectGrant(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1220)
+    }()
+    case .swipeSet?: try {
+      guard case .swipeSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1221)
+    }()
+    case .swipeRead?: try {
+      guard case .swipeRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1222)
+    }()
+    case .swipeList?: try {
+      guard case .swipeList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1223)
+    }()
+    case .swipeDrop?: try {
+      guard case .swipeDrop(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1224)
+    }()
+    case .deckRead?: try {
+      guard case .deckRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1225)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3700,7 +4529,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{4}\u{b}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -4886,6 +5715,227 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .placeChanged(v)
           }
         }()
+        case 1230: try {
+          var v: Gathering?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .gathering(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .gathering(v)
+          }
+        }()
+        case 1231: try {
+          var v: Gatherings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .gatherings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .gatherings(v)
+          }
+        }()
+        case 1232: try {
+          var v: Attendees?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .attendees(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .attendees(v)
+          }
+        }()
+        case 1233: try {
+          var v: TeamProfile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .teamProfile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .teamProfile(v)
+          }
+        }()
+        case 1234: try {
+          var v: Skills?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .skills(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .skills(v)
+          }
+        }()
+        case 1235: try {
+          var v: Project?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .project(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .project(v)
+          }
+        }()
+        case 1236: try {
+          var v: Projects?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .projects(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .projects(v)
+          }
+        }()
+        case 1237: try {
+          var v: Swipe?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .swipe(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .swipe(v)
+          }
+        }()
+        case 1238: try {
+          var v: Swipes?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .swipes(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .swipes(v)
+          }
+        }()
+        case 1239: try {
+          var v: Deck?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .deck(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .deck(v)
+          }
+        }()
+        case 1250: try {
+          var v: TeamMatched?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .teamMatched(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .teamMatched(v)
+          }
+        }()
+        case 1251: try {
+          var v: TeamChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .teamJoined(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .teamJoined(v)
+          }
+        }()
+        case 1252: try {
+          var v: TeamChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .teamLeft(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .teamLeft(v)
+          }
+        }()
+        case 1253: try {
+          var v: TeamChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .teamRoleChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .teamRoleChanged(v)
+          }
+        }()
+        case 1254: try {
+          var v: ProjectDeleted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .projectDeleted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .projectDeleted(v)
+          }
+        }()
+        case 1255: try {
+          var v: GatheringDeleted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .gatheringDeleted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .gatheringDeleted(v)
+          }
+        }()
+        case 1256: try {
+          var v: GatheringGranted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .gatheringGranted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .gatheringGranted(v)
+          }
+        }()
         default: break
         }
       }
@@ -5259,6 +6309,74 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .placeChanged?: try {
         guard case .placeChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1150)
+      }()
+      case .gathering?: try {
+        guard case .gathering(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1230)
+      }()
+      case .gatherings?: try {
+        guard case .gatherings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1231)
+      }()
+      case .attendees?: try {
+        guard case .attendees(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1232)
+      }()
+      case .teamProfile?: try {
+        guard case .teamProfile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1233)
+      }()
+      case .skills?: try {
+        guard case .skills(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1234)
+      }()
+      case .project?: try {
+        guard case .project(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1235)
+      }()
+      case .projects?: try {
+        guard case .projects(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1236)
+      }()
+      case .swipe?: try {
+        guard case .swipe(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1237)
+      }()
+      case .swipes?: try {
+        guard case .swipes(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1238)
+      }()
+      case .deck?: try {
+        guard case .deck(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1239)
+      }()
+      case .teamMatched?: try {
+        guard case .teamMatched(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1250)
+      }()
+      case .teamJoined?: try {
+        guard case .teamJoined(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1251)
+      }()
+      case .teamLeft?: try {
+        guard case .teamLeft(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1252)
+      }()
+      case .teamRoleChanged?: try {
+        guard case .teamRoleChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1253)
+      }()
+      case .projectDeleted?: try {
+        guard case .projectDeleted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1254)
+      }()
+      case .gatheringDeleted?: try {
+        guard case .gatheringDeleted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1255)
+      }()
+      case .gatheringGranted?: try {
+        guard case .gatheringGranted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1256)
       }()
       case nil: break
       }

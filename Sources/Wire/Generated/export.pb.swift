@@ -304,6 +304,50 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .checkinPicture(newValue)}
   }
 
+  public var teamProfile: TeamProfile {
+    get {
+      if case .teamProfile(let v)? = record {return v}
+      return TeamProfile()
+    }
+    set {record = .teamProfile(newValue)}
+  }
+
+  /// That I attend or plan.
+  public var gathering: Gathering {
+    get {
+      if case .gathering(let v)? = record {return v}
+      return Gathering()
+    }
+    set {record = .gathering(newValue)}
+  }
+
+  /// That I am a member of.
+  public var project: Project {
+    get {
+      if case .project(let v)? = record {return v}
+      return Project()
+    }
+    set {record = .project(newValue)}
+  }
+
+  /// That I made: for myself, or for a project.
+  public var swipe: Swipe {
+    get {
+      if case .swipe(let v)? = record {return v}
+      return Swipe()
+    }
+    set {record = .swipe(newValue)}
+  }
+
+  /// Of my profile for teams, of gatherings and of projects that I uploaded.
+  public var teamPicture: ExportedPicture {
+    get {
+      if case .teamPicture(let v)? = record {return v}
+      return ExportedPicture()
+    }
+    set {record = .teamPicture(newValue)}
+  }
+
   /// That log-ins need a code, too; not what makes the codes.
   public var secondFactor: SecondFactor {
     get {
@@ -372,6 +416,15 @@ public nonisolated struct ExportRecord: Sendable {
     case partnership(Partnership)
     case checkin(Checkin)
     case checkinPicture(ExportedCheckinPicture)
+    case teamProfile(TeamProfile)
+    /// That I attend or plan.
+    case gathering(Gathering)
+    /// That I am a member of.
+    case project(Project)
+    /// That I made: for myself, or for a project.
+    case swipe(Swipe)
+    /// Of my profile for teams, of gatherings and of projects that I uploaded.
+    case teamPicture(ExportedPicture)
     /// That log-ins need a code, too; not what makes the codes.
     case secondFactor(SecondFactor)
     /// What I have reported; only while the case is kept.
@@ -658,7 +711,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1077,6 +1130,71 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .checkinPicture(v)
         }
       }()
+      case 1200: try {
+        var v: TeamProfile?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .teamProfile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .teamProfile(v)
+        }
+      }()
+      case 1201: try {
+        var v: Gathering?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .gathering(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .gathering(v)
+        }
+      }()
+      case 1202: try {
+        var v: Project?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .project(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .project(v)
+        }
+      }()
+      case 1203: try {
+        var v: Swipe?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .swipe(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .swipe(v)
+        }
+      }()
+      case 1204: try {
+        var v: ExportedPicture?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .teamPicture(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .teamPicture(v)
+        }
+      }()
       default: break
       }
     }
@@ -1215,6 +1333,26 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .checkinPicture?: try {
       guard case .checkinPicture(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1101)
+    }()
+    case .teamProfile?: try {
+      guard case .teamProfile(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1200)
+    }()
+    case .gathering?: try {
+      guard case .gathering(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1201)
+    }()
+    case .project?: try {
+      guard case .project(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1202)
+    }()
+    case .swipe?: try {
+      guard case .swipe(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1203)
+    }()
+    case .teamPicture?: try {
+      guard case .teamPicture(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1204)
     }()
     case nil: break
     }

@@ -52,6 +52,20 @@ extension ClientMessage.OneOf_Command {
         case .speakerDelete(let command): command.cid
         case .checkinSet(let command): command.cid
         case .checkinClear(let command): command.cid
+        case .gatheringCreate(let command): command.cid
+        case .gatheringUpdate(let command): command.cid
+        case .gatheringDelete(let command): command.cid
+        case .gatheringJoin(let command): command.cid
+        case .gatheringLeave(let command): command.cid
+        case .gatheringGrant(let command): command.cid
+        case .teamProfileSet(let command): command.cid
+        case .teamProfileDelete(let command): command.cid
+        case .projectCreate(let command): command.cid
+        case .projectUpdate(let command): command.cid
+        case .projectDelete(let command): command.cid
+        case .projectLeave(let command): command.cid
+        case .projectGrant(let command): command.cid
+        case .swipeDrop(let command): command.cid
         default: nil
         }
     }
@@ -104,6 +118,20 @@ extension MeetupClear: Repeatable {}
 extension SpeakerDelete: Repeatable {}
 extension CheckinSet: Repeatable {}
 extension CheckinClear: Repeatable {}
+extension GatheringCreate: Repeatable {}
+extension GatheringUpdate: Repeatable {}
+extension GatheringDelete: Repeatable {}
+extension GatheringJoin: Repeatable {}
+extension GatheringLeave: Repeatable {}
+extension GatheringGrant: Repeatable {}
+extension TeamProfileSet: Repeatable {}
+extension TeamProfileDelete: Repeatable {}
+extension ProjectCreate: Repeatable {}
+extension ProjectUpdate: Repeatable {}
+extension ProjectDelete: Repeatable {}
+extension ProjectLeave: Repeatable {}
+extension ProjectGrant: Repeatable {}
+extension SwipeDrop: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.
@@ -135,5 +163,12 @@ extension ServerMessage {
         1053: "meetupAccepted",
         1054: "meetupCleared",
         1055: "meetupExpired",
+        1250: "teamMatched",
+        1251: "teamJoined",
+        1252: "teamLeft",
+        1253: "teamRoleChanged",
+        1254: "projectDeleted",
+        1255: "gatheringDeleted",
+        1256: "gatheringGranted",
     ]
 }

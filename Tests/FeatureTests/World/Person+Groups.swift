@@ -4,7 +4,7 @@ import Wire
 extension Person {
     /// Makes a group with friends; its room.
     @discardableResult
-    func gather(_ name: String, with friends: String...) throws -> String {
+    func makeGroup(_ name: String, with friends: String...) throws -> String {
         try group(by: .groupCreate(.with { ($0.name, $0.members) = (name, friends) })).room
     }
 

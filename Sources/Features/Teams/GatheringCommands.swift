@@ -1,0 +1,179 @@
+import Accounts
+import Kernel
+import Wire
+
+/// Gatherings: made, changed, deleted and looked at (H1, H2, H12, H13).
+struct GatheringCommands: Sendable {
+    /// Most that a user attends which have not ended.
+    static let attendedMax: Int64 = 200
+    private static let pageMax = 50
+
+    let teams: Teams
+
+    func create(
+        _ command: GatheringCreate, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Gathering {
+        let title = try TeamFields.title(command.title)
+        let text = try TeamFields.text(command.text)
+        let place = try TeamFields.place(command.place)
+        let more = try TeamFields.more(command.more)
+        let point = try Self.point(of: command)
+        guard command.hasStarts, command.hasEnds else {
+            throw Refusal(.invalidField, field: "starts", "expected `starts` and `ends`")
+        }
+        let time = try GatheringTime(
+            starts: TeamFields.moment(command.starts, field: "starts"),
+            ends: TeamFields.moment(command.ends, field: "ends"), now: transaction.now)
+        guard time.ends > transaction.now else {
+            throw Refusal(.invalidField, field: "ends", "expected a time ahead")
+        }
+        let person = try TeamPerson.number(of: caller, in: transaction)
+        try AttendanceCommands.checkRoom(for: person, in: transaction)
+        let number = try TeamSchema.nextNumber(of: "gathering", in: transaction)
+        try transaction.run(
+            """
+            INSERT INTO gathering (number, title, body, place, \(Self.pointColumns), starts_ms,
+                ends_ms, picture, more, attendees, projects, is_gone)
+            VALUES (\(number), \(title), \(text), \(place), \(Self.values(of: point)),
+                \(time.starts), \(time.ends), '', \(more), 0, 0, 0)
+            """)
+        try AttendanceCommands.enter(person, number, as: .planner, in: transaction)
+        return try Self.shown(number, person, in: transaction)
+    }
+
+    /// - Throws: `.invalidField` unless both or neither are there.
+    private static func point(of command: GatheringCreate) throws(Refusal) -> MapPoint? {
+        try point(
+            lat: command.hasLat ? command.lat : nil, lon: command.hasLon ? command.lon : nil)
+    }
+
+    private static func point(lat: Double?, lon: Double?) throws(Refusal) -> MapPoint? {
+        if let lat, let lon { return try MapPoint(lat: lat, lon: lon) }
+        guard lat == nil, lon == nil else {
+            throw Refusal(.invalidField, field: "lat", "expected `lat` and `lon` together")
+        }
+        return nil
+    }
+
+    private static let pointColumns: SQL = "lat_bits, lon_bits, lat_e7, lon_e7, cell"
+
+    private static func values(of point: MapPoint?) -> SQL {
+        guard let point else { return "NULL, NULL, NULL, NULL, NULL" }
+        return """
+            \(point.latBits), \(point.lonBits), \(MapPoint.e7(point.lat)),
+            \(MapPoint.e7(point.lon)), \(MapCell.number(of: point))
+            """
+    }
+
+    func update(
+        _ command: GatheringUpdate, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Gathering {
+        let title = command.hasTitle ? try TeamFields.title(command.title) : nil
+        let text = command.hasText ? try TeamFields.text(command.text) : nil
+        let place = command.hasPlace ? try TeamFields.place(command.place) : nil
+        let more = command.hasMore ? try TeamFields.more(command.more) : nil
+        let number = command.number
+        let person = try transaction.first(.number(ofPerson: caller.user))
+        try GatheringState.read(number, for: person, in: transaction).mustBePlanned()
+        let old = try Self.shown(number, person, in: transaction)
+        let time = try Self.time(of: command, old, at: transaction.now)
+        try transaction.run(
+            """
+            UPDATE gathering SET title = \(title ?? old.title), body = \(text ?? old.text),
+                place = \(place ?? old.place), more = \(more ?? old.more), starts_ms = \(time.starts), ends_ms = \(time.ends)
+            WHERE number = \(number)
+            """)
+        try Self.movePoint(of: command, old, in: transaction)
+        return try Self.shown(number, person, in: transaction)
+    }
+
+    private static func time(
+        of command: GatheringUpdate, _ old: Gathering, at now: Moment
+    ) throws(Refusal) -> GatheringTime {
+        let starts = command.hasStarts ? command.starts : old.starts
+        let ends = command.hasEnds ? command.ends : old.ends
+        return try GatheringTime(
+            starts: TeamFields.moment(starts, field: "starts"),
+            ends: TeamFields.moment(ends, field: "ends"), now: now)
+    }
+
+    /// Also puts back on the map what had ended and does not any more.
+    private static func movePoint(
+        of command: GatheringUpdate, _ old: Gathering, in transaction: Transaction
+    ) throws(Refusal) {
+        let given = try point(
+            lat: command.hasLat ? command.lat : nil, lon: command.hasLon ? command.lon : nil)
+        guard given == nil || !command.nowhere else {
+            throw Refusal(.invalidField, field: "nowhere", "expected a place, or `nowhere`")
+        }
+        let kept = old.hasLat ? try MapPoint(lat: old.lat, lon: old.lon) : nil
+        let place = assignments(of: command.nowhere ? nil : given ?? kept)
+        try transaction.run("UPDATE gathering SET \(place) WHERE number = \(command.number)")
+    }
+
+    private static func assignments(of point: MapPoint?) -> SQL {
+        guard let point else {
+            return "lat_bits = NULL, lon_bits = NULL, lat_e7 = NULL, lon_e7 = NULL, cell = NULL"
+        }
+        return """
+            lat_bits = \(point.latBits), lon_bits = \(point.lonBits),
+            lat_e7 = \(MapPoint.e7(point.lat)), lon_e7 = \(MapPoint.e7(point.lon)),
+            cell = \(MapCell.number(of: point))
+            """
+    }
+
+    /// With its projects and swipes.
+    func delete(
+        _ command: GatheringDelete, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        let person = try transaction.first(.number(ofPerson: caller.user))
+        try GatheringState.read(command.number, for: person, in: transaction).mustBePlanned()
+        try teams.end(gathering: command.number, in: transaction)
+        return Done()
+    }
+
+    static func end(_ number: UInt32, in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            "UPDATE gathering SET is_gone = 1, cell = NULL WHERE number = \(number)")
+    }
+
+    func read(
+        _ command: GatheringRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Gathering {
+        let person = try snapshot.first(.number(ofPerson: caller.user))
+        return try Self.shown(command.number, person, in: snapshot)
+    }
+
+    /// - Throws: `.notFound`.
+    static func shown(
+        _ number: UInt32, _ person: UInt32?, in snapshot: Snapshot
+    ) throws(Refusal) -> Gathering {
+        guard let found = try snapshot.first(.gathering(number, for: person)) else {
+            throw .noGathering("number")
+        }
+        return found
+    }
+
+    /// H12: those that the caller attends.
+    func list(
+        _ command: GatheringList, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> Gatherings {
+        var answer = Gatherings()
+        let before = command.after.isEmpty ? Int64.max : Int64(command.after)
+        guard let before else { throw .noPage }
+        guard let person = try snapshot.first(.number(ofPerson: caller.user)) else { return answer }
+        let page = try snapshot.all(
+            .gatherings(of: person, before: before, limit: Self.pageMax + 1))
+        answer.gatherings = Array(page.prefix(Self.pageMax))
+        if page.count > Self.pageMax, let last = answer.gatherings.last {
+            answer.next = "\(last.number)"
+        }
+        return answer
+    }
+}
+
+extension Refusal {
+    /// For what is not the `next` of a page.
+    static let noPage = Refusal(
+        .invalidField, field: "after", "expected `next` of the page before")
+}

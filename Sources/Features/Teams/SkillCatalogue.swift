@@ -1,0 +1,66 @@
+import Kernel
+import Wire
+
+/// The skills that users and projects may choose from.
+public struct SkillCatalogue: Sendable {
+    /// Those of a server whose settings name none.
+    public static let standard = [
+        "android", "backend", "data", "design", "devops", "frontend", "games", "hardware", "ios",
+        "marketing", "ml", "pitch", "product", "research", "security", "testing", "video", "vr",
+        "web", "writing",
+    ]
+
+    /// Most of a user or a project.
+    static let countMax = 20
+
+    let words: [String]
+    private let places: [String: Int]
+
+    /// - Parameter words: as ``isSkill(_:)`` has them; of one that is there twice, the first.
+    public init(_ words: [String] = SkillCatalogue.standard) {
+        self.words = words
+        places = Dictionary(zip(words, words.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a word can name a skill.
+    @Sendable static func isSkill(_ word: String) -> Bool {
+        (1...30).contains(word.utf8.count)
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case 97...122, 48...57, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "#"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Skills, each once, in the order of the catalogue.
+    ///
+    /// - Throws: `.invalidField` for one that this server does not have, and for too many.
+    func check(_ skills: [String]) throws(Refusal) -> [String] {
+        guard skills.count <= Self.countMax else {
+            throw Refusal(
+                .invalidField, field: "skills", "expected at most \(Self.countMax) skills")
+        }
+        guard skills.allSatisfy({ places[$0] != nil }) else {
+            throw Refusal(
+                .invalidField, field: "skills", "expected skills of this server: skillList")
+        }
+        return Set(skills).sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+    }
+
+    func list(_: SkillList, _: Caller, _: Snapshot) throws(Refusal) -> Skills {
+        var skills = Skills()
+        skills.skills = words
+        return skills
+    }
+
+    /// As a column has them.
+    static func column(_ skills: [String]) -> String { skills.joined(separator: ",") }
+
+    /// What a column has.
+    static func skills(in column: String) -> [String] {
+        column.split(separator: ",").map(String.init)
+    }
+}

@@ -1,0 +1,115 @@
+import Kernel
+import Wire
+
+/// What of a gathering decides what may be done at it.
+struct GatheringState: Sendable {
+    let number: UInt32
+    let title: String
+    let ends: Moment
+    /// Of whom it was asked for.
+    let role: GatheringRole
+
+    /// - Throws: `.tooLate` when it has ended.
+    func mustLast(at now: Moment) throws(Refusal) {
+        guard ends > now else { throw Refusal(.tooLate, "the gathering has ended") }
+    }
+
+    /// - Throws: `.notMember` for who does not attend.
+    func mustBeAttended() throws(Refusal) {
+        guard role != .notAttending else {
+            throw Refusal(.notMember, "you do not attend this gathering: gatheringJoin first")
+        }
+    }
+
+    /// - Throws: `.notMember` for who is no planner.
+    func mustBePlanned() throws(Refusal) {
+        guard role == .planner else {
+            throw Refusal(.notMember, "only a planner of the gathering may do that")
+        }
+    }
+
+    /// One that is not deleted.
+    ///
+    /// - Parameter person: whose role; nil: of who has no profile.
+    /// - Throws: `.notFound`.
+    static func read(
+        _ number: UInt32, for person: UInt32?, field: String = "number", in snapshot: Snapshot
+    ) throws(Refusal) -> GatheringState {
+        let query = Query<GatheringState>(
+            """
+            SELECT g.number, g.title, g.ends_ms, coalesce(a.role, 0) FROM gathering g
+            LEFT JOIN team_attendance a ON a.gathering = g.number AND a.person = \(person ?? 0)
+            WHERE g.number = \(number) AND g.is_gone = 0
+            """
+        ) { columns throws(StoreError) in
+            GatheringState(
+                number: try columns.count(), title: try columns.text(),
+                ends: try columns.moment(),
+                role: GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending)
+        }
+        guard let state = try snapshot.first(query) else { throw .noGathering(field) }
+        return state
+    }
+}
+
+extension Query where Row == Gathering {
+    /// One that is not deleted.
+    ///
+    /// - Parameter person: whose role it shows; nil: of who has no profile.
+    static func gathering(_ number: UInt32, for person: UInt32?) -> Self {
+        gatherings("WHERE g.number = \(number) AND g.is_gone = 0", for: person)
+    }
+
+    static func gatherings(numbers: [UInt32], for person: UInt32?) -> Self {
+        let list = SQL.list(numbers.map { "\($0)" })
+        return gatherings("WHERE g.number IN (\(list)) AND g.is_gone = 0", for: person)
+    }
+
+    /// Those that a person attends, the newest first, by the index `team_attendance_person`.
+    static func gatherings(of person: UInt32, before number: Int64, limit: Int) -> Self {
+        gatherings(
+            """
+            WHERE a.person = \(person) AND a.gathering < \(number) AND g.is_gone = 0
+            ORDER BY a.gathering DESC LIMIT \(Int64(limit))
+            """, for: person)
+    }
+
+    private static func gatherings(_ which: SQL, for person: UInt32?) -> Self {
+        Query(
+            """
+            SELECT g.number, g.title, g.body, g.place, g.lat_bits, g.lon_bits, g.starts_ms,
+                g.ends_ms, g.picture, g.more, g.attendees, g.projects, coalesce(a.role, 0)
+            FROM gathering g
+            LEFT JOIN team_attendance a ON a.gathering = g.number AND a.person = \(person ?? 0)
+            \(which)
+            """
+        ) { columns throws(StoreError) in try decode(&columns) }
+    }
+
+    private static func decode(_ columns: inout Columns) throws(StoreError) -> Gathering {
+        var gathering = Gathering()
+        gathering.number = try columns.count()
+        gathering.title = try columns.text()
+        gathering.text = try columns.text()
+        gathering.place = try columns.text()
+        let (lat, lon) = (try columns.optionalInteger(), try columns.optionalInteger())
+        if let lat, let lon {
+            let point = MapPoint(latBits: lat, lonBits: lon)
+            (gathering.lat, gathering.lon) = (point.lat, point.lon)
+        }
+        gathering.starts = try columns.moment().timestamp
+        gathering.ends = try columns.moment().timestamp
+        gathering.picture = TeamPicturePath.path(try columns.text())
+        gathering.more = try columns.text()
+        gathering.attendees = try columns.count()
+        gathering.projects = try columns.count()
+        gathering.role = GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending
+        return gathering
+    }
+}
+
+extension Refusal {
+    static func noGathering(_ field: String) -> Refusal {
+        Refusal(.notFound, field: field, "there is no such gathering")
+    }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import Kernel
+import Wire
+
+/// What of a project decides what may be done with it.
+struct ProjectState: Sendable {
+    let number: UInt32
+    let title: String
+    let capacity: Int64
+    let size: Int64
+    /// As the person is in it for whom it was read.
+    let gathering: GatheringState
+    /// Of that person.
+    let role: TeamRole
+
+    var hasRoom: Bool { size < capacity }
+
+    /// - Throws: `.notMember` for who may not swipe for it.
+    func mustBeSwiper() throws(Refusal) {
+        guard role == .owner || role == .recruiter else {
+            throw Refusal(
+                .notMember, "only the owner and the recruiters of the project may do that")
+        }
+    }
+
+    /// - Throws: `.notMember` for who does not own it and does not plan its gathering.
+    func mustBeChanger() throws(Refusal) {
+        guard role == .owner || gathering.role == .planner else {
+            throw Refusal(
+                .notMember, "only the owner of the project and planners may do that")
+        }
+    }
+
+    /// One that is not deleted.
+    ///
+    /// - Parameter person: whose roles; nil: of who has no profile.
+    static func find(
+        _ number: UInt32, for person: UInt32?, in snapshot: Snapshot
+    ) throws(Refusal) -> ProjectState? {
+        let query = Query<ProjectState>(
+            """
+            SELECT p.number, p.title, p.capacity, p.size, coalesce(m.role, 0), g.number, g.title,
+                g.ends_ms, coalesce(a.role, 0)
+            FROM team_project p JOIN gathering g ON g.number = p.gathering
+            LEFT JOIN team_member m ON m.project = p.number AND m.person = \(person ?? 0)
+            LEFT JOIN team_attendance a ON a.gathering = p.gathering AND a.person = \(person ?? 0)
+            WHERE p.number = \(number) AND p.is_gone = 0 AND g.is_gone = 0
+            """
+        ) { columns throws(StoreError) in
+            let (number, title) = (try columns.count(), try columns.text())
+            let (capacity, size) = (try columns.integer(), try columns.integer())
+            let role = TeamRole(rawValue: Int(try columns.integer())) ?? .noMember
+            return ProjectState(
+                number: number, title: title, capacity: capacity, size: size,
+                gathering: GatheringState(
+                    number: try columns.count(), title: try columns.text(),
+                    ends: try columns.moment(),
+                    role: GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending),
+                role: role)
+        }
+        return try snapshot.first(query)
+    }
+
+    /// - Throws: `.notFound`.
+    static func read(
+        _ number: UInt32, for caller: Caller, field: String = "number", in snapshot: Snapshot
+    ) throws(Refusal) -> ProjectState {
+        let person = try snapshot.first(.number(ofPerson: caller.user))
+        guard let found = try find(number, for: person, in: snapshot) else {
+            throw .noProject(field)
+        }
+        return found
+    }
+}
+
+/// A member of a project, as the store has them.
+struct StoredMember: Sendable {
+    let person: UInt32
+    let user: User.ID
+    let member: TeamMember
+
+    /// All members, the longest first.
+    static func all(of project: UInt32) -> Query<StoredMember> {
+        Query(
+            """
+            SELECT m.person, t.user_id, u.username, u.display_name, u.avatar, m.role, m.since_ms
+            FROM team_member m JOIN team_person t ON t.number = m.person
+            JOIN person u ON u.id = t.user_id
+            WHERE m.project = \(project) ORDER BY m.since_ms, m.person
+            """
+        ) { columns throws(StoreError) in
+            let person = try columns.count()
+            let user: User.ID = try columns.id()
+            var member = TeamMember()
+            member.number = person
+            member.user = try UserProfile(from: &columns)
+            member.role = TeamRole(rawValue: Int(try columns.integer())) ?? .member
+            member.since = try columns.moment().timestamp
+            return StoredMember(person: person, user: user, member: member)
+        }
+    }
+}
+
+extension Query where Row == Project {
+    static func project(_ number: UInt32, for person: UInt32?) -> Self {
+        projects("WHERE p.number = \(number) AND p.is_gone = 0 AND g.is_gone = 0", for: person)
+    }
+
+    static func projects(numbers: [UInt32], for person: UInt32?) -> Self {
+        let list = SQL.list(numbers.map { "\($0)" })
+        return projects(
+            "WHERE p.number IN (\(list)) AND p.is_gone = 0 AND g.is_gone = 0", for: person)
+    }
+
+    /// Those of a gathering, the newest first, by the index `team_project_gathering`.
+    static func projects(
+        at gathering: UInt32, before number: Int64, for person: UInt32?, limit: Int
+    ) -> Self {
+        projects(
+            """
+            WHERE p.gathering = \(gathering) AND p.number < \(number) AND p.is_gone = 0
+            ORDER BY p.number DESC LIMIT \(Int64(limit))
+            """, for: person)
+    }
+
+    /// Those that a person is a member of, the newest first, by the index `team_member_person`.
+    static func projects(of person: UInt32, before number: Int64, limit: Int) -> Self {
+        projects(
+            """
+            WHERE m.person = \(person) AND m.project < \(number) AND p.is_gone = 0
+                AND g.is_gone = 0
+            ORDER BY m.project DESC LIMIT \(Int64(limit))
+            """, for: person)
+    }
+
+    private static func projects(_ which: SQL, for person: UInt32?) -> Self {
+        Query(
+            """
+            SELECT p.number, p.gathering, p.title, p.body, p.capacity, p.size, p.skills,
+                p.picture, p.more, coalesce(m.role, 0)
+            FROM team_project p JOIN gathering g ON g.number = p.gathering
+            LEFT JOIN team_member m ON m.project = p.number AND m.person = \(person ?? 0)
+            \(which)
+            """
+        ) { columns throws(StoreError) in
+            var project = Project()
+            project.number = try columns.count()
+            project.gathering = try columns.count()
+            project.title = try columns.text()
+            project.text = try columns.text()
+            project.capacity = try columns.count()
+            project.size = try columns.count()
+            project.skills = SkillCatalogue.skills(in: try columns.text())
+            project.picture = TeamPicturePath.path(try columns.text())
+            project.more = try columns.text()
+            project.role = TeamRole(rawValue: Int(try columns.integer())) ?? .noMember
+            return project
+        }
+    }
+}
+
+extension Refusal {
+    static func noProject(_ field: String) -> Refusal {
+        Refusal(.notFound, field: field, "there is no such project")
+    }
+}

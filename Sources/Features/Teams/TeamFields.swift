@@ -1,0 +1,74 @@
+import Accounts
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// What users write of gatherings, projects and themselves, checked.
+enum TeamFields {
+    private static let titles = PlainText.Limits(1...100)
+    private static let texts = PlainText.Limits(0...4_000, allowsLines: true)
+    private static let places = PlainText.Limits(0...200)
+    private static let selves = PlainText.Limits(0...2_000, allowsLines: true)
+
+    static func title(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, titles, field: "title").text
+    }
+
+    static func text(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, texts, field: "text").text
+    }
+
+    static func place(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, places, field: "place").text
+    }
+
+    /// Of a profile.
+    static func profile(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, selves, field: "text").text
+    }
+
+    static func contact(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, places, field: "contact").text
+    }
+
+    /// Members that the schema does not know.
+    static func more(_ text: String) throws(Refusal) -> String {
+        do {
+            return try FreeMembers(text).text
+        } catch {
+            throw Refusal(error.code, field: "more", error.message)
+        }
+    }
+
+    /// A time; the store keeps milliseconds.
+    static func moment(
+        _ time: Google_Protobuf_Timestamp, field: String
+    ) throws(Refusal) -> Moment {
+        guard time.nanos >= 0, time.nanos % 1_000_000 == 0 else {
+            throw Refusal(.invalidField, field: field, "expected a time in whole milliseconds")
+        }
+        return Moment(unixMilliseconds: time.unixMilliseconds)
+    }
+}
+
+/// When a gathering is.
+struct GatheringTime: Equatable, Sendable {
+    /// The longest gathering: also how far behind one looks for those that have not ended.
+    static let lengthMax = Duration.seconds(60 * 86_400)
+    private static let aheadMax = Duration.seconds(5 * 366 * 86_400)
+
+    let starts: Moment
+    let ends: Moment
+
+    /// - Throws: `.invalidField`.
+    init(starts: Moment, ends: Moment, now: Moment) throws(Refusal) {
+        guard starts <= now.advanced(by: Self.aheadMax) else {
+            throw Refusal(.invalidField, field: "starts", "expected a time within five years")
+        }
+        guard ends > starts, ends <= starts.advanced(by: Self.lengthMax) else {
+            throw Refusal(
+                .invalidField, field: "ends", "expected a time after `starts`, within 60 days")
+        }
+        (self.starts, self.ends) = (starts, ends)
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Kernel
+import Wire
+
+/// One's profile as a possible teammate, and those of others (H10).
+struct TeamProfileCommands: Sendable {
+    let skills: SkillCatalogue
+    let teams: Teams
+
+    func set(
+        _ command: TeamProfileSet, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> TeamProfile {
+        let skills = command.hasSkills ? try skills.check(command.skills.skills) : nil
+        let text = command.hasText ? try TeamFields.profile(command.text) : nil
+        let contact = command.hasContact ? try TeamFields.contact(command.contact) : nil
+        let more = command.hasMore ? try TeamFields.more(command.more) : nil
+        try Self.confirm(command.number, caller, in: transaction)
+        let number = try TeamPerson.number(of: caller, in: transaction)
+        guard var new = try transaction.first(.person(number: number))?.profile else {
+            throw .notSignedIn
+        }
+        new.skills = skills ?? new.skills
+        new.text = text ?? new.text
+        new.contact = contact ?? new.contact
+        new.more = more ?? new.more
+        if command.hasOpen { new.open = command.open }
+        try transaction.run(
+            """
+            UPDATE team_person SET skills = \(SkillCatalogue.column(new.skills)),
+                body = \(new.text), contact = \(new.contact), more = \(new.more),
+                is_open = \(new.open)
+            WHERE number = \(number)
+            """)
+        try SkillIndex.update(person: number, in: transaction)
+        return new
+    }
+
+    /// - Throws: `.notMember` for the number of another profile.
+    private static func confirm(
+        _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) {
+        guard number != 0 else { return }
+        guard try snapshot.first(.number(ofPerson: caller.user)) == number else {
+            throw Refusal(.notMember, field: "number", "expected the number of your own profile")
+        }
+    }
+
+    /// One's own, or of somebody who attends the same gathering. Others, those who have blocked
+    /// the caller, and nobody are not found alike.
+    func read(
+        _ command: TeamProfileRead, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> TeamProfile {
+        let own = try snapshot.first(.person(of: caller.user))
+        guard !command.username.isEmpty || command.number > 0 else {
+            guard let own else { throw .noTeamProfile("") }
+            return own.profile
+        }
+        let field = command.number > 0 ? "number" : "username"
+        let found = try TeamPerson.named(
+            command.username, command.number, for: caller, in: snapshot)
+        guard let found, let own else { throw .noTeamProfile(field) }
+        let team = try snapshot.first(.teamShared(own.number, found.number))
+        if team != nil || found.number == own.number { return found.profile }
+        guard try snapshot.first(.gatheringShared(own.number, found.number)) != nil else {
+            throw .noTeamProfile(field)
+        }
+        return found.shown
+    }
+
+    /// Leaves everything, and deletes the profile.
+    func delete(
+        _ command: TeamProfileDelete, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> Done {
+        try Self.confirm(command.number, caller, in: transaction)
+        guard try transaction.first(.number(ofPerson: caller.user)) != nil else {
+            throw .noTeamProfile("")
+        }
+        try teams.depart(caller.user, in: transaction)
+        return Done()
+    }
+}
+
+extension Query where Row == UInt32 {
+    /// A gathering that two attend.
+    fileprivate static func gatheringShared(_ one: UInt32, _ other: UInt32) -> Self {
+        .count(
+            """
+            SELECT a.gathering FROM team_attendance a
+            JOIN team_attendance b ON b.gathering = a.gathering AND b.person = \(other)
+            WHERE a.person = \(one) LIMIT 1
+            """)
+    }
+
+    /// A project that two are members of.
+    fileprivate static func teamShared(_ one: UInt32, _ other: UInt32) -> Self {
+        .count(
+            """
+            SELECT a.project FROM team_member a
+            JOIN team_member b ON b.project = a.project AND b.person = \(other)
+            WHERE a.person = \(one) LIMIT 1
+            """)
+    }
+}
+
+extension Refusal {
+    static func noTeamProfile(_ field: String) -> Refusal {
+        Refusal(.notFound, field: field, "there is no such profile for teams")
+    }
+}

@@ -1,0 +1,122 @@
+import Accounts
+import Friends
+import Kernel
+import Rooms
+
+/// What a formed team has: a room, and a bond between each two of its members.
+enum TeamRooms {
+    static let migration = Migration(
+        "teams.rooms",
+        """
+        CREATE TABLE team_room (
+            project BIGINT NOT NULL PRIMARY KEY,
+            room_id BIGINT NOT NULL
+        ) {clustered};
+        """)
+
+    static let audits = [
+        Audit(
+            "teammates are members of the same project",
+            breaches: """
+                SELECT count(*) FROM bond b WHERE b.kind = 2 AND NOT EXISTS (
+                    SELECT 1 FROM team_person x
+                    JOIN team_member m ON m.person = x.number
+                    JOIN team_member o ON o.project = m.project
+                    JOIN team_person y ON y.number = o.person
+                    WHERE x.user_id = b.low AND y.user_id = b.high)
+                """)
+    ]
+
+    /// The room begins with the second member, and has the members of the project.
+    static let changed: TeamObserver = { (change, transaction) throws(Refusal) in
+        switch change.kind {
+        case .joined:
+            try join(change, in: transaction)
+            for pair in change.others.compactMap({ UserPair(change.user, $0) })
+            where try !isBlocked(pair, in: transaction) {
+                try Bonds.begin(.teammate, pair, in: transaction)
+            }
+        case .left:
+            try leave(change, in: transaction)
+            for pair in change.others.compactMap({ UserPair(change.user, $0) })
+            where try !shareProject(pair, in: transaction) {
+                try Bonds.end(.teammate, pair, in: transaction)
+            }
+        }
+    }
+
+    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project.
+    static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
+        try Bonds.end(.teammate, pair, in: transaction)
+    }
+
+    /// What the room of a project is called on the wire; empty while there is none.
+    static func key(of project: UInt32, in snapshot: Snapshot) throws(Refusal) -> String {
+        guard let room = try snapshot.first(.room(of: project)) else { return "" }
+        return try Groups.key(of: room, in: snapshot) ?? ""
+    }
+
+    private static func join(
+        _ change: TeamChange, in transaction: Transaction
+    ) throws(Refusal) {
+        guard !change.others.isEmpty else { return }
+        if let room = try transaction.first(.room(of: change.project)) {
+            guard let account = try transaction.first(.account(of: change.user)) else { return }
+            return try Groups.join(account, team: room, in: transaction)
+        }
+        var members: [Account] = []
+        for user in change.others + [change.user] {
+            guard let account = try transaction.first(.account(of: user)) else { continue }
+            members.append(account)
+        }
+        let room = try Groups.makeTeam(change.title, members: members, in: transaction)
+        try transaction.run(
+            "INSERT INTO team_room (project, room_id) VALUES (\(change.project), \(room))")
+    }
+
+    private static func leave(
+        _ change: TeamChange, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let room = try transaction.first(.room(of: change.project)),
+            let account = try transaction.first(.account(of: change.user))
+        else { return }
+        try Groups.leave(account, team: room, in: transaction)
+        guard change.others.isEmpty else { return }
+        // The room of nobody is deleted; a project that goes on gets another.
+        try transaction.run("DELETE FROM team_room WHERE project = \(change.project)")
+    }
+
+    private static func isBlocked(
+        _ pair: UserPair, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        if try BlockRules.exists(by: pair.low, of: pair.high, in: snapshot) { return true }
+        return try BlockRules.exists(by: pair.high, of: pair.low, in: snapshot)
+    }
+
+    private static func shareProject(
+        _ pair: UserPair, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try snapshot.first(.sharedProject(of: pair)) != nil
+    }
+}
+
+extension Query where Row == Int64 {
+    fileprivate static func room(of project: UInt32) -> Self {
+        Query("SELECT room_id FROM team_room WHERE project = \(project)") {
+            columns throws(StoreError) in try columns.integer()
+        }
+    }
+
+    /// - Index: `team_member_person`, and the primary key for each project of the one.
+    fileprivate static func sharedProject(of pair: UserPair) -> Self {
+        Query(
+            """
+            SELECT m.project FROM team_person x
+            JOIN team_member m ON m.person = x.number
+            JOIN team_person y ON y.user_id = \(pair.high)
+            JOIN team_member o ON o.project = m.project AND o.person = y.number
+            WHERE x.user_id = \(pair.low) LIMIT 1
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
+    }
+}

@@ -1,0 +1,193 @@
+import Kernel
+
+enum TeamSchema {
+    /// Who may be a teammate, and what people attend. Persons are known by the numbers of their
+    /// profiles: a profile that is deleted is nobody's, until what refers to it is gone.
+    static let migrations = [
+        Migration(
+            "teams.1",
+            """
+            CREATE TABLE team_person (
+                number BIGINT NOT NULL PRIMARY KEY,
+                user_id BIGINT UNIQUE REFERENCES account (id),
+                skills TEXT NOT NULL,
+                body TEXT NOT NULL,
+                contact TEXT NOT NULL,
+                picture TEXT NOT NULL,
+                more TEXT NOT NULL,
+                is_open BIGINT NOT NULL
+            );
+            CREATE INDEX team_person_gone ON team_person (number) WHERE user_id IS NULL;
+            CREATE TABLE gathering (
+                number BIGINT NOT NULL PRIMARY KEY,
+                title TEXT NOT NULL,
+                body TEXT NOT NULL,
+                place TEXT NOT NULL,
+                lat_bits BIGINT,
+                lon_bits BIGINT,
+                lat_e7 BIGINT,
+                lon_e7 BIGINT,
+                cell BIGINT,
+                starts_ms BIGINT NOT NULL,
+                ends_ms BIGINT NOT NULL,
+                picture TEXT NOT NULL,
+                more TEXT NOT NULL,
+                attendees BIGINT NOT NULL,
+                projects BIGINT NOT NULL,
+                is_gone BIGINT NOT NULL
+            );
+            CREATE INDEX gathering_cell ON gathering (cell, ends_ms) WHERE cell IS NOT NULL;
+            CREATE INDEX gathering_starts ON gathering (starts_ms, number);
+            CREATE INDEX gathering_ends ON gathering (ends_ms) WHERE cell IS NOT NULL;
+            CREATE INDEX gathering_gone ON gathering (number) WHERE is_gone = 1;
+            CREATE TABLE team_attendance (
+                gathering BIGINT NOT NULL REFERENCES gathering (number),
+                person BIGINT NOT NULL REFERENCES team_person (number),
+                role BIGINT NOT NULL,
+                PRIMARY KEY (gathering, person)
+            ) {clustered};
+            CREATE INDEX team_attendance_person ON team_attendance (person, gathering);
+            CREATE TABLE team_project (
+                number BIGINT NOT NULL PRIMARY KEY,
+                gathering BIGINT NOT NULL REFERENCES gathering (number),
+                title TEXT NOT NULL,
+                body TEXT NOT NULL,
+                capacity BIGINT NOT NULL,
+                size BIGINT NOT NULL,
+                skills TEXT NOT NULL,
+                picture TEXT NOT NULL,
+                more TEXT NOT NULL,
+                is_gone BIGINT NOT NULL
+            );
+            CREATE INDEX team_project_gathering ON team_project (gathering, number);
+            CREATE INDEX team_project_gone ON team_project (number) WHERE is_gone = 1;
+            CREATE TABLE team_number (
+                kind TEXT NOT NULL PRIMARY KEY,
+                last BIGINT NOT NULL
+            ) {clustered};
+            """),
+        Migration(
+            "teams.2",
+            """
+            CREATE TABLE team_member (
+                project BIGINT NOT NULL REFERENCES team_project (number),
+                person BIGINT NOT NULL REFERENCES team_person (number),
+                role BIGINT NOT NULL,
+                is_founder BIGINT NOT NULL,
+                since_ms BIGINT NOT NULL,
+                PRIMARY KEY (project, person)
+            ) {clustered};
+            CREATE INDEX team_member_person ON team_member (person, project);
+            CREATE TABLE team_swipe (
+                project BIGINT NOT NULL REFERENCES team_project (number),
+                person BIGINT NOT NULL REFERENCES team_person (number),
+                by_project BIGINT NOT NULL,
+                way BIGINT NOT NULL,
+                changes BIGINT NOT NULL,
+                at_ms BIGINT NOT NULL,
+                waits_ms BIGINT,
+                PRIMARY KEY (project, person, by_project)
+            ) {clustered};
+            CREATE INDEX team_swipe_person ON team_swipe (person, by_project, at_ms, project);
+            CREATE INDEX team_swipe_project ON team_swipe (project, by_project, at_ms, person);
+            CREATE INDEX team_swipe_waiting ON team_swipe (project, waits_ms)
+                WHERE waits_ms IS NOT NULL;
+            CREATE TABLE team_skill (
+                gathering BIGINT NOT NULL,
+                side BIGINT NOT NULL,
+                skill TEXT NOT NULL,
+                subject BIGINT NOT NULL,
+                PRIMARY KEY (gathering, side, skill, subject)
+            ) {clustered};
+            CREATE INDEX team_skill_subject ON team_skill (side, subject, gathering);
+            """),
+    ]
+
+    static let audits = [
+        Audit(
+            "no project has more members than its capacity, and each knows how many it has",
+            breaches: """
+                SELECT count(*) FROM team_project p
+                WHERE p.size > p.capacity OR p.size <> (
+                    SELECT count(*) FROM team_member m WHERE m.project = p.number)
+                """),
+        Audit(
+            "who joined a project swiped it to the right, and was swiped to the right by it",
+            breaches: """
+                SELECT count(*) FROM team_member m WHERE m.is_founder = 0 AND (
+                    SELECT count(*) FROM team_swipe s
+                    WHERE s.project = m.project AND s.person = m.person AND s.way = 1) <> 2
+                """),
+        Audit(
+            "members of a project attend its gathering, and one of them is its owner",
+            breaches: """
+                SELECT count(*) FROM team_project p WHERE p.is_gone = 0 AND (
+                    (SELECT count(*) FROM team_member m
+                        WHERE m.project = p.number AND m.role = 3) <> 1
+                    OR EXISTS (
+                        SELECT 1 FROM team_member m WHERE m.project = p.number AND NOT EXISTS (
+                            SELECT 1 FROM team_attendance a
+                            WHERE a.gathering = p.gathering AND a.person = m.person)))
+                """),
+        Audit(
+            "a gathering has a planner, and knows how many attend it",
+            breaches: """
+                SELECT count(*) FROM gathering g WHERE g.is_gone = 0 AND (
+                    g.attendees <> (
+                        SELECT count(*) FROM team_attendance a WHERE a.gathering = g.number)
+                    OR NOT EXISTS (
+                        SELECT 1 FROM team_attendance a
+                        WHERE a.gathering = g.number AND a.role = 2))
+                """),
+        Audit(
+            "who waits for a place was swiped to the right from both sides, and is no member",
+            breaches: """
+                SELECT count(*) FROM team_swipe s WHERE s.waits_ms IS NOT NULL AND (
+                    s.by_project = 1
+                    OR (SELECT count(*) FROM team_swipe o
+                        WHERE o.project = s.project AND o.person = s.person AND o.way = 1) <> 2
+                    OR EXISTS (
+                        SELECT 1 FROM team_member m
+                        WHERE m.project = s.project AND m.person = s.person))
+                """),
+    ]
+
+    /// A number that was never given before, and never will be again: addresses hold it.
+    static func nextNumber(
+        of kind: String, in transaction: Transaction
+    ) throws(Refusal) -> UInt32 {
+        try transaction.run(
+            """
+            INSERT INTO team_number (kind, last) VALUES (\(kind), 1)
+            ON CONFLICT (kind) DO UPDATE SET last = team_number.last + 1
+            """)
+        let query = Query<Int64>.number("SELECT last FROM team_number WHERE kind = \(kind)")
+        guard let last = try transaction.first(query), let number = UInt32(exactly: last) else {
+            throw .fault
+        }
+        return number
+    }
+}
+
+extension Query where Row == Int64 {
+    /// One whole number a row.
+    static func number(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in try columns.integer() }
+    }
+}
+
+extension Query where Row == UInt32 {
+    /// One number of a profile, a project or a gathering a row.
+    static func count(_ sql: SQL) -> Self {
+        Query(sql) { columns throws(StoreError) in try columns.count() }
+    }
+}
+
+extension SQL {
+    /// Values with commas between, for `IN`: nothing is in an empty list.
+    static func list(_ values: [SQL]) -> SQL {
+        guard var list = values.first else { return "NULL" }
+        for value in values.dropFirst() { list = "\(list), \(value)" }
+        return list
+    }
+}

@@ -1,0 +1,204 @@
+import Accounts
+public import Friends
+public import Kernel
+import Wire
+
+/// Gatherings, the projects of those who attend them, and how people and projects find each other
+/// (H1-H21).
+public struct TeamsFeature: Sendable {
+    /// A record has at most 22 KB.
+    private static let pageCount = 10
+
+    private let skills: SkillCatalogue
+    let teams: Teams
+    private let gatherings: GatheringCommands
+    private let search = GatheringSearch()
+    private let attendance: AttendanceCommands
+    private let profiles: TeamProfileCommands
+    private let projects: ProjectCommands
+    private let swipes: SwipeCommands
+    private let decks = DeckCommands()
+
+    /// - Parameters:
+    ///   - settings: what they are when the server starts.
+    ///   - observers: are told who joins and leaves projects.
+    public init(
+        _ settings: @escaping @Sendable () -> SettingValues, observers: [TeamObserver] = []
+    ) {
+        skills = SkillCatalogue(settings().words(Self.skills))
+        teams = Teams(observers: [TeamRooms.changed] + observers)
+        gatherings = GatheringCommands(teams: teams)
+        attendance = AttendanceCommands(teams: teams)
+        profiles = TeamProfileCommands(skills: skills, teams: teams)
+        projects = ProjectCommands(skills: skills, teams: teams)
+        swipes = SwipeCommands(teams: teams)
+    }
+
+    /// Who blocks somebody is no teammate of theirs any more.
+    public static var blocked: FriendsFeature.BlockObserver { TeamRooms.blocked }
+
+    /// Names on the wire -> functions.
+    public func install(in catalog: inout Catalog) {
+        catalog.migrate(
+            TeamSchema.migrations + [TeamPictures.migration, TeamRooms.migration])
+        catalog.audit(TeamSchema.audits + TeamRooms.audits)
+        catalog.tally("gatherings", "SELECT count(*) FROM gathering")
+        catalog.tally("projects", "SELECT count(*) FROM team_project")
+        installEvents(in: &catalog)
+        installGatherings(in: &catalog)
+        installPeople(in: &catalog)
+        installProjects(in: &catalog)
+        installSwipes(in: &catalog)
+        HinderInterface.install(in: &catalog)
+        TeamPictures.install(in: &catalog)
+        catalog.backlog("team.sweep", every: .seconds(1), teams.sweep)
+        catalog.backlog("gathering.pass", every: .seconds(60), GatheringSearch.forgetEnded)
+        catalog.onDeparture(teams.depart)
+        catalog.onErase { (departed, transaction) throws(Refusal) in
+            try teams.depart(departed.user, in: transaction)
+            return true
+        }
+        disclose(in: &catalog)
+    }
+
+    private typealias Command = ClientMessage.OneOf_Command
+
+    private func installGatherings(in catalog: inout Catalog) {
+        catalog.writeOnce(
+            Command.gatheringCreate, reply: { .gathering($0) }, rate: .requests,
+            gatherings.create)
+        catalog.writeOnce(
+            Command.gatheringUpdate, reply: { .gathering($0) }, rate: .settings,
+            gatherings.update)
+        catalog.writeOnce(
+            Command.gatheringDelete, reply: { .done($0) }, rate: .settings, gatherings.delete)
+        catalog.read(
+            Command.gatheringRead, reply: { .gathering($0) }, rate: .searches, gatherings.read)
+        catalog.read(
+            Command.gatheringFind, reply: { .gatherings($0) }, rate: .searches,
+            next: Self.nextOfGatherings, search.find)
+        catalog.read(
+            Command.gatheringList, reply: { .gatherings($0) }, next: Self.nextOfGatherings,
+            gatherings.list)
+        catalog.writeOnce(
+            Command.gatheringJoin, reply: { .gathering($0) }, rate: .settings, attendance.join)
+        catalog.writeOnce(
+            Command.gatheringLeave, reply: { .done($0) }, rate: .settings, attendance.leave)
+        catalog.writeOnce(
+            Command.gatheringGrant, reply: { .gathering($0) }, rate: .settings,
+            attendance.grant)
+    }
+
+    private static let nextOfGatherings: RouteAnswer.Next = { body in
+        guard case .gatherings(let page) = body, !page.next.isEmpty else { return nil }
+        return RouteAnswer.query("after", page.next)
+    }
+
+    private func installPeople(in catalog: inout Catalog) {
+        catalog.read(
+            Command.gatheringPeople, reply: { .attendees($0) }, rate: .searches,
+            next: { body in
+                guard case .attendees(let page) = body, page.next > 0 else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, attendance.people)
+        catalog.writeOnce(
+            Command.teamProfileSet, reply: { .teamProfile($0) }, rate: .settings, profiles.set)
+        catalog.read(
+            Command.teamProfileRead, reply: { .teamProfile($0) }, rate: .searches, profiles.read)
+        catalog.writeOnce(
+            Command.teamProfileDelete, reply: { .done($0) }, rate: .settings, profiles.delete)
+        catalog.read(Command.skillList, reply: { .skills($0) }, skills.list)
+    }
+
+    private func installProjects(in catalog: inout Catalog) {
+        catalog.writeOnce(
+            Command.projectCreate, reply: { .project($0) }, rate: .requests, projects.create)
+        catalog.writeOnce(
+            Command.projectUpdate, reply: { .project($0) }, rate: .settings, projects.update)
+        catalog.writeOnce(
+            Command.projectDelete, reply: { .done($0) }, rate: .settings, projects.delete)
+        catalog.read(
+            Command.projectRead, reply: { .project($0) }, rate: .searches, projects.read)
+        catalog.read(
+            Command.projectList, reply: { .projects($0) }, rate: .searches,
+            next: { body in
+                guard case .projects(let page) = body, page.next > 0 else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, projects.list)
+        catalog.writeOnce(
+            Command.projectLeave, reply: { .done($0) }, rate: .settings, projects.leave)
+        catalog.writeOnce(
+            Command.projectGrant, reply: { .project($0) }, rate: .settings, projects.grant)
+    }
+
+    private func installSwipes(in catalog: inout Catalog) {
+        // Sent again, it changes nothing: it needs no cid.
+        catalog.write(Command.swipeSet, reply: { .swipe($0) }, rate: .swipes, swipes.set)
+        catalog.read(Command.swipeRead, reply: { .swipe($0) }, rate: .searches, swipes.read)
+        catalog.read(
+            Command.swipeList, reply: { .swipes($0) }, rate: .searches,
+            next: { body in
+                guard case .swipes(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, swipes.list)
+        catalog.writeOnce(
+            Command.swipeDrop, reply: { .done($0) }, rate: .swipes, swipes.drop)
+        catalog.read(
+            Command.deckRead, reply: { .deck($0) }, rate: .searches,
+            next: { body in
+                guard case .deck(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, decks.read)
+    }
+
+    private func disclose(in catalog: inout Catalog) {
+        catalog.disclose("teamProfile") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.person(of: caller.user)).map { person in
+                var record = ExportRecord()
+                record.teamProfile = person.profile
+                return record
+            }
+            return (records, nil)
+        }
+        disclosePages(
+            "gatherings", in: &catalog, query: { .gatherings(of: $0, before: $1, limit: $2) },
+            \.gathering, next: { "\($0.number)" })
+        disclosePages(
+            "projects", in: &catalog, query: { .projects(of: $0, before: $1, limit: $2) },
+            \.project, next: { "\($0.number)" })
+        catalog.disclose("swipes") { (caller, after, snapshot) throws(Refusal) in
+            let person = try snapshot.first(.number(ofPerson: caller.user)) ?? 0
+            let parts = after.split(separator: ":")
+            let place = (
+                parts.first.flatMap { Int64($0) } ?? .max, parts.last.flatMap { UInt32($0) } ?? 0
+            )
+            let page = try snapshot.all(
+                .swipes(of: person, at: 0, before: place, onlyMutual: false, limit: 50))
+            let records = page.map { swipe in
+                var record = ExportRecord()
+                record.swipe = swipe
+                return record
+            }
+            let next = page.last.map { "\($0.at.unixMilliseconds):\($0.project)" }
+            return (records, page.count == 50 ? next : nil)
+        }
+    }
+
+    private func disclosePages<Row: Sendable>(
+        _ name: String, in catalog: inout Catalog,
+        query: @escaping @Sendable (UInt32, Int64, Int) -> Query<Row>,
+        _ part: any WritableKeyPath<ExportRecord, Row> & Sendable,
+        next: @escaping @Sendable (Row) -> String
+    ) {
+        catalog.disclose(name) { (caller, after, snapshot) throws(Refusal) in
+            let person = try snapshot.first(.number(ofPerson: caller.user)) ?? 0
+            let page = try snapshot.all(query(person, Int64(after) ?? .max, Self.pageCount))
+            let records = page.map { row in
+                var record = ExportRecord()
+                record[keyPath: part] = row
+                return record
+            }
+            return (records, page.count == Self.pageCount ? page.last.map(next) : nil)
+        }
+    }
+}

@@ -1,0 +1,312 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+// Who swipes whom, and who is a member (H6-H8, H13).
+extension Rules {
+    mutating func create(_ command: GatheringCreate, by user: String, at now: Moment) -> Outcome {
+        _ = teams.number(of: user)
+        teams.lastAssembly += 1
+        let number = teams.lastAssembly
+        teams.assemblies[number] = TeamBook.Assembly(
+            number: number, title: command.title,
+            starts: Moment(unixMilliseconds: command.starts.unixMilliseconds),
+            ends: Moment(unixMilliseconds: command.ends.unixMilliseconds),
+            roles: [user: .planner])
+        return Outcome(.gathering(gathering(number, for: user)))
+    }
+
+    mutating func join(_ command: GatheringJoin, by user: String, at now: Moment) -> Outcome {
+        guard var assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
+        if assembly.roles[user] == nil {
+            guard assembly.ends > now else { return Outcome(.tooLate) }
+            _ = teams.number(of: user)
+            assembly.roles[user] = .attendee
+            teams.assemblies[command.number] = assembly
+        }
+        return Outcome(.gathering(gathering(command.number, for: user)))
+    }
+
+    mutating func create(_ command: ProjectCreate, by user: String, at now: Moment) -> Outcome {
+        guard let assembly = teams.assemblies[command.gathering] else { return Outcome(.notFound) }
+        guard assembly.roles[user] != nil else { return Outcome(.notMember) }
+        guard assembly.ends > now else { return Outcome(.tooLate) }
+        teams.lastVenture += 1
+        teams.ventures[teams.lastVenture] = TeamBook.Venture(
+            number: teams.lastVenture, gathering: command.gathering, title: command.title,
+            capacity: command.capacity, members: [(user, .owner, now)])
+        return Outcome(.project(project(teams.lastVenture, for: user, isWhole: true)))
+    }
+
+    mutating func leave(_ command: ProjectLeave, by user: String, at now: Moment) -> Outcome {
+        guard let venture = teams.ventures[command.number] else { return Outcome(.notFound) }
+        guard let place = venture.members.firstIndex(where: { $0.user == user }) else {
+            return Outcome(.done(Done()))
+        }
+        guard venture.members.count > 1 else { return end(venture, of: user) }
+        var rest = venture
+        rest.members.remove(at: place)
+        let role = venture.role(of: user)
+        for isByProject in [false, true] {
+            teams.words[
+                TeamBook.Side(project: venture.number, user: user, isByProject: isByProject)]?
+                .isRight = false
+        }
+        let told = rest.members.map(\.user)
+        var events: [(to: String, body: Body)] = (told + [user]).map {
+            ($0, .teamLeft(changed(rest, user)))
+        }
+        if role == .owner {
+            rest.members[0].role = .owner
+            let heir = changed(rest, rest.members[0].user, .owner)
+            events += told.map { ($0, .teamRoleChanged(heir)) }
+        }
+        events += part(user, from: rest)
+        events += fill(&rest, at: now)
+        teams.ventures[venture.number] = rest
+        return Outcome(.done(Done()), events)
+    }
+
+    private mutating func end(_ venture: TeamBook.Venture, of user: String) -> Outcome {
+        teams.ventures[venture.number] = nil
+        teams.words = teams.words.filter { $0.key.project != venture.number }
+        let deleted = ProjectDeleted.with {
+            ($0.number, $0.title, $0.gathering) = (venture.number, venture.title, venture.gathering)
+        }
+        return Outcome(
+            .done(Done()), [(user, .projectDeleted(deleted))] + part(user, from: venture))
+    }
+
+    private mutating func fill(
+        _ venture: inout TeamBook.Venture, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        var events: [(to: String, body: Body)] = []
+        while venture.members.count < Int(venture.capacity), !venture.waiting.isEmpty {
+            let next = venture.waiting.removeFirst().user
+            events += enter(next, &venture, at: now)
+        }
+        return events
+    }
+
+    private mutating func enter(
+        _ user: String, _ venture: inout TeamBook.Venture, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        venture.members.append((user, .member, now))
+        // Of those who joined at the same time, the smaller number comes first.
+        venture.members.sort { one, other in
+            (one.since, teams.persons[one.user] ?? 0) < (
+                other.since, teams.persons[other.user] ?? 0
+            )
+        }
+        let joined = changed(venture, user, .member)
+        let events: Events = venture.members.map { ($0.user, .teamJoined(joined)) }
+        return events + band(user, &venture, at: now)
+    }
+
+    /// A member comes into the room of the team, which begins with the second, and is a teammate of
+    /// all who have not blocked them, nor they them.
+    private mutating func band(
+        _ user: String, _ venture: inout TeamBook.Venture, at now: Moment
+    ) -> Events {
+        let others = venture.members.map(\.user).filter { $0 != user }
+        for other in others where !isBarred(user, other) {
+            teammates.insert(Pair(user, other))
+            everTeammates.insert(Pair(user, other))
+        }
+        if let room = venture.room { return join([user], room, by: "").events }
+        let room = openTeam(venture.title, at: now)
+        venture.room = room
+        return join(others + [user], room, by: "").events
+    }
+
+    /// A member leaves the room of the team, and is no teammate of who shares no other project.
+    private mutating func part(_ user: String, from venture: TeamBook.Venture) -> Events {
+        for other in users where other != user {
+            let share = teams.ventures.values.contains { shared in
+                shared.number != venture.number && shared.role(of: user) != .noMember
+                    && shared.role(of: other) != .noMember
+            }
+            if !share, venture.role(of: other) != .noMember {
+                teammates.remove(Pair(user, other))
+            }
+        }
+        return venture.room.map { drop(user, $0, by: "") } ?? []
+    }
+
+    mutating func swipe(_ command: SwipeSet, by user: String, at now: Moment) -> Outcome {
+        let side: TeamBook.Side
+        switch aim(command, by: user) {
+        case .success(let found): side = found
+        case .failure(let failure): return Outcome(failure.code)
+        }
+        guard var venture = teams.ventures[side.project] else { return Outcome(.notFound) }
+        guard venture.role(of: side.user) == .noMember else {
+            guard command.approve else { return Outcome(.conflict) }
+            return teams.words[side] == nil
+                ? Outcome(.notFound) : Outcome(.swipe(shown(side)))
+        }
+        if let old = teams.words[side] {
+            // Nobody waits for an hour here.
+            guard old.isRight == command.approve else { return Outcome(.rateLimited) }
+        } else {
+            teams.words[side] = TeamBook.Word(isRight: command.approve, at: now)
+        }
+        guard command.approve, teams.words[side.other]?.isRight == true else {
+            return Outcome(.swipe(shown(side)))
+        }
+        guard venture.members.count < Int(venture.capacity) else {
+            return wait(side.user, venture, at: now)
+        }
+        let events = enter(side.user, &venture, at: now)
+        teams.ventures[side.project] = venture
+        return Outcome(.swipe(shown(side)), events)
+    }
+
+    /// It is mutual, and there is no room: refused, and kept.
+    private mutating func wait(
+        _ user: String, _ venture: TeamBook.Venture, at now: Moment
+    ) -> Outcome {
+        var outcome = Outcome(.listFull)
+        outcome.isKept = true
+        guard !venture.waiting.contains(where: { $0.user == user }) else { return outcome }
+        teams.ventures[venture.number]?.waiting.append((user, now))
+        teams.ventures[venture.number]?.waiting.sort { one, other in
+            (one.since, teams.persons[one.user] ?? 0) < (
+                other.since, teams.persons[other.user] ?? 0
+            )
+        }
+        let matched = TeamMatched.with {
+            ($0.project, $0.title) = (venture.number, venture.title)
+            ($0.gathering, $0.user) = (venture.gathering, profile(of: user))
+        }
+        let swipers = venture.members.filter { $0.role != .member }.map(\.user)
+        outcome.events = (swipers + [user]).map { ($0, .teamMatched(matched)) }
+        return outcome
+    }
+
+    private func aim(_ command: SwipeSet, by user: String) -> Result<TeamBook.Side, Failure> {
+        guard let venture = teams.ventures[command.project],
+            let assembly = teams.assemblies[venture.gathering]
+        else { return .failure(Failure(code: .notFound)) }
+        let other = command.username
+        guard other.isEmpty || other == user else {
+            guard [.owner, .recruiter].contains(venture.role(of: user)) else {
+                return .failure(Failure(code: .notMember))
+            }
+            guard assembly.roles[other] != nil, !isBarred(user, other) else {
+                return .failure(Failure(code: .notFound))
+            }
+            return .success(
+                TeamBook.Side(project: venture.number, user: other, isByProject: true))
+        }
+        guard assembly.roles[user] != nil else { return .failure(Failure(code: .notMember)) }
+        guard !isHidden(venture, from: user) else { return .failure(Failure(code: .notFound)) }
+        return .success(TeamBook.Side(project: venture.number, user: user, isByProject: false))
+    }
+
+    private func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
+        venture.members.contains { $0.role == .owner && isBarred($0.user, user) }
+    }
+
+    private func isBarred(_ one: String, _ other: String) -> Bool {
+        blocks.contains(Way(from: one, to: other)) || blocks.contains(Way(from: other, to: one))
+    }
+
+    private func changed(
+        _ venture: TeamBook.Venture, _ user: String, _ role: TeamRole = .noMember
+    ) -> TeamChanged {
+        .with {
+            ($0.project, $0.title) = (venture.number, venture.title)
+            ($0.gathering, $0.user) = (venture.gathering, profile(of: user))
+            ($0.role, $0.size) = (role, UInt32(venture.members.count))
+        }
+    }
+}
+
+// What is read of teams.
+extension Rules {
+    /// The numbers of all gatherings and of all projects, for those who look for something to do.
+    package var teamPlaces: (gatherings: [UInt32], projects: [UInt32]) {
+        (teams.assemblies.keys.sorted(), teams.ventures.keys.sorted())
+    }
+
+    /// Whether somebody swipes for a project.
+    package func swipes(_ user: String, for project: UInt32) -> Bool {
+        [.owner, .recruiter].contains(teams.ventures[project]?.role(of: user))
+    }
+
+    func gathering(_ number: UInt32, for user: String) -> Gathering {
+        guard let assembly = teams.assemblies[number] else { return Gathering() }
+        return .with {
+            ($0.number, $0.title) = (number, assembly.title)
+            ($0.starts, $0.ends) = (assembly.starts.timestamp, assembly.ends.timestamp)
+            $0.attendees = UInt32(assembly.roles.count)
+            $0.projects = UInt32(teams.ventures.values.count { $0.gathering == number })
+            $0.role = assembly.roles[user] ?? .notAttending
+        }
+    }
+
+    func project(_ number: UInt32, for user: String, isWhole: Bool) -> Project {
+        guard let venture = teams.ventures[number] else { return Project() }
+        let attends = teams.assemblies[venture.gathering]?.roles[user] != nil
+        return .with {
+            ($0.number, $0.gathering, $0.title) = (number, venture.gathering, venture.title)
+            ($0.capacity, $0.size) = (venture.capacity, UInt32(venture.members.count))
+            $0.role = venture.role(of: user)
+            guard isWhole, attends else { return }
+            if venture.role(of: user) != .noMember { $0.room = venture.room ?? "" }
+            $0.members = venture.members.map { member in
+                .with {
+                    ($0.user, $0.role) = (profile(of: member.user), member.role)
+                    $0.number = teams.persons[member.user] ?? 0
+                    $0.since = member.since.timestamp
+                }
+            }
+        }
+    }
+
+    private func shown(_ side: TeamBook.Side) -> Swipe {
+        let word = teams.words[side]
+        let isRight = word?.isRight ?? false
+        return .with {
+            ($0.project, $0.user) = (side.project, profile(of: side.user))
+            ($0.profile, $0.byProject) = (teams.persons[side.user] ?? 0, side.isByProject)
+            ($0.approve, $0.changes) = (isRight, 3)
+            $0.mutual = isRight && teams.words[side.other]?.isRight == true
+            $0.joined = teams.ventures[side.project]?.role(of: side.user) != .noMember
+            if let word { $0.at = word.at.timestamp }
+        }
+    }
+
+    private func swipes(of user: String) -> [Swipe] {
+        let own = teams.words.filter { $0.key.user == user && !$0.key.isByProject }
+        return own.sorted { ($0.value.at, $0.key.project) > ($1.value.at, $1.key.project) }
+            .map { shown($0.key) }
+    }
+
+    private func deck(of user: String, at gathering: UInt32) -> [UInt32] {
+        teams.ventures.values.filter { venture in
+            let side = TeamBook.Side(project: venture.number, user: user, isByProject: false)
+            return venture.gathering == gathering && teams.words[side] == nil
+                && venture.role(of: user) == .noMember && !isHidden(venture, from: user)
+        }.map(\.number).sorted()
+    }
+
+    /// What is wrong with an answer about teams.
+    func complaint(
+        aboutTeams answer: Body, to command: ClientMessage.OneOf_Command, of user: String
+    ) -> String? {
+        switch (command, answer) {
+        case (.projectRead(let command), .project(let found)):
+            differ(found, project(command.number, for: user, isWhole: true))
+        case (.projectRead(let command), .error):
+            differ(teams.ventures[command.number] == nil, true)
+        case (.swipeList, .swipes(let list)): differ(list.swipes, swipes(of: user))
+        case (.deckRead(let command), .deck(let found)):
+            differ(found.cards.map(\.project.number), deck(of: user, at: command.gathering))
+        case (.gatheringRead(let command), .gathering(let found)):
+            differ(found, gathering(command.number, for: user))
+        default: nil
+        }
+    }
+}
