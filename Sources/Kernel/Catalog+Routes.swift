@@ -125,6 +125,7 @@ extension Catalog {
 
     /// Adds a place over HTTP where files are seen; the last segment of its path is their names.
     public mutating func route(_ pattern: String, _ file: RouteFile) {
+        guard offers else { return }
         routes.append(Route(.get, pattern, .file(file)))
     }
 

@@ -1795,6 +1795,7 @@ export interface GatheringDelete {
   cid?: string;
 }
 
+/** One gathering. */
 export interface GatheringRead {
   number?: number;
 }
@@ -2027,6 +2028,7 @@ export interface ProjectDelete {
   cid?: string;
 }
 
+/** One project. */
 export interface ProjectRead {
   number?: number;
 }
