@@ -286,6 +286,7 @@ struct TestimonyScript {
             change.on = isOn
             return .activityChanged(change)
         case .partners(let news): return news.body(name)
+        case .team(let news): return news.body(name)
         case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }

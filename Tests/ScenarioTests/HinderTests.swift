@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import Settings
 
 /// H1-H8, H11-H15: gatherings and teams over HTTP, on real sockets.
 @Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(2)))
@@ -63,11 +64,10 @@ struct `The REST interface of gatherings and teams` {
         ]
         // Five years ahead at most.
         #expect(try ask("POST /events/", event).status == "400")
-        let now = Date()
         let format = ISO8601DateFormatter()
         let soon = event.merging([
-            "starts": format.string(from: now.addingTimeInterval(3_600)),
-            "ends": format.string(from: now.addingTimeInterval(7_200)),
+            "starts": format.string(from: Date(timeIntervalSinceNow: 3_600)),
+            "ends": format.string(from: Date(timeIntervalSinceNow: 7_200)),
         ]) { $1 }
         let made = try ask("POST /events/", soon)
         #expect(made.status == "201")

@@ -80,7 +80,8 @@ struct GatheringCommands: Sendable {
         try transaction.run(
             """
             UPDATE gathering SET title = \(title ?? old.title), body = \(text ?? old.text),
-                place = \(place ?? old.place), more = \(more ?? old.more), starts_ms = \(time.starts), ends_ms = \(time.ends)
+                place = \(place ?? old.place), more = \(more ?? old.more),
+                starts_ms = \(time.starts), ends_ms = \(time.ends)
             WHERE number = \(number)
             """)
         try Self.movePoint(of: command, old, in: transaction)

@@ -99,7 +99,7 @@ enum TeamSchema {
                 subject BIGINT NOT NULL,
                 PRIMARY KEY (gathering, side, skill, subject)
             ) {clustered};
-            CREATE INDEX team_skill_subject ON team_skill (side, subject, gathering);
+            CREATE INDEX team_skill_subject ON team_skill (subject, side, gathering);
             """),
     ]
 

@@ -2260,6 +2260,7 @@ export interface GatheringDelete {
   cid?: string;
 }
 
+/** One gathering. */
 export interface GatheringRead {
   number?: number;
 }
@@ -2494,6 +2495,7 @@ export interface ProjectDelete {
   cid?: string;
 }
 
+/** One project. */
 export interface ProjectRead {
   number?: number;
 }

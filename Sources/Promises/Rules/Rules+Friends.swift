@@ -2,6 +2,7 @@ import Kernel
 import Wire
 
 extension Rules {
+    /// Whether two may talk, and see one another's presence: friends, and teammates.
     package func mayTalk(_ one: String, _ other: String) -> Bool {
         areFriends(one, other) || teammates.contains(Pair(one, other))
     }

@@ -44,10 +44,14 @@ public struct ServerDescription: Sendable {
 
     var openAPIDocument: JSON {
         OpenAPIDocument(
-            of: commands, routes, plain: PlainOperation.ofServer, version: Version.text,
+            of: commands, routes,
+            plain: PlainOperation.ofServer + (hasTeams ? PlainOperation.ofTeams : []),
+            version: Version.text,
             status: { $0.httpStatus.code }
         ).json
     }
+
+    private var hasTeams: Bool { commands.contains { $0.name == "gatheringFind" } }
 
     /// The AsyncAPI document: what goes over a WebSocket.
     public var asyncAPI: [UInt8] {

@@ -98,8 +98,8 @@ struct Evening {
         }
     }
 
-    /// What is so in all data is so in these: no project has more members than its capacity, and who
-    /// joined wanted it and was wanted.
+    /// What is so in all data is so in these: no project has more members than its capacity, and
+    /// who joined wanted it and was wanted.
     private func checkAudits() {
         for audit in world.daemon.catalog.audits {
             let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in

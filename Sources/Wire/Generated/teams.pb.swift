@@ -393,6 +393,7 @@ public nonisolated struct GatheringDelete: Sendable {
   public init() {}
 }
 
+/// One gathering.
 public nonisolated struct GatheringRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1059,6 +1060,7 @@ public nonisolated struct ProjectDelete: Sendable {
   public init() {}
 }
 
+/// One project.
 public nonisolated struct ProjectRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

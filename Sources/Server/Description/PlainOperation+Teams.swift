@@ -1,0 +1,57 @@
+import APIDescription
+
+extension PlainOperation {
+    /// Pictures of users, events and projects, where the server has these.
+    static let ofTeams: [PlainOperation] =
+        ["users", "events", "projects"].flatMap { subject in
+            let path = "/hinder/\(subject)/{number}/picture"
+            return [
+                PlainOperation(
+                    "put", path, id: "hinder.\(subject).picture.put",
+                    "Changes a picture, which is served as it is sent.",
+                    parameters: [number, clean], body: picture,
+                    responses: [
+                        .init(200, "Changed.", mediaType: "application/json", schema: place)
+                    ],
+                    refusals: [400, 401, 403, 404, 413, 415, 429, 500, 503], needsToken: true),
+                PlainOperation(
+                    "delete", path, id: "hinder.\(subject).picture.delete", "Takes a picture away.",
+                    parameters: [number], responses: [.init(204, "Gone.")],
+                    refusals: [401, 403, 404, 429, 500, 503], needsToken: true),
+            ]
+        } + [
+            PlainOperation(
+                "get", "/team-pictures/{name}", id: "hinder.picture.get",
+                "A picture, by the path in a document.",
+                parameters: [
+                    [
+                        "name": "name", "in": "path", "required": true,
+                        "schema": ["type": "string", "pattern": "^[0-9a-f]{32}[.][a-z]+$"],
+                    ]
+                ],
+                responses: [
+                    .init(200, "The picture.", mediaType: "image/*"),
+                    .init(304, "The client has it."),
+                ], refusals: [400, 404, 500])
+        ]
+
+    private static let number: JSON = [
+        "name": "number", "in": "path", "required": true,
+        "schema": ["type": "integer", "minimum": 0],
+    ]
+    private static let clean: JSON = [
+        "name": "clean", "in": "query", "description": "1: metadata are left out, not refused.",
+        "schema": ["type": "integer", "minimum": 0, "maximum": 1],
+    ]
+    private static let picture: JSON = [
+        "required": true,
+        "content": [
+            "image/jpeg": ["schema": [:]], "image/png": ["schema": [:]],
+            "image/webp": ["schema": [:]],
+        ],
+    ]
+    private static let place: JSON = [
+        "type": "object", "required": ["picture"],
+        "properties": ["picture": ["type": "string"]],
+    ]
+}
