@@ -8,6 +8,7 @@
  * @property {boolean} mail whether it sends codes by mail
  * @property {boolean} push whether it notifies browsers
  * @property {string} [version] of the server
+ * @property {string} [tiles] the address of a server's pictures of the map; absent: the page's own
  */
 
 /** @returns {Promise<Site>} */

@@ -691,6 +691,9 @@ export interface ClientMessage {
   userBlock?: UserBlock;
   userUnblock?: UserUnblock;
   blockList?: BlockList;
+  personList?: PersonList;
+  friendsChange?: FriendsChange;
+  friendImport?: FriendImport;
   roomSend?: RoomSend;
   roomHistory?: RoomHistory;
   roomMark?: RoomMark;
@@ -737,6 +740,15 @@ export interface ClientMessage {
   meetupAccept?: MeetupAccept;
   meetupClear?: MeetupClear;
   speakerDelete?: SpeakerDelete;
+  checkinSet?: CheckinSet;
+  checkinClear?: CheckinClear;
+  checkinRead?: CheckinRead;
+  checkinHistory?: CheckinHistory;
+  checkinPicture?: CheckinPicture;
+  placeList?: PlaceList;
+  placeSpot?: PlaceSpot;
+  placeOpen?: PlaceOpen;
+  placeFriendList?: PlaceFriendList;
 }
 
 /** What the server sends: the answer to a command (with id), a durable event of the user's inbox (with seq), or something ephemeral (with neither). */
@@ -764,6 +776,8 @@ export interface ServerMessage {
   friends?: Friends;
   mailbox?: Mailbox;
   blocks?: Blocks;
+  people?: People;
+  friendsChanged?: FriendsChanged;
   roomSent?: RoomSent;
   roomPage?: RoomPage;
   roomMarked?: RoomMarked;
@@ -788,6 +802,14 @@ export interface ServerMessage {
   speakers?: Speakers;
   partnership?: Partnership;
   partnerships?: Partnerships;
+  checkin?: Checkin;
+  checkinPage?: CheckinPage;
+  checkinStanding?: CheckinStanding;
+  pictureFile?: PictureFile;
+  pictureUploaded?: PictureUploaded;
+  places?: Places;
+  placeSpot?: PlaceSpotPage;
+  placeFriends?: PlaceFriends;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -822,6 +844,7 @@ export interface ServerMessage {
   roomReceipt?: RoomReceipt;
   roomTyping?: RoomTyping;
   circleChanged?: CircleChanged;
+  placeChanged?: PlaceChanged;
 }
 
 /** Done, and there is nothing more to say. */
@@ -942,6 +965,8 @@ export interface ExportRecord {
   letter?: ExportedLetter;
   speaker?: Speaker;
   partnership?: Partnership;
+  checkin?: Checkin;
+  checkinPicture?: ExportedCheckinPicture;
   /** That log-ins need a code, too; not what makes the codes. */
   secondFactor?: SecondFactor;
   /** What I have reported; only while the case is kept. */
@@ -978,6 +1003,18 @@ export interface ExportedBan {
 
 export interface ExportedPicture {
   contentType?: string;
+  bytes?: string;
+}
+
+/** A part of the picture of a check-in: it is too large for one page. */
+export interface ExportedCheckinPicture {
+  /** The last part of its path. */
+  name?: string;
+  contentType?: string;
+  /** Bytes of it that come before these. */
+  offset?: number;
+  /** Bytes of all of it. */
+  size?: number;
   bytes?: string;
 }
 
@@ -1143,6 +1180,50 @@ export interface FriendAdded {
 
 export interface FriendRemoved {
   friend?: string;
+}
+
+/** The people of this server, by username: as the server is set, nobody (then the command is refused with NOT_FOUND), those who have chosen to be listed, or everybody. */
+export interface PersonList {
+  /** Only whose username begins with this; 0 to 20 characters. */
+  prefix?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+  /** 1 to 100; absent: 50. */
+  limit?: number;
+}
+
+export interface People {
+  people?: UserFound[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+/** Adds and removes several friends at once, each name as if it came alone. As the server is set, who is added is asked, or is a friend at once. */
+export interface FriendsChange {
+  /** At most 20 usernames with those in `drop`. */
+  add?: string[];
+  drop?: string[];
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface FriendsChanged {
+  /** One for each name, in the order of the command. */
+  changes?: FriendChange[];
+}
+
+export interface FriendChange {
+  username?: string;
+  /** What the two are now. */
+  relation?: Relation;
+  /** Why nothing was changed for this name; absent: it was. */
+  error?: ErrorCode;
+}
+
+/** Who of these is on this server: usernames, and addresses that were confirmed, of people who have chosen to be listed. Who is not found is left out, whatever the reason. */
+export interface FriendImport {
+  /** At most 100, of at most 254 characters each. */
+  people?: string[];
 }
 
 /** Somebody's profile as a language partner. */
@@ -1321,6 +1402,222 @@ export interface MeetupChanged {
   by?: string;
 }
 
+/** Says where I am. It replaces my marker; the one before stays in my history. */
+export interface CheckinSet {
+  /** Degrees, -90 to 90, north is positive. Kept to seven decimal places. */
+  lat?: number;
+  /** Degrees, -180 to 180, east is positive. Kept to seven decimal places. */
+  lon?: number;
+  /** 0 to 500 characters. */
+  text?: string;
+  /** A name of the server's stickers (checkinRead); absent: none. */
+  sticker?: string;
+  /** A name of the catalogue of activities; absent: none. */
+  activity?: string;
+  /** Turns that activity on, too, as activitySet does. */
+  turnOn?: boolean;
+  /** The name that an upload was answered with (PUT /v1/checkin/picture); absent: none. */
+  picture?: string;
+  /** Minutes until the marker goes by itself, 1 to the server's maximum (checkinRead); absent: the server's default. */
+  minutes?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Takes my marker away. */
+export interface CheckinClear {
+  /** Forgets this check-in of my history, by its id, and its picture; absent: only the marker goes, and my history stays. */
+  checkin?: string;
+  /** Forgets all of my history, and the pictures in it. */
+  history?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** How I may check in here, and my marker. */
+export interface CheckinRead {
+}
+
+export interface CheckinStanding {
+  /** Absent: I have no marker. */
+  current?: Checkin;
+  /** What a check-in may carry, in their order. */
+  stickers?: Sticker[];
+  /** Most minutes until a marker goes. */
+  minutesMax?: number;
+  /** Minutes when a check-in names none. */
+  minutes?: number;
+  /** Days that my history is kept; absent: it is not. */
+  historyDays?: number;
+  /** Most bytes of a file that a picture is made of. */
+  pictureBytesMax?: number;
+}
+
+export interface Sticker {
+  /** "pizza". */
+  name?: string;
+  /** One or more characters to be shown: "🍕"; empty when the server has only the name. */
+  icon?: string;
+}
+
+/** My own check-ins that the server still keeps, the newest first. */
+export interface CheckinHistory {
+  /** `next` of the page before; absent: from the newest on. */
+  before?: string;
+  /** 1 to 100; absent: 20. */
+  limit?: number;
+}
+
+export interface CheckinPage {
+  checkins?: Checkin[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+/** A check-in of mine. */
+export interface Checkin {
+  /** 16 hexadecimal digits. */
+  id?: string;
+  /** Degrees. */
+  lat?: number;
+  /** Degrees. */
+  lon?: number;
+  text?: string;
+  sticker?: string;
+  activity?: string;
+  /** The path of its picture on this server, which needs a token; or that of the default picture, which needs none. */
+  picture?: string;
+  at?: string;
+  /** When the marker goes, or would have gone. */
+  expiresAt?: string;
+  /** It is my marker now. */
+  current?: boolean;
+}
+
+/** My marker and my friends', as far as they are meant for me. With all four sides absent: wherever they are. */
+export interface PlaceList {
+  /** Degrees, -90 to 90; not above `north`. */
+  south?: number;
+  /** Degrees, -180 to 180. Greater than `east`: the box crosses the date line. */
+  west?: number;
+  /** Degrees, -90 to 90. */
+  north?: number;
+  /** Degrees, -180 to 180. */
+  east?: number;
+  /** 0 to 20, as of web maps: more than five markers in one cell of 64 by 64 pixels are one super marker. Absent: markers are not merged. */
+  zoom?: number;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface Places {
+  /** By username; at most 128 KiB on one page. */
+  markers?: Marker[];
+  /** By cell. All of them are on the first page. */
+  supers?: SuperMarker[];
+  /** Absent: there are no more markers. */
+  next?: string;
+}
+
+export interface Marker {
+  user?: UserProfile;
+  /** Degrees. */
+  lat?: number;
+  /** Degrees. */
+  lon?: number;
+  text?: string;
+  sticker?: string;
+  /** The path of its picture on this server, which needs a token; or that of the default picture, which needs none. */
+  picture?: string;
+  /** A name of the catalogue of activities. */
+  activity?: string;
+  /** When the user checked in. */
+  at?: string;
+  /** When the marker goes by itself. */
+  expiresAt?: string;
+  isMine?: boolean;
+}
+
+/** More than five markers in one cell. */
+export interface SuperMarker {
+  /** Degrees: the middle of those that it merges. */
+  lat?: number;
+  /** Degrees. */
+  lon?: number;
+  count?: number;
+  /** Names the cell: "14/8801/5373". */
+  cell?: string;
+  /** My marker is one of them. */
+  hasMine?: boolean;
+}
+
+/** All markers in one cell. */
+export interface PlaceSpot {
+  /** Of a super marker. */
+  cell?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface PlaceSpotPage {
+  cell?: string;
+  /** By username; at most 50. */
+  markers?: Marker[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+/** While it is open, this connection is told of markers that come, change and go. */
+export interface PlaceOpen {
+  on?: boolean;
+}
+
+/** A marker is there, has changed, or is gone; for who has the map open. May be lost: placeList has the truth. A marker that goes by its time is not told: it has `expiresAt`. */
+export interface PlaceChanged {
+  set?: Marker;
+  /** The username of who has no marker for me any more. */
+  gone?: string;
+}
+
+/** My friends, of whom I am one: by username, but myself first. */
+export interface PlaceFriendList {
+}
+
+export interface PlaceFriends {
+  friends?: PlaceFriend[];
+}
+
+export interface PlaceFriend {
+  user?: UserProfile;
+  /** It is myself. */
+  isMe?: boolean;
+  /** There is a marker that I may see. */
+  hasMarker?: boolean;
+  /** My markers are meant for this friend (the audience of `@place`). */
+  selected?: boolean;
+}
+
+/** The picture of a check-in: one of mine, or of a marker that I may see. */
+export interface CheckinPicture {
+  /** The last part of its path. */
+  name?: string;
+}
+
+export interface PictureFile {
+  /** "image/jpeg" or "image/png". */
+  contentType?: string;
+  /** At most 256 KiB. */
+  bytes?: string;
+}
+
+/** A picture is there, for the next check-in; without one it is forgotten within two hours. */
+export interface PictureUploaded {
+  /** For checkinSet. */
+  picture?: string;
+  /** Its path on this server, which needs my token. */
+  path?: string;
+}
+
 /** What one shows others. */
 export interface PrivacyRead {
 }
@@ -1335,6 +1632,8 @@ export interface Privacy {
   receipts?: boolean;
   /** What I did with a friend goes on my circle by itself once it has lasted. */
   circle?: boolean;
+  /** I am in the list of people, and who knows an address that I have confirmed finds me by it. Off until I turn it on. */
+  listed?: boolean;
 }
 
 /** Changes what is present, and leaves the rest. */
@@ -1345,6 +1644,7 @@ export interface PrivacySet {
   /** Sending it again with the same cid has one effect. */
   cid?: string;
   circle?: boolean;
+  listed?: boolean;
 }
 
 /** It changed, on this device or another. */

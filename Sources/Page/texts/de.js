@@ -1,12 +1,14 @@
 // The texts of the page in German.
 
 import { circle } from "./de.circle.js";
+import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
   ...circle,
+  ...map,
   ...me,
   ...partners,
 

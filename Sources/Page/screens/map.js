@@ -1,0 +1,170 @@
+// The map: where I am and where my friends are, as pins and as a list that says the same.
+
+import { MapView } from "../map/view.js";
+import { learnCities } from "../map/near.js";
+import { site } from "../site.js";
+import { t } from "../texts/index.js";
+import { h, icon } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { empty, heading, menu } from "../view/parts.js";
+import { address, go } from "../view/router.js";
+import { computed, effect, signal, untracked } from "../view/signal.js";
+import { audienceDialog } from "./now.js";
+import { checkInDialog } from "./map/checkin.js";
+import { history } from "./map/history.js";
+import { markerList, spot } from "./map/list.js";
+import { markerDetail } from "./map/marker.js";
+import { people } from "./map/people.js";
+import { pins } from "./map/pins.js";
+
+/**
+ * @typedef {import("../app.js").App} App
+ */
+
+/** How long the map lies still before the server is asked what is on it, in milliseconds. */
+const LOOK_PAUSE = 150;
+
+/**
+ * @param {App} app
+ * @param {() => string[]} words
+ */
+export function map(app, words) {
+  const open = computed(() => words().join("/"));
+  const tiles = signal(/** @type {string | undefined} */ (undefined));
+  site().then((found) => tiles.value = found.tiles ?? "");
+  learnCities();
+  return h(
+    "section.panes.map",
+    null,
+    h(
+      "div.pane.list-pane",
+      null,
+      () => {
+        if (!app.places.isOffered.value) {
+          return [heading(t("map")), empty(t("noMapHere"))];
+        }
+        open.value;
+        return untracked(() => pane(app, words()));
+      },
+    ),
+    h(
+      "div.pane.map-pane",
+      null,
+      () =>
+        tiles.value !== undefined &&
+        untracked(() => chart(app, words, tiles.peek())),
+    ),
+  );
+}
+
+/** What is beside the map. @param {App} app @param {string[]} words */
+function pane(app, [what, which]) {
+  switch (what) {
+    case "at":
+      return markerDetail(app, which);
+    case "spot":
+      return spot(app, which);
+    case "history":
+      return history(app);
+    case "people":
+      return people(app);
+    default:
+      return overview(app);
+  }
+}
+
+/** @param {App} app */
+function overview(app) {
+  return [
+    heading(
+      t("map"),
+      menu(t("actions"), () => actions(app)),
+    ),
+    h(
+      "p.row",
+      null,
+      h(
+        "button.primary.grow",
+        {
+          type: "button",
+          disabled: () => !app.isOnline.value,
+          onclick: () => checkInDialog(app),
+        },
+        icon(icons.pin),
+        t("checkIn"),
+      ),
+      h("a.button", { href: address("map", "people") }, t("mapPeople")),
+    ),
+    h("div.scrolls", null, markerList(app)),
+  ];
+}
+
+/** @param {App} app @returns {[string, () => void, string?][]} */
+function actions(app) {
+  /** @type {[string, () => void, string?][]} */
+  const offered = [[t("checkInHistory"), () => go("map", "history")]];
+  if (!app.isOnline.peek()) return offered;
+  offered.push([t("whoSeesMe"), () => placeAudience(app)]);
+  if (app.places.standing.peek()?.current) {
+    offered.push([t("clearMarker"), () => app.places.clear(), "danger"]);
+  }
+  return offered;
+}
+
+/** For which friends my markers are meant. @param {App} app */
+export function placeAudience(app) {
+  return audienceDialog(app, { activity: "@place" }, {
+    title: t("whoSeesMe"),
+    hint: t("whoSeesMeHint"),
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {() => string[]} words
+ * @param {string} tiles
+ */
+function chart(app, words, tiles) {
+  /** @type {any} */
+  let timer;
+  const view = new MapView({
+    label: t("mapLabel"),
+    tiles,
+    moved: (box) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => app.places.look(box), LOOK_PAUSE);
+    },
+    held: (lat, lon) => app.isOnline.peek() && checkInDialog(app, { lat, lon }),
+    more: h("button.round", {
+      type: "button",
+      "aria-label": t("showAllMarkers"),
+      onclick: async () => view.showAll(await app.places.all()),
+    }, icon(icons.target)),
+  });
+  const selected = computed(() => words()[0] === "at" ? words()[1] : undefined);
+  view.follow(() => pins(app, selected));
+  let isFirst = true;
+  effect(() => {
+    app.sessions.value;
+    if (!app.isOnline.value) return;
+    untracked(async () => {
+      const markers = await app.places.open(view.box());
+      if (isFirst && !selected.peek()) view.showAll(markers);
+      isFirst = false;
+    });
+  });
+  // What is opened in the list is looked at.
+  effect(() => {
+    const username = selected.value;
+    if (!username || !app.isOnline.value) return;
+    untracked(async () => {
+      const marker = await app.places.find(username);
+      if (!marker || selected.peek() !== username) return;
+      const { lat = 0, lon = 0 } = marker;
+      if (!view.isSeen(lat, lon) || !app.places.markerOf(username)) {
+        view.show(lat, lon);
+      }
+    });
+  });
+  return view.element;
+}

@@ -1,0 +1,340 @@
+// Several friends at once: all people of this server to choose from, and those I have.
+
+import { t } from "../../texts/index.js";
+import { confirmed, dialog, toast } from "../../view/dialog.js";
+import { h, list } from "../../view/dom.js";
+import { avatar, empty, field, form, nameOf } from "../../view/parts.js";
+import { effect, signal, untracked } from "../../view/signal.js";
+import { textIfAny } from "../../texts/index.js";
+import { top } from "./list.js";
+
+/**
+ * @typedef {import("../../app.js").App} App
+ * @typedef {import("../../client/wire.d.ts").UserFound} UserFound
+ * @typedef {import("../../client/wire.d.ts").PlaceFriend} PlaceFriend
+ * @typedef {import("../../view/signal.js").Signal<Set<string>>} Chosen usernames
+ */
+
+/** Most names of one change, and of one import. */
+const CHANGE_MAX = 20;
+const IMPORT_MAX = 100;
+const PREFIX_PAUSE = 250;
+
+/** @param {App} app */
+export function people(app) {
+  return [
+    top(
+      t("mapPeople"),
+      h("button", {
+        type: "button",
+        disabled: () => !app.isOnline.value,
+        onclick: () => importDialog(app),
+      }, t("importFriends")),
+    ),
+    h("div.scrolls", null, mine(app), everybody(app)),
+  ];
+}
+
+/** My friends, of whom I am one. @param {App} app */
+function mine(app) {
+  const found = signal(/** @type {PlaceFriend[]} */ ([]));
+  const chosen = signal(/** @type {Set<string>} */ (new Set()));
+  effect(() => {
+    app.world.friends.value;
+    if (!app.isOnline.value) return;
+    untracked(async () => {
+      const answer = await app.read("placeFriendList");
+      if (answer) found.value = answer.placeFriends.friends ?? [];
+    });
+  });
+  return [
+    h("h2", null, t("mapFriends")),
+    list(
+      h("ul.rows"),
+      () => found.value,
+      ({ user }) => user.username,
+      (entry, username) =>
+        entry.value.isMe
+          ? h(
+            "li.row.item",
+            null,
+            avatar(entry.value.user),
+            h(
+              "span.grow",
+              null,
+              nameOf(entry.value.user),
+              h("span.preview", null, t("ownFriend")),
+            ),
+          )
+          : choice(
+            chosen,
+            () => entry.value.user,
+            username,
+            () => t(entry.value.hasMarker ? "onTheMap" : "notOnTheMap"),
+          ),
+    ),
+    action(
+      app,
+      chosen,
+      (count) => t("removeFriends", { count }),
+      "danger",
+      async (names) => {
+        const count = names.length;
+        const isSure = await confirmed(
+          t("removeFriends", { count }),
+          t("removeFriendsText"),
+          t("remove"),
+        );
+        if (isSure) await change(app, { drop: names });
+        return isSure;
+      },
+    ),
+  ];
+}
+
+/** Everybody who can be found here. @param {App} app */
+function everybody(app) {
+  const found = signal(/** @type {UserFound[] | undefined} */ (undefined));
+  const next = signal("");
+  const isOff = signal(false);
+  const chosen = signal(/** @type {Set<string>} */ (new Set()));
+  let prefix = "";
+  const read = async (after = "") => {
+    try {
+      const asked = prefix;
+      const { people } = await app.link.call("personList", { prefix, after });
+      if (asked !== prefix) return;
+      found.value = after ? [...found.peek(), ...people.people ?? []] : people.people ?? [];
+      next.value = people.next ?? "";
+    } catch (error) {
+      // This server has no such list.
+      isOff.value = ["NOT_FOUND", "UNKNOWN_COMMAND"].includes(
+        /** @type {any} */ (error).code,
+      );
+    }
+  };
+  effect(() => {
+    app.world.friends.value;
+    app.world.outgoing.value;
+    if (app.isOnline.value) untracked(() => read());
+  });
+  /** @type {any} */
+  let timer;
+  return [
+    h("h2", null, t("everybodyHere")),
+    () =>
+      isOff.value ? h("p.note", null, t("noPeopleList")) : untracked(() => [
+        h("input.search", {
+          type: "search",
+          "aria-label": t("usernameBegins"),
+          placeholder: t("usernameBegins"),
+          autocapitalize: "none",
+          spellcheck: "false",
+          oninput: (/** @type {any} */ event) => {
+            prefix = event.target.value.trim().toLowerCase().replace(/^@/, "");
+            clearTimeout(timer);
+            timer = setTimeout(() => read(), PREFIX_PAUSE);
+          },
+        }),
+        list(
+          h("ul.rows"),
+          () => found.value ?? [],
+          ({ user }) => user.username,
+          (entry, username) => person(chosen, entry, username),
+        ),
+        () => found.value?.length === 0 && empty(t("nobodyListed")),
+        () =>
+          next.value && h(
+            "p.row.center",
+            null,
+            h("button", {
+              type: "button",
+              disabled: () => !app.isOnline.value,
+              onclick: () => read(next.peek()),
+            }, t("showMore")),
+          ),
+        action(
+          app,
+          chosen,
+          (count) => t("addFriends", { count }),
+          "primary",
+          async (names) => {
+            await change(app, { add: names });
+            await read();
+            return true;
+          },
+        ),
+      ]),
+  ];
+}
+
+/** @param {Chosen} chosen @param {{readonly value: UserFound}} entry @param {string} username */
+function person(chosen, entry, username) {
+  return h("li", null, () => {
+    const { user, relation = "STRANGER" } = entry.value;
+    if (relation === "STRANGER" || relation === "ASKING") {
+      return untracked(() => label(chosen, () => user, username, () => `@${username}`));
+    }
+    return h(
+      "div.row.item",
+      null,
+      avatar(user),
+      h(
+        "span.grow",
+        null,
+        nameOf(user),
+        h("span.preview", null, textIfAny(`relation.${relation}`) ?? ""),
+      ),
+    );
+  });
+}
+
+/** @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more */
+function choice(chosen, user, username, more) {
+  return h("li", null, label(chosen, user, username, more));
+}
+
+/** A row that is chosen by a tap. @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more */
+function label(chosen, user, username, more) {
+  return h(
+    "label.row.item",
+    null,
+    () => avatar(user()),
+    h("span.grow", null, () => nameOf(user()), h("span.preview", null, more)),
+    h("input", {
+      type: "checkbox",
+      checked: () => chosen.value.has(username),
+      onchange: () => {
+        const next = new Set(chosen.peek());
+        if (!next.delete(username)) next.add(username);
+        chosen.value = next;
+      },
+    }),
+  );
+}
+
+/**
+ * The button for what is chosen.
+ *
+ * @param {App} app
+ * @param {Chosen} chosen
+ * @param {(count: number) => string} text
+ * @param {string} name a class
+ * @param {(names: string[]) => Promise<boolean>} act
+ */
+function action(app, chosen, text, name, act) {
+  const isBusy = signal(false);
+  return () =>
+    chosen.value.size > 0 && h(
+      "p.chosen",
+      null,
+      h("button.wide", {
+        type: "button",
+        class: name,
+        disabled: () => !app.isOnline.value || isBusy.value,
+        onclick: async () => {
+          isBusy.value = true;
+          if (await act([...chosen.peek()])) chosen.value = new Set();
+          isBusy.value = false;
+        },
+      }, text(chosen.value.size)),
+    );
+}
+
+/**
+ * Adds or removes, in as many commands as it takes, and says what became of it.
+ *
+ * @param {App} app
+ * @param {{add?: string[], drop?: string[]}} names
+ */
+async function change(app, { add = [], drop = [] }) {
+  const all = [
+    ...add.map((name) => ["add", name]),
+    ...drop.map((name) => ["drop", name]),
+  ];
+  /** @type {import("../../client/wire.d.ts").FriendChange[]} */
+  const changes = [];
+  for (let first = 0; first < all.length; first += CHANGE_MAX) {
+    const part = all.slice(first, first + CHANGE_MAX);
+    const names = (/** @type {string} */ kind) =>
+      part.filter(([one]) => one === kind).map(([, name]) => name);
+    const answer = await app.act("friendsChange", {
+      add: names("add"),
+      drop: names("drop"),
+    });
+    if (!answer) return;
+    changes.push(...answer.friendsChanged.changes ?? []);
+  }
+  const failed = changes.filter(({ error }) => error && error !== "ERROR_UNSPECIFIED");
+  for (const { username, error } of failed.slice(0, 3)) {
+    toast(`@${username}: ${textIfAny(`error.${error}`) ?? error}`, {
+      kind: "error",
+    });
+  }
+  const done = changes.length - failed.length;
+  if (!done) return;
+  const asked = changes.filter(({ relation }) => relation === "REQUESTED").length;
+  toast(
+    asked ? t("askedFriends", { count: asked }) : t("changedFriends", { count: done }),
+  );
+}
+
+/** Finds friends of an outside account by a list of names or addresses. @param {App} app */
+function importDialog(app) {
+  const found = signal(/** @type {UserFound[] | undefined} */ (undefined));
+  const chosen = signal(/** @type {Set<string>} */ (new Set()));
+  return dialog(t("importFriends"), (close) => [
+    form(
+      { label: t("find") },
+      async ({ list, file }) => {
+        const text = `${list}\n${await contentsOf(/** @type {any} */ (file))}`;
+        const people = [
+          ...new Set(
+            text.split(/[\s,;<>"]+/).map((word) => word.replace(/^@/, "")),
+          ),
+        ]
+          .filter((word) => /^[^\s@]+(@[^\s@]+)?$/.test(word)).slice(
+            0,
+            IMPORT_MAX,
+          );
+        if (!people.length) return;
+        const answer = await app.read("friendImport", { people });
+        if (answer) found.value = answer.people.people ?? [];
+      },
+      h("p", null, t("importHint")),
+      field(t("importList"), { name: "list", rows: 4, dir: "auto" }),
+      field(t("importFile"), {
+        name: "file",
+        type: "file",
+        accept: ".txt,.csv,.vcf,text/*",
+      }),
+    ),
+    list(
+      h("ul.rows.scrolls"),
+      () => found.value ?? [],
+      ({ user }) => user.username,
+      (entry, username) => person(chosen, entry, username),
+    ),
+    h(
+      "p",
+      { role: "status" },
+      () => found.value?.length === 0 && t("importNobody"),
+    ),
+    action(
+      app,
+      chosen,
+      (count) => t("addFriends", { count }),
+      "primary",
+      async (names) => {
+        await change(app, { add: names });
+        close();
+        return true;
+      },
+    ),
+  ]);
+}
+
+/** @param {File | undefined} file */
+async function contentsOf(file) {
+  return file?.size ? await file.text() : "";
+}
