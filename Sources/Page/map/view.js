@@ -34,13 +34,13 @@ export class MapView {
   /**
    * @param {object} options
    * @param {string} options.label for screen readers
-   * @param {string} [options.tiles] the address of a server's tiles
+   * @param {import("../site.js").Site} options.terms with the address of a server's tiles
    * @param {(box: Box) => void} [options.moved] is told where one looks now
    * @param {(lat: number, lon: number) => void} [options.picked] is told where one has clicked
    * @param {(lat: number, lon: number) => void} [options.held] the same, for a long or a second click
    * @param {import("../view/dom.js").Content} [options.more] what is above the map
    */
-  constructor({ label, tiles, moved, picked, held, more }) {
+  constructor({ label, terms, moved, picked, held, more }) {
     /** @type {HTMLElement} */
     this.ground = h("div.map-ground", {
       dir: "ltr",
@@ -58,7 +58,11 @@ export class MapView {
         this.#button(t("zoomOut"), icons.less, () => this.chart.zoomOut()),
         more,
       ),
-      h("small.map-source", null, tiles ? t("mapTiles") : t("mapSource")),
+      h(
+        "small.map-source",
+        null,
+        terms.tiles ? `${terms.tilesCredit ?? ""} Leaflet` : t("mapSource"),
+      ),
     );
     this.chart = new Chart(this.ground, {
       zoomControl: false,
@@ -73,7 +77,7 @@ export class MapView {
       tap: false,
     });
     this.chart.setView([last.lat, last.lon], last.zoom);
-    const base = baseLayer(tiles, this.element).addTo(this.chart);
+    const base = baseLayer(terms.tiles, this.element).addTo(this.chart);
     this.#followColours(() => base.redraw());
     this.chart.on("moveend", () => {
       const { lat, lng } = this.chart.getCenter();

@@ -30,8 +30,8 @@ const LOOK_PAUSE = 150;
  */
 export function map(app, words) {
   const open = computed(() => words().join("/"));
-  const tiles = signal(/** @type {string | undefined} */ (undefined));
-  site().then((found) => tiles.value = found.tiles ?? "");
+  const terms = signal(/** @type {import("../site.js").Site | undefined} */ (undefined));
+  site().then((found) => terms.value = found);
   learnCities();
   return h(
     "section.panes.map",
@@ -50,9 +50,7 @@ export function map(app, words) {
     h(
       "div.pane.map-pane",
       null,
-      () =>
-        tiles.value !== undefined &&
-        untracked(() => chart(app, words, tiles.peek())),
+      () => terms.value && untracked(() => chart(app, words, terms.peek())),
     ),
   );
 }
@@ -122,14 +120,14 @@ export function placeAudience(app) {
 /**
  * @param {App} app
  * @param {() => string[]} words
- * @param {string} tiles
+ * @param {import("../site.js").Site} terms
  */
-function chart(app, words, tiles) {
+function chart(app, words, terms) {
   /** @type {any} */
   let timer;
   const view = new MapView({
     label: t("mapLabel"),
-    tiles,
+    terms,
     moved: (box) => {
       clearTimeout(timer);
       timer = setTimeout(() => app.places.look(box), LOOK_PAUSE);

@@ -2,7 +2,6 @@ export const map = {
   map: "Karte",
   mapLabel: "Karte: mit den Pfeiltasten, Plus und Minus bewegen",
   mapSource: "Natural Earth, GeoNames (CC BY 4.0), Leaflet",
-  mapTiles: "Leaflet",
   noMapHere: "Dieser Server hat keine Karte.",
   zoomIn: "Näher",
   zoomOut: "Weiter weg",
@@ -65,7 +64,7 @@ export const map = {
   usernameBegins: "Benutzername beginnt mit",
   nobodyListed:
     "Hier steht niemand. Wer will, lässt sich in den Einstellungen zur Privatsphäre aufnehmen.",
-  addFriends: "{count|Eine Person|# Leute} als Freunde hinzufügen",
+  addFriends: "{count|Eine Person|# Leute} hinzufügen",
   removeFriends: "{count|Einen Freund|# Freunde} entfernen",
   removeFriendsText: "Eure Unterhaltungen und Treffer enden. Sie erfahren es nicht.",
   remove: "Entfernen",

@@ -1,7 +1,5 @@
 // The dialog in which one checks in: where, what one says, and for how long.
 
-import { degrees, nearWhat } from "../../map/near.js";
-import { MapView } from "../../map/view.js";
 import { site } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
@@ -9,27 +7,24 @@ import { left } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
 import { field, form } from "../../view/parts.js";
+import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { placeAudience } from "../map.js";
+import { placeChooser } from "./place.js";
 import { uploadPicture } from "./picture.js";
 
 /**
  * @typedef {import("../../app.js").App} App
- * @typedef {{lat: number, lon: number}} Place
+ * @typedef {import("./place.js").Place} Place
  */
 
 const TEXT_MAX = 500;
 /** How long a marker may stay, as far as the server lets it, in minutes. */
 const MINUTES = [15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080];
-/** How near one looks where one is. */
-const HERE = 14;
-/** How long one waits for a position, in milliseconds, and how old it may be. */
-const POSITION_MAX = 15_000;
-const POSITION_AGE = 60_000;
 
 /** @param {App} app @param {Place} [at] where the map was touched */
 export async function checkInDialog(app, at) {
-  const { tiles } = await site();
+  const terms = await site();
   const place = signal(/** @type {Place} */ (at));
   const photo = signal(/** @type {File | undefined} */ (undefined));
   const activity = signal("");
@@ -51,8 +46,9 @@ export async function checkInDialog(app, at) {
         if (!isDone) return;
         toast(t("checkedIn"));
         close();
+        go("map", "at", app.login.username);
       },
-      placeChooser(tiles, place, at),
+      placeChooser(terms, place, at),
       field(t("checkInText"), {
         name: "text",
         rows: 2,
@@ -94,82 +90,6 @@ function audienceButton(app) {
     { type: "button", onclick: () => placeAudience(app) },
     t("whoSeesMe"),
   );
-}
-
-/**
- * A map whose middle is the place: it is moved by pointer, by keys, or to where one is.
- *
- * @param {string | undefined} tiles
- * @param {import("../../view/signal.js").Signal<Place>} place
- * @param {Place} [at]
- */
-function placeChooser(tiles, place, at) {
-  const isLooking = signal(false);
-  const view = new MapView({
-    label: t("choosePlaceLabel"),
-    tiles,
-    moved: () => place.value = view.centre(),
-    picked: (lat, lon) => view.chart.panTo([lat, lon]),
-    more: h("span.map-aim", { "aria-hidden": "true" }, icon(icons.pin)),
-  });
-  if (at) view.show(at.lat, at.lon, view.chart.getZoom());
-  place.value = view.centre();
-  return h(
-    "div.place-chooser",
-    { role: "group", "aria-label": t("checkInWhere") },
-    h(
-      "p.row",
-      null,
-      h(
-        "button.grow",
-        {
-          type: "button",
-          disabled: () => isLooking.value,
-          onclick: async () => {
-            isLooking.value = true;
-            const here = await position();
-            isLooking.value = false;
-            if (here) view.show(here.lat, here.lon, HERE);
-          },
-        },
-        icon(icons.target),
-        () => t(isLooking.value ? "lookingForYou" : "whereIAm"),
-      ),
-    ),
-    view.element,
-    h(
-      "p",
-      { role: "status" },
-      () => [
-        nearWhat(place.value),
-        " ",
-        h("small", null, degrees(place.value)),
-      ],
-    ),
-    h("small", null, t("choosePlaceHint")),
-  );
-}
-
-/** Where this device is. @returns {Promise<Place | undefined>} undefined: not known, which was said */
-function position() {
-  return new Promise((resolve) => {
-    const fail = (/** @type {{code?: number}} */ { code }) => {
-      toast(t(code === 1 ? "positionForbidden" : "positionUnknown"), {
-        kind: "error",
-      });
-      resolve(undefined);
-    };
-    if (!navigator.geolocation) return fail({});
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
-      fail,
-      {
-        enableHighAccuracy: true,
-        timeout: POSITION_MAX,
-        maximumAge: POSITION_AGE,
-      },
-    );
-  });
 }
 
 /** @param {App} app */
