@@ -704,6 +704,16 @@ export interface ClientMessage {
   roomEdit?: RoomEdit;
   roomDelete?: RoomDelete;
   roomReact?: RoomReact;
+  groupCreate?: GroupCreate;
+  groupRead?: GroupRead;
+  groupAdd?: GroupAdd;
+  groupRemove?: GroupRemove;
+  groupLeave?: GroupLeave;
+  groupRename?: GroupRename;
+  groupPass?: GroupPass;
+  groupInvite?: GroupInvite;
+  groupJoin?: GroupJoin;
+  groupUp?: GroupUp;
   activityList?: ActivityList;
   activitySet?: ActivitySet;
   audienceList?: AudienceList;
@@ -749,6 +759,32 @@ export interface ClientMessage {
   placeSpot?: PlaceSpot;
   placeOpen?: PlaceOpen;
   placeFriendList?: PlaceFriendList;
+  gatheringCreate?: GatheringCreate;
+  gatheringUpdate?: GatheringUpdate;
+  gatheringDelete?: GatheringDelete;
+  gatheringRead?: GatheringRead;
+  gatheringFind?: GatheringFind;
+  gatheringList?: GatheringList;
+  gatheringJoin?: GatheringJoin;
+  gatheringLeave?: GatheringLeave;
+  gatheringGrant?: GatheringGrant;
+  gatheringPeople?: GatheringPeople;
+  teamProfileSet?: TeamProfileSet;
+  teamProfileRead?: TeamProfileRead;
+  teamProfileDelete?: TeamProfileDelete;
+  skillList?: SkillList;
+  projectCreate?: ProjectCreate;
+  projectUpdate?: ProjectUpdate;
+  projectDelete?: ProjectDelete;
+  projectRead?: ProjectRead;
+  projectList?: ProjectList;
+  projectLeave?: ProjectLeave;
+  projectGrant?: ProjectGrant;
+  swipeSet?: SwipeSet;
+  swipeRead?: SwipeRead;
+  swipeList?: SwipeList;
+  swipeDrop?: SwipeDrop;
+  deckRead?: DeckRead;
 }
 
 /** What the server sends: the answer to a command (with id), a durable event of the user's inbox (with seq), or something ephemeral (with neither). */
@@ -784,6 +820,9 @@ export interface ServerMessage {
   rooms?: Rooms;
   roomFound?: RoomFound;
   message?: RoomMessage;
+  group?: Group;
+  groupPage?: GroupPage;
+  groupUpState?: GroupUpState;
   activities?: Activities;
   activity?: ActivityState;
   audience?: Audience;
@@ -810,6 +849,16 @@ export interface ServerMessage {
   places?: Places;
   placeSpot?: PlaceSpotPage;
   placeFriends?: PlaceFriends;
+  gathering?: Gathering;
+  gatherings?: Gatherings;
+  attendees?: Attendees;
+  teamProfile?: TeamProfile;
+  skills?: Skills;
+  project?: Project;
+  projects?: Projects;
+  swipe?: Swipe;
+  swipes?: Swipes;
+  deck?: Deck;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -821,6 +870,8 @@ export interface ServerMessage {
   roomMessage?: RoomMessage;
   roomBadge?: RoomBadge;
   roomMessageChanged?: RoomMessageChanged;
+  groupChanged?: GroupChanged;
+  groupMatch?: GroupMatch;
   activityChanged?: ActivityChanged;
   match?: Match;
   matchEnded?: MatchEnded;
@@ -836,6 +887,13 @@ export interface ServerMessage {
   meetupAccepted?: MeetupChanged;
   meetupCleared?: MeetupChanged;
   meetupExpired?: MeetupChanged;
+  teamMatched?: TeamMatched;
+  teamJoined?: TeamChanged;
+  teamLeft?: TeamChanged;
+  teamRoleChanged?: TeamChanged;
+  projectDeleted?: ProjectDeleted;
+  gatheringDeleted?: GatheringDeleted;
+  gatheringGranted?: GatheringGranted;
   /** Ephemeral. */
   bye?: Bye;
   presence?: Presence;
@@ -1224,6 +1282,145 @@ export interface FriendChange {
 export interface FriendImport {
   /** At most 100, of at most 254 characters each. */
   people?: string[];
+}
+
+/** A group, without its members. */
+export interface Group {
+  /** "#" and a number: the room of the group. */
+  room?: string;
+  name?: string;
+  /** Username of the owner; empty for the team of a project, which nobody owns. */
+  owner?: string;
+  /** How many members there are, up to 200. */
+  members?: number;
+  madeAt?: string;
+  /** Its members are those of a project, and change with it alone. */
+  team?: boolean;
+}
+
+export interface GroupMember {
+  user?: UserProfile;
+  owner?: boolean;
+  since?: string;
+}
+
+/** Makes a group of me and some friends, with me as its owner. */
+export interface GroupCreate {
+  /** 1 to 60 characters, not blank. */
+  name?: string;
+  /** Usernames of friends, up to 199. */
+  members?: string[];
+  /** The client's own id of this group, 1 to 64 characters: sending it again has one effect. */
+  cid?: string;
+}
+
+/** A group of mine with its members. */
+export interface GroupRead {
+  room?: string;
+}
+
+export interface GroupPage {
+  group?: Group;
+  /** By username. */
+  members?: GroupMember[];
+  /** What others join by; only for members, and empty while nobody can. */
+  code?: string;
+}
+
+/** Adds friends of mine to a group of mine. Who is in it already stays in it. */
+export interface GroupAdd {
+  room?: string;
+  /** Usernames of friends, 1 to 199. */
+  members?: string[];
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Removes a member. For the owner alone. */
+export interface GroupRemove {
+  room?: string;
+  /** Username of the member. */
+  member?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I am no member any more. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
+export interface GroupLeave {
+  room?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Gives a group another name. For the owner alone. */
+export interface GroupRename {
+  room?: string;
+  /** 1 to 60 characters, not blank. */
+  name?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Another member becomes the owner. For the owner alone. */
+export interface GroupPass {
+  room?: string;
+  /** Username of the member. */
+  to?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Makes a new code by which others may join, or takes it back. Codes made before do not work any more. For the owner alone. */
+export interface GroupInvite {
+  room?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I join a group by its code. */
+export interface GroupJoin {
+  /** 22 characters. */
+  code?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** I am up for an activity within a group, or not any more. It ends as activities do. Only members who are up for the same in the group at the same time are told of one another. */
+export interface GroupUp {
+  room?: string;
+  activity?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface GroupUpState {
+  room?: string;
+  activity?: string;
+  on?: boolean;
+  until?: string;
+  /** Who is up for it in the group, too; only while I am. */
+  with?: UserProfile[];
+}
+
+/** A group has other members, another name or another owner. To all members, and to who was one. */
+export interface GroupChanged {
+  /** As it is now. */
+  group?: Group;
+  /** Who has become a member. */
+  joined?: UserProfile[];
+  /** Usernames of those who are no members any more. */
+  left?: string[];
+  /** Username of the member who did it; absent for who left by leaving Upfor, and for teams. */
+  by?: string;
+}
+
+/** Somebody in a group is up for the same as I am, at the same time. */
+export interface GroupMatch {
+  room?: string;
+  activity?: string;
+  with?: UserProfile;
 }
 
 /** Somebody's profile as a language partner. */
@@ -1693,9 +1890,9 @@ export interface ModerationWarned {
   text?: string;
 }
 
-/** Sends a message to a friend. */
+/** Sends a message to a friend or a group. */
 export interface RoomSend {
-  /** Username of a friend. */
+  /** Username of a friend, or the room of a group: "#17". */
   to?: string;
   /** 1 to 4,000 characters, not blank. */
   text?: string;
@@ -1704,7 +1901,7 @@ export interface RoomSend {
 }
 
 export interface RoomSent {
-  /** The two usernames in order, joined by ":". */
+  /** The two usernames in order, joined by ":"; "#17" for a group. */
   room?: string;
   /** Position in the room: 1, 2, 3 ... */
   seq?: number;
@@ -1733,8 +1930,9 @@ export interface RoomReaction {
   from?: string[];
 }
 
-/** A page of the conversation with a friend, oldest first. */
+/** A page of the conversation with a friend or in a group, oldest first. Of a group, a member reads what was said since joining. */
 export interface RoomHistory {
+  /** Username of a friend, or the room of a group. */
   with?: string;
   /** Only messages with a smaller seq; 0 for the newest page. */
   before?: number;
@@ -1748,8 +1946,10 @@ export interface RoomPage {
   /** True when there are older ones. */
   more?: boolean;
   mark?: RoomMarked;
-  /** How far the other side is. */
+  /** How far the other side is; absent for a group. */
   receipt?: RoomReceipt;
+  /** How far each of the other members of a group is, by username. */
+  receipts?: RoomReceipt[];
 }
 
 /** Everything up to `seq` has been read. Never moves back. */
@@ -1769,7 +1969,7 @@ export interface RoomMarked {
   muted?: boolean;
 }
 
-/** One for each friend with whom a word was spoken, so 1,000 at most; the newest first. */
+/** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, the one with the newest message first. */
 export interface RoomList {
 }
 
@@ -1781,12 +1981,14 @@ export interface Rooms {
 
 export interface RoomSummary {
   room?: string;
-  /** The other's username. */
+  /** The other's username; the room of a group. */
   with?: string;
-  /** Its text is cut to 200 characters, the last of them "…". */
+  /** Its text is cut to 200 characters, the last of them "…". Absent when nothing was said in a group. */
   newest?: RoomMessage;
   mark?: RoomMarked;
   receipt?: RoomReceipt;
+  /** Absent for the room of two friends. */
+  group?: Group;
 }
 
 /** My read mark moved, or I muted the room, on this device or another. */
@@ -1794,7 +1996,7 @@ export interface RoomBadge {
   mark?: RoomMarked;
 }
 
-/** How far the other side of a room is. Neither ever moves back. May be lost: RoomPage has the truth. */
+/** How far somebody else in a room is. In a group, those are told whose messages were read. Neither ever moves back. May be lost: RoomPage has the truth. */
 export interface RoomReceipt {
   room?: string;
   /** Whose receipt it is. */
@@ -1813,7 +2015,7 @@ export interface RoomMute {
   cid?: string;
 }
 
-/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. */
+/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. Nobody is told in a group. */
 export interface RoomType {
   with?: string;
   on?: boolean;
@@ -1830,7 +2032,7 @@ export interface RoomTyping {
 export interface RoomSearch {
   /** All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters. */
   text?: string;
-  /** Only in the room with this friend. */
+  /** Only in the room with this friend, or of this group. */
   with?: string;
   /** `next` of the page before; empty: from the newest on. */
   before?: string;
@@ -1854,7 +2056,7 @@ export interface RoomEdit {
   cid?: string;
 }
 
-/** Deletes a message of mine for both sides, not too long after it was sent. */
+/** Deletes a message of mine for everybody in the room, not too long after it was sent. */
 export interface RoomDelete {
   with?: string;
   seq?: number;
@@ -1955,4 +2157,508 @@ export interface Presence {
 /** Several friends came or went at about the same time. */
 export interface PresenceDigest {
   presences?: Presence[];
+}
+
+/** Something that people attend: a hackathon, a meetup, a conference. */
+export interface Gathering {
+  /** Its name in addresses; it never changes. */
+  number?: number;
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** Where, in words. 0 to 200 characters. */
+  place?: string;
+  /** Degrees north, -90 to 90. Absent, as `lon` is: it has no place on the map. */
+  lat?: number;
+  /** Degrees east, -180 to 180. */
+  lon?: number;
+  starts?: string;
+  ends?: string;
+  /** Where the picture is on this server. Absent: it has none. */
+  picture?: string;
+  /** A JSON object of further members, as its planners gave it. Absent: there are none. */
+  more?: string;
+  attendees?: number;
+  projects?: number;
+  /** The caller's. Absent: the caller does not attend. */
+  role?: GatheringRole;
+  /** From the point that was asked for, in kilometres. In answers to `gatheringFind` only. */
+  distance?: number;
+}
+
+export type GatheringRole =
+  | "NOT_ATTENDING"
+  | "ATTENDEE"
+  /** May change and delete the gathering, its roles and its projects. Attends as well. */
+  | "PLANNER";
+
+/** Makes a gathering. The caller is its planner. */
+export interface GatheringCreate {
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** 0 to 200 characters. */
+  place?: string;
+  /** Degrees north, -90 to 90, together with `lon`. */
+  lat?: number;
+  /** Degrees east, -180 to 180. */
+  lon?: number;
+  starts?: string;
+  /** After `starts`, at most 60 days, and in the future. */
+  ends?: string;
+  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  more?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Changes what is present. For planners. */
+export interface GatheringUpdate {
+  number?: number;
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** 0 to 200 characters. */
+  place?: string;
+  /** Degrees north, -90 to 90, together with `lon`. */
+  lat?: number;
+  /** Degrees east, -180 to 180. */
+  lon?: number;
+  starts?: string;
+  /** After `starts`, at most 60 days. */
+  ends?: string;
+  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  more?: string;
+  /** Takes the place on the map away. */
+  nowhere?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Deletes a gathering, with its projects and all swipes. For planners. */
+export interface GatheringDelete {
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface GatheringRead {
+  number?: number;
+}
+
+/** Gatherings that have not ended: around a point (`lat`, `lon`, `radius`), in a box (`south`, `west`, `north`, `east`), or everywhere.  Around a point the nearest come first, else those that start first. */
+export interface GatheringFind {
+  /** Degrees north, -90 to 90. */
+  lat?: number;
+  /** Degrees east, -180 to 180. */
+  lon?: number;
+  /** Kilometres, above 0 to 500. Absent: 50. */
+  radius?: number;
+  /** Degrees north. A box is at most 10 degrees high. */
+  south?: number;
+  /** Degrees east. With `west` above `east` the box crosses the date line. */
+  west?: number;
+  north?: number;
+  east?: number;
+  /** Only those that end after this. */
+  from?: string;
+  /** Only those that start before this. */
+  until?: string;
+  /** `next` of the page before; empty: from the beginning. */
+  after?: string;
+}
+
+/** Those that the caller attends or plans, the newest first. */
+export interface GatheringList {
+  /** `next` of the page before; empty: from the beginning. */
+  after?: string;
+}
+
+export interface Gatherings {
+  /** At most 50. */
+  gatherings?: Gathering[];
+  /** Empty: there are no more. */
+  next?: string;
+  /** Whether there are more around there than were looked at: a smaller box or radius finds them. */
+  partial?: boolean;
+}
+
+/** Attends a gathering. */
+export interface GatheringJoin {
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Attends it no longer, and leaves its projects. The only planner cannot leave. */
+export interface GatheringLeave {
+  number?: number;
+  /** Absent: the caller. Another attendee: for planners. */
+  username?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Gives an attendee another role. For planners; one planner stays. */
+export interface GatheringGrant {
+  number?: number;
+  username?: string;
+  role?: GatheringRole;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Who attends a gathering. For those who attend it. */
+export interface GatheringPeople {
+  number?: number;
+  /** `next` of the page before; 0: from the beginning. */
+  after?: number;
+}
+
+export interface Attendees {
+  /** At most 50, by the numbers of their profiles. */
+  attendees?: Attendee[];
+  /** 0: there are no more. */
+  next?: number;
+}
+
+export interface Attendee {
+  profile?: TeamProfile;
+  role?: GatheringRole;
+}
+
+/** A user as a possible teammate. */
+export interface TeamProfile {
+  user?: UserProfile;
+  /** Its name in addresses; it never changes. */
+  number?: number;
+  /** Of the catalogue, in its order. */
+  skills?: string[];
+  /** 0 to 2,000 characters. */
+  text?: string;
+  /** How teammates reach the user. Absent for others. */
+  contact?: string;
+  /** Where the picture of this profile is on this server. Absent: `user.avatar` serves. */
+  picture?: string;
+  /** A JSON object of further members, as the user gave it. Absent: there are none. */
+  more?: string;
+  /** Whether projects find this profile in their decks. */
+  open?: boolean;
+}
+
+/** Makes one's profile, or changes what is present. */
+export interface TeamProfileSet {
+  /** Replaces all skills: of the catalogue, at most 20. */
+  skills?: SkillSet;
+  /** 0 to 2,000 characters. */
+  text?: string;
+  /** 0 to 200 characters. Only teammates see it. */
+  contact?: string;
+  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  more?: string;
+  /** Whether projects find the profile in their decks. At first they do. */
+  open?: boolean;
+  /** Only if one's own profile has this number. */
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface SkillSet {
+  skills?: string[];
+}
+
+/** A profile: one's own, or of a user who attends the same gathering. */
+export interface TeamProfileRead {
+  /** Absent, as the number is: one's own. */
+  username?: string;
+  number?: number;
+}
+
+/** Deletes one's profile: leaves all projects and gatherings, and deletes all swipes. */
+export interface TeamProfileDelete {
+  /** Only if one's own profile has this number. */
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** The skills that users and projects may choose from. */
+export interface SkillList {
+}
+
+export interface Skills {
+  skills?: string[];
+}
+
+/** What a team does at a gathering. */
+export interface Project {
+  /** Its name in addresses; it never changes. */
+  number?: number;
+  /** The number of its gathering. */
+  gathering?: number;
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** Most members, the owner included. */
+  capacity?: number;
+  /** How many members there are. */
+  size?: number;
+  /** Wanted, in the order of the catalogue. */
+  skills?: string[];
+  /** Where the picture is on this server. Absent: it has none. */
+  picture?: string;
+  /** A JSON object of further members, as the owner gave it. Absent: there are none. */
+  more?: string;
+  /** The caller's. Absent: the caller is no member. */
+  role?: TeamRole;
+  /** The longest member first. In answers to commands about this one project only. */
+  members?: TeamMember[];
+}
+
+export interface TeamMember {
+  user?: UserProfile;
+  /** The number of the profile. */
+  number?: number;
+  role?: TeamRole;
+  since?: string;
+}
+
+export type TeamRole =
+  | "NO_MEMBER"
+  | "MEMBER"
+  /** Swipes for the project as well. */
+  | "RECRUITER"
+  /** Changes the project as well. There is one. */
+  | "OWNER";
+
+/** Makes a project at a gathering that the caller attends. The caller is its owner. */
+export interface ProjectCreate {
+  gathering?: number;
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** Most members, the owner included: 1 to 50. Absent: 5. */
+  capacity?: number;
+  /** Of the catalogue, at most 20. */
+  skills?: string[];
+  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  more?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Changes what is present. For the owner and the planners. */
+export interface ProjectUpdate {
+  number?: number;
+  /** 1 to 100 characters. */
+  title?: string;
+  /** 0 to 4,000 characters. */
+  text?: string;
+  /** From the number of members to 50. A greater one lets in who was matched and waits. */
+  capacity?: number;
+  /** Replaces all: of the catalogue, at most 20. */
+  skills?: SkillSet;
+  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  more?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Deletes a project and all swipes for it and by it. For the owner and the planners. */
+export interface ProjectDelete {
+  number?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface ProjectRead {
+  number?: number;
+}
+
+/** The projects of a gathering, or those that the caller is a member of; the newest first. */
+export interface ProjectList {
+  /** The number of a gathering. Absent: of all, and only one's own. */
+  gathering?: number;
+  /** `next` of the page before; 0: from the beginning. */
+  after?: number;
+}
+
+export interface Projects {
+  /** At most 50. */
+  projects?: Project[];
+  /** 0: there are no more. */
+  next?: number;
+}
+
+/** Leaves a project. When the owner leaves, the longest recruiter or else member is the owner; when the last member leaves, the project is deleted. */
+export interface ProjectLeave {
+  number?: number;
+  /** Absent: the caller. Another member: for the owner. */
+  username?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Gives a member another role. For the owner, who becomes a recruiter by making another the owner. */
+export interface ProjectGrant {
+  number?: number;
+  username?: string;
+  role?: TeamRole;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Says whether a user wants a project, or a project a user. Both right: the user joins.  Swiping the same way again changes nothing. Another way counts: three times for each pair and side, an hour apart; else the answer is TOO_LATE or RATE_LIMITED. When both want it and the project is full, the answer is LIST_FULL, and the user joins when a place is free. */
+export interface SwipeSet {
+  /** The number of the project. */
+  project?: number;
+  /** Whom the project swipes: for its owner and recruiters. Absent: the caller swipes the project. */
+  username?: string;
+  /** Instead of the username: the number of the profile. The caller's own is the same as absent. */
+  profile?: number;
+  /** Whether the swipe is to the right. */
+  approve?: boolean;
+}
+
+/** One side's swipe. */
+export interface Swipe {
+  /** The number of the project. */
+  project?: number;
+  user?: UserProfile;
+  /** The number of the user's profile. */
+  profile?: number;
+  /** Whether the project swiped the user; else the user swiped the project. */
+  byProject?: boolean;
+  /** Whether the swipe was to the right. */
+  approve?: boolean;
+  /** Whether both sides swiped to the right. */
+  mutual?: boolean;
+  /** Whether the user is a member. */
+  joined?: boolean;
+  /** How often this swipe may still be changed. */
+  changes?: number;
+  at?: string;
+}
+
+/** A swipe: one's own for a project, or a project's of a user. */
+export interface SwipeRead {
+  /** The number of the project. */
+  project?: number;
+  /** Of whom: for owner and recruiters. Absent: the caller's own swipe. */
+  username?: string;
+  /** Instead of the username: the number of the profile. */
+  profile?: number;
+}
+
+/** Swipes, the newest first: one's own, or those of a project for its owner and recruiters. */
+export interface SwipeList {
+  /** The number of a project. Absent: one's own swipes. */
+  project?: number;
+  /** The number of a gathering: only swipes at it. Absent: at all. */
+  gathering?: number;
+  /** Only those that both sides made to the right. */
+  mutual?: boolean;
+  /** `next` of the page before; empty: from the beginning. */
+  after?: string;
+}
+
+export interface Swipes {
+  /** At most 50. */
+  swipes?: Swipe[];
+  /** Empty: there are no more. */
+  next?: string;
+}
+
+/** Takes a swipe back, as if it had not been made; it still counts as a change. A member stays. */
+export interface SwipeDrop {
+  /** The number of the project. */
+  project?: number;
+  /** Of whom: for owner and recruiters. Absent: the caller's own swipe. */
+  username?: string;
+  /** Instead of the username: the number of the profile. */
+  profile?: number;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** What may still be swiped: a gathering's projects for the caller, or its attendees for a project.  What has most skills in common comes first. What was swiped is not in it. */
+export interface DeckRead {
+  /** The number of a gathering: projects for the caller, who attends it. Else `project`. */
+  gathering?: number;
+  /** The number of a project: attendees, for its owner and recruiters. */
+  project?: number;
+  /** 1 to 50. Absent: 50. */
+  limit?: number;
+  /** `next` of the page before; empty: from the best. */
+  after?: string;
+}
+
+export interface Deck {
+  /** The best first. */
+  cards?: DeckCard[];
+  /** Empty: there are no more. */
+  next?: string;
+}
+
+export interface DeckCard {
+  project?: Project;
+  profile?: TeamProfile;
+  /** How many skills the two have in common. */
+  shared?: number;
+}
+
+/** Both sides want it, and the project is full: the user joins when a place is free. For the user and for those who swipe for the project. */
+export interface TeamMatched {
+  /** The number of the project. */
+  project?: number;
+  title?: string;
+  /** The number of the gathering. */
+  gathering?: number;
+  user?: UserProfile;
+}
+
+/** A user joined or left a project, or has another role there. For all members and the user. */
+export interface TeamChanged {
+  /** The number of the project. */
+  project?: number;
+  title?: string;
+  /** The number of the gathering. */
+  gathering?: number;
+  user?: UserProfile;
+  /** Absent when the user left. */
+  role?: TeamRole;
+  /** How many members there are now. */
+  size?: number;
+  /** The username of who removed the user or gave the role. Absent: the user, or a swipe. */
+  by?: string;
+}
+
+/** A project is gone. For its members. */
+export interface ProjectDeleted {
+  number?: number;
+  title?: string;
+  /** The number of the gathering. */
+  gathering?: number;
+}
+
+/** A gathering is gone, with its projects. For those who attended it. */
+export interface GatheringDeleted {
+  number?: number;
+  title?: string;
+}
+
+/** The caller attends a gathering in another role, or no longer because a planner decided so. */
+export interface GatheringGranted {
+  number?: number;
+  title?: string;
+  /** Absent: no longer. */
+  role?: GatheringRole;
+  /** The username of the planner. Absent: the role fell to the user. */
+  by?: string;
 }

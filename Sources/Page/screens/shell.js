@@ -29,6 +29,7 @@ const SCREENS = {
   circle,
   people,
   partners,
+  events: later("events", async () => (await import("./events.js")).events),
   me,
 };
 
@@ -40,6 +41,7 @@ const PLACES = /** @type {const} */ ([
   "circle",
   "people",
   "partners",
+  "events",
   "me",
 ]);
 
@@ -114,6 +116,7 @@ function navigation(app, place) {
     people: () => app.world.incoming.value.length,
     circle: () => app.world.asked.value.length,
     partners: () => app.partners.waiting,
+    events: () => 0,
     me: () => 0,
   };
   return h(

@@ -1,5 +1,6 @@
 // Whether somebody looks at the page: in the title, in notifications, and for the server.
 
+import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
 import { announce, toast } from "../view/dialog.js";
 import { effect } from "../view/signal.js";
@@ -140,6 +141,8 @@ export class Attention {
     ) {
       return this.app.partners.news(more);
     }
+    const team = teamNews(this.app, more);
+    if (team) return team;
     if (more.accountChanged) {
       const isOwn = !isAlarming(more.accountChanged, login.device);
       return [

@@ -1,6 +1,7 @@
 // The texts of the page in German.
 
 import { circle } from "./de.circle.js";
+import { events } from "./de.events.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
@@ -8,6 +9,7 @@ import { partners } from "./de.partners.js";
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
   ...circle,
+  ...events,
   ...map,
   ...me,
   ...partners,

@@ -1,22 +1,20 @@
 // Several friends at once: all people of this server to choose from, and those I have.
 
 import { t } from "../../texts/index.js";
-import { confirmed, dialog, toast } from "../../view/dialog.js";
+import { confirmed, dialog } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, empty, field, form, nameOf } from "../../view/parts.js";
 import { effect, signal, untracked } from "../../view/signal.js";
-import { textIfAny } from "../../texts/index.js";
+import { action, change, choice, person } from "./choose.js";
 import { top } from "./list.js";
 
 /**
  * @typedef {import("../../app.js").App} App
  * @typedef {import("../../client/wire.d.ts").UserFound} UserFound
  * @typedef {import("../../client/wire.d.ts").PlaceFriend} PlaceFriend
- * @typedef {import("../../view/signal.js").Signal<Set<string>>} Chosen usernames
  */
 
-/** Most names of one change, and of one import. */
-const CHANGE_MAX = 20;
+/** Most names of one import. */
 const IMPORT_MAX = 100;
 const PREFIX_PAUSE = 250;
 
@@ -166,117 +164,6 @@ function everybody(app) {
         ),
       ]),
   ];
-}
-
-/** @param {Chosen} chosen @param {{readonly value: UserFound}} entry @param {string} username */
-function person(chosen, entry, username) {
-  return h("li", null, () => {
-    const { user, relation = "STRANGER" } = entry.value;
-    if (relation === "STRANGER" || relation === "ASKING") {
-      return untracked(() => label(chosen, () => user, username, () => `@${username}`));
-    }
-    return h(
-      "div.row.item",
-      null,
-      avatar(user),
-      h(
-        "span.grow",
-        null,
-        nameOf(user),
-        h("span.preview", null, textIfAny(`relation.${relation}`) ?? ""),
-      ),
-    );
-  });
-}
-
-/** @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more */
-function choice(chosen, user, username, more) {
-  return h("li", null, label(chosen, user, username, more));
-}
-
-/** A row that is chosen by a tap. @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more */
-function label(chosen, user, username, more) {
-  return h(
-    "label.row.item",
-    null,
-    () => avatar(user()),
-    h("span.grow", null, () => nameOf(user()), h("span.preview", null, more)),
-    h("input", {
-      type: "checkbox",
-      checked: () => chosen.value.has(username),
-      onchange: () => {
-        const next = new Set(chosen.peek());
-        if (!next.delete(username)) next.add(username);
-        chosen.value = next;
-      },
-    }),
-  );
-}
-
-/**
- * The button for what is chosen.
- *
- * @param {App} app
- * @param {Chosen} chosen
- * @param {(count: number) => string} text
- * @param {string} name a class
- * @param {(names: string[]) => Promise<boolean>} act
- */
-function action(app, chosen, text, name, act) {
-  const isBusy = signal(false);
-  return () =>
-    chosen.value.size > 0 && h(
-      "p.chosen",
-      null,
-      h("button.wide", {
-        type: "button",
-        class: name,
-        disabled: () => !app.isOnline.value || isBusy.value,
-        onclick: async () => {
-          isBusy.value = true;
-          if (await act([...chosen.peek()])) chosen.value = new Set();
-          isBusy.value = false;
-        },
-      }, text(chosen.value.size)),
-    );
-}
-
-/**
- * Adds or removes, in as many commands as it takes, and says what became of it.
- *
- * @param {App} app
- * @param {{add?: string[], drop?: string[]}} names
- */
-async function change(app, { add = [], drop = [] }) {
-  const all = [
-    ...add.map((name) => ["add", name]),
-    ...drop.map((name) => ["drop", name]),
-  ];
-  /** @type {import("../../client/wire.d.ts").FriendChange[]} */
-  const changes = [];
-  for (let first = 0; first < all.length; first += CHANGE_MAX) {
-    const part = all.slice(first, first + CHANGE_MAX);
-    const names = (/** @type {string} */ kind) =>
-      part.filter(([one]) => one === kind).map(([, name]) => name);
-    const answer = await app.act("friendsChange", {
-      add: names("add"),
-      drop: names("drop"),
-    });
-    if (!answer) return;
-    changes.push(...answer.friendsChanged.changes ?? []);
-  }
-  const failed = changes.filter(({ error }) => error && error !== "ERROR_UNSPECIFIED");
-  for (const { username, error } of failed.slice(0, 3)) {
-    toast(`@${username}: ${textIfAny(`error.${error}`) ?? error}`, {
-      kind: "error",
-    });
-  }
-  const done = changes.length - failed.length;
-  if (!done) return;
-  const asked = changes.filter(({ relation }) => relation === "REQUESTED").length;
-  toast(
-    asked ? t("askedFriends", { count: asked }) : t("changedFriends", { count: done }),
-  );
 }
 
 /** Finds friends of an outside account by a list of names or addresses. @param {App} app */

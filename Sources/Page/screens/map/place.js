@@ -3,19 +3,16 @@
 import { degrees, learnCities, nearWhat } from "../../map/near.js";
 import { MapView } from "../../map/view.js";
 import { t } from "../../texts/index.js";
-import { toast } from "../../view/dialog.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
 import { signal } from "../../view/signal.js";
+import { position } from "../position.js";
 
-/** @typedef {{lat: number, lon: number}} Place */
+/** @typedef {import("../position.js").Place} Place */
 
 /** How near one looks where one is, on outlines and on tiles. */
 const HERE = 10;
 const STREET = 15;
-/** How long one waits for a position, in milliseconds, and how old it may be. */
-const POSITION_MAX = 15_000;
-const POSITION_AGE = 60_000;
 
 /**
  * A map whose middle is the place: it is moved by pointer, by keys, or to where one is.
@@ -70,26 +67,4 @@ export function placeChooser(terms, place, at) {
     ),
     h("small", null, t("choosePlaceHint")),
   );
-}
-
-/** Where this device is. @returns {Promise<Place | undefined>} undefined: not known, which was said */
-export function position() {
-  return new Promise((resolve) => {
-    const fail = (/** @type {{code?: number}} */ { code }) => {
-      toast(t(code === 1 ? "positionForbidden" : "positionUnknown"), {
-        kind: "error",
-      });
-      resolve(undefined);
-    };
-    if (!navigator.geolocation) return fail({});
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
-      fail,
-      {
-        enableHighAccuracy: true,
-        timeout: POSITION_MAX,
-        maximumAge: POSITION_AGE,
-      },
-    );
-  });
 }
