@@ -150,10 +150,11 @@ export class App {
   }
 
   /** @param {any} facts */
-  #know({ friends, rooms, mailbox, requested }) {
+  #know({ friends, rooms, mailbox, requested, group }) {
     if (friends) this.world.setFriends(friends);
     if (rooms) this.world.setRooms(rooms);
     if (mailbox) this.world.setMailbox(mailbox);
+    if (group) this.world.apply(/** @type {any} */ ({ groupChanged: { group } }));
     if (requested) {
       this.world.apply(/** @type {any} */ ({ friendRequestSent: requested }));
     }

@@ -2,6 +2,7 @@
 
 import { circle } from "./de.circle.js";
 import { events } from "./de.events.js";
+import { groups } from "./de.groups.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
@@ -10,6 +11,7 @@ import { partners } from "./de.partners.js";
 export const de = {
   ...circle,
   ...events,
+  ...groups,
   ...map,
   ...me,
   ...partners,

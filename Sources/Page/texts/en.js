@@ -2,6 +2,7 @@
 
 import { circle } from "./en.circle.js";
 import { events } from "./en.events.js";
+import { groups } from "./en.groups.js";
 import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
@@ -9,6 +10,7 @@ import { partners } from "./en.partners.js";
 export const en = {
   ...circle,
   ...events,
+  ...groups,
   ...map,
   ...me,
   ...partners,
