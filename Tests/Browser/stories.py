@@ -160,7 +160,7 @@ def circle(ana, ben):
 
 def screens(ana, ben, carl):
     """Every screen is accessible and fits, in all sizes and colours."""
-    places = ("now", "chats", "circle", "people", "partners", "me")
+    places = ("now", "map", "chats", "circle", "people", "partners", "events", "me")
     for person in (ana, ben, carl):
         for place in places:
             person.at(place)

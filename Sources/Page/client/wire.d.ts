@@ -1708,7 +1708,7 @@ export interface PlaceList {
 }
 
 export interface Places {
-  /** By username; at most 128 KiB on one page. */
+  /** By username; at most 192 KiB on one page. */
   markers?: Marker[];
   /** By cell. All of them are on the first page. */
   supers?: SuperMarker[];
@@ -1745,7 +1745,7 @@ export interface SuperMarker {
   /** Names the cell: "14/8801/5373". */
   cell?: string;
   /** My marker is one of them. */
-  hasMine?: boolean;
+  mine?: boolean;
 }
 
 /** All markers in one cell. */
@@ -1789,7 +1789,7 @@ export interface PlaceFriend {
   /** It is myself. */
   isMe?: boolean;
   /** There is a marker that I may see. */
-  hasMarker?: boolean;
+  onMap?: boolean;
   /** My markers are meant for this friend (the audience of `@place`). */
   selected?: boolean;
 }
@@ -2524,6 +2524,8 @@ export interface SwipeSet {
   profile?: number;
   /** Whether the swipe is to the right. */
   approve?: boolean;
+  /** The number of a gathering: only if the project is at it. Absent: wherever it is. */
+  gathering?: number;
 }
 
 /** One side's swipe. */

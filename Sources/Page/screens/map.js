@@ -9,6 +9,7 @@ import { icons } from "../view/icons.js";
 import { empty, heading, menu } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, signal, untracked } from "../view/signal.js";
+import { logOut } from "./me/data.js";
 import { audienceDialog } from "./now.js";
 import { checkInDialog } from "./map/checkin.js";
 import { history } from "./map/history.js";
@@ -106,6 +107,7 @@ function actions(app) {
   if (app.places.standing.peek()?.current) {
     offered.push([t("clearMarker"), () => app.places.clear(), "danger"]);
   }
+  offered.push([t("meLogOut"), () => logOut(app)]);
   return offered;
 }
 

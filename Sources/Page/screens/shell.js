@@ -181,7 +181,16 @@ function banner(app) {
 }
 
 function messages() {
-  return h("section", { "aria-label": t("news") }, newest());
+  /** @type {HTMLElement} */
+  const element = h("section.above", { "aria-label": t("news"), popover: "manual" }, newest());
+  effect(() => {
+    const isShown = toasts.value.length > 0;
+    if (!element.isConnected || !element.showPopover) return;
+    // Shown anew, it is above a dialog that has been opened meanwhile.
+    if (element.matches(":popover-open")) element.hidePopover();
+    if (isShown) element.showPopover();
+  });
+  return element;
 }
 
 function newest() {

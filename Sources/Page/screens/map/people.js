@@ -68,7 +68,7 @@ function mine(app) {
             chosen,
             () => entry.value.user,
             username,
-            () => t(entry.value.hasMarker ? "onTheMap" : "notOnTheMap"),
+            () => t(entry.value.onMap ? "onTheMap" : "notOnTheMap"),
           ),
     ),
     action(

@@ -82,7 +82,7 @@ function cluster(app, cell) {
     {
       type: "button",
       tabindex: "-1",
-      class: () => spot.value.hasMine ? "mine" : "",
+      class: () => spot.value.mine ? "mine" : "",
       "aria-label": () =>
         t("peopleHere", {
           count: spot.value.count,
