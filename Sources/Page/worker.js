@@ -113,6 +113,7 @@ function address(kind, from) {
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
+  if (kind.startsWith("team_")) return "/#/events";
   return `/#/people/${name}`;
 }
 

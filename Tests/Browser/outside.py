@@ -310,6 +310,12 @@ def event(ana):
     dialog(ana).get_by_role("button", name="Save").click()
     expect(ana.page.get_by_role("heading", name="Hack the Harbour", level=1)).to_be_visible()
     ana.check_access("an event")
+    ana.page.locator(".event-pane").get_by_role("button", name="Actions", exact=True).click()
+    with ana.page.expect_file_chooser() as chooser:
+        ana.page.get_by_role("button", name="Picture…").click()
+    chooser.value.set_files(
+        {"name": "sea.png", "mimeType": "image/png", "buffer": png(600, 300, (20, 90, 160))})
+    expect(ana.page.locator(".event-picture")).to_be_visible()
 
 
 def project(person, title, places, *skills):

@@ -38,6 +38,12 @@ export const events = {
   noPoint: "Kein Ort auf der Karte: Wer in der Nähe sucht, findet es nicht.",
   choosePoint: "Ort auf der Karte",
   usePoint: "Diesen Ort nehmen",
+  chooseEventPicture: "Bild …",
+  removeEventPicture: "Bild entfernen",
+  pictureTells: "Dieses Bild verrät mehr, als es zeigt",
+  pictureTellsText:
+    "Kameras schreiben in ein Bild, wo und wann es aufgenommen wurde. Ohne das hochladen?",
+  uploadWithout: "Ohne das hochladen",
   makePlanner: "Mitplanen lassen",
   makeAttendee: "Nicht mehr mitplanen lassen",
   removeAttendee: "Aus dem Event entfernen",

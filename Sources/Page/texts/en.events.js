@@ -37,6 +37,12 @@ export const events = {
   noPoint: "No place on the map: who looks for events nearby does not find it.",
   choosePoint: "Place on the map",
   usePoint: "Use this place",
+  chooseEventPicture: "Picture…",
+  removeEventPicture: "Remove picture",
+  pictureTells: "This picture tells more than it shows",
+  pictureTellsText:
+    "Cameras write into a picture where and when it was taken. Upload it without that?",
+  uploadWithout: "Upload without",
   makePlanner: "Make a planner",
   makeAttendee: "No planner any more",
   removeAttendee: "Remove from the event",

@@ -11,6 +11,7 @@ import { address } from "../../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../../view/signal.js";
 import { placesOf } from "./gathering.js";
 import { skillChips, top, waiting } from "./parts.js";
+import { eventPicture } from "./picture.js";
 import { eventChanges, remote } from "./read.js";
 
 /**
@@ -170,7 +171,8 @@ function cardOf({ project, profile }, own, swipe) {
       null,
       h("span.stamp.yes", { "aria-hidden": "true" }, t("stampYes")),
       h("span.stamp.no", { "aria-hidden": "true" }, t("stampNo")),
-      profile && avatar(profile.user, "huge"),
+      profile && !profile.picture && avatar(profile.user, "huge"),
+      eventPicture((project ?? profile).picture),
       h("h2", null, title),
       project && h("small", null, placesOf(project)),
       text && h("p.text", { dir: "auto" }, text),

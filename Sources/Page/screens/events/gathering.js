@@ -7,8 +7,8 @@ import { empty, menu } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
-import { picture } from "../map/picture.js";
 import { gatheringDialog } from "./gathering-form.js";
+import { eventPicture, pictureActions } from "./picture.js";
 import { doing, more, skillChips, top, waiting, whenOf } from "./parts.js";
 import { projectDialog } from "./project-form.js";
 import { eventChanges, pages, remote } from "./read.js";
@@ -38,7 +38,7 @@ export function gathering(app, number) {
       if (shown.value === null) return empty(t("noSuchEvent"));
       if (!isThere.value) return waiting(app);
       return untracked(() => [
-        about(app, shown),
+        about(shown),
         () =>
           isAttending.value ? untracked(() => inside(app, number)) : h(
             "p",
@@ -50,13 +50,13 @@ export function gathering(app, number) {
   ];
 }
 
-/** @param {App} app @param {{readonly value: Gathering}} shown */
-function about(app, shown) {
+/** @param {{readonly value: Gathering}} shown */
+function about(shown) {
   const path = computed(() => shown.value?.picture);
   return h(
     "div.event-about",
     null,
-    () => path.value && untracked(() => picture(app, path.value, "")),
+    () => eventPicture(path.value),
     h("p.when-where", null, () =>
       shown.value && [
         h("span", null, whenOf(shown.value)),
@@ -162,7 +162,12 @@ function actions(app, gathering, load) {
   /** @type {[string, () => void, string?][]} */
   const offered = [];
   if (!app.isOnline.peek()) return offered;
-  if (role === "PLANNER") offered.push([t("edit"), () => gatheringDialog(app, gathering)]);
+  if (role === "PLANNER") {
+    offered.push(
+      [t("edit"), () => gatheringDialog(app, gathering)],
+      ...pictureActions(app, "events", number, gathering.picture),
+    );
+  }
   offered.push([t("leaveEvent"), async () => {
     if (!await confirmed(t("leaveEvent"), t("leaveEventText"), t("leaveEvent"))) return;
     if (await change(app, "gatheringLeave", { number })) load();

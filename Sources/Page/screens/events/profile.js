@@ -3,8 +3,9 @@
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
-import { field, form } from "../../view/parts.js";
+import { field, form, menu } from "../../view/parts.js";
 import { untracked } from "../../view/signal.js";
+import { eventPicture, pictureActions } from "./picture.js";
 import { chosenSkills, doing, skillFields, top, waiting } from "./parts.js";
 import { remote } from "./read.js";
 
@@ -17,7 +18,15 @@ const CONTACT_MAX = 200;
 export function ownProfile(app) {
   const { shown, load } = remote(app, "teamProfileRead", "teamProfile");
   return [
-    top([], t("myProfile")),
+    top(
+      [],
+      t("myProfile"),
+      () =>
+        shown.value &&
+        menu(t("actions"), () =>
+          pictureActions(app, "users", shown.peek().number, shown.peek().picture)),
+    ),
+    () => eventPicture(shown.value?.picture),
     h("p.hint", null, t("teamProfileHint")),
     () => {
       if (shown.value === undefined) return waiting(app);

@@ -7,9 +7,9 @@ import { avatar, empty, menu, nameOf } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
-import { picture } from "../map/picture.js";
 import { change, placesOf } from "./gathering.js";
 import { skillChips, top, waiting } from "./parts.js";
+import { eventPicture, pictureActions } from "./picture.js";
 import { projectDialog } from "./project-form.js";
 import { remote } from "./read.js";
 
@@ -58,7 +58,7 @@ function contents(app, gathering, found) {
   const path = computed(() => shown.value.picture);
   const role = computed(() => shown.value.role ?? "NO_MEMBER");
   return [
-    () => path.value && untracked(() => picture(app, path.value, "")),
+    () => eventPicture(path.value),
     () => shown.value.text && h("p.text", { dir: "auto" }, linked(shown.value.text)),
     () => skillChips(shown.value.skills),
     h("p.row", null, () => choices(app, gathering, shown.value)),
@@ -154,7 +154,12 @@ function actions(app, gathering, project, mayChange) {
   /** @type {[string, () => void, string?][]} */
   const offered = [];
   if (!app.isOnline.peek()) return offered;
-  if (mayChange) offered.push([t("edit"), () => projectDialog(app, gathering, project)]);
+  if (mayChange) {
+    offered.push(
+      [t("edit"), () => projectDialog(app, gathering, project)],
+      ...pictureActions(app, "projects", number, project.picture),
+    );
+  }
   if (role !== "NO_MEMBER") {
     offered.push([t("leaveProject"), async () => {
       if (!await confirmed(t("leaveProject"), t("leaveProjectText"), t("leaveProject"))) return;
