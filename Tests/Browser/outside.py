@@ -163,6 +163,9 @@ def with_a_photo(ana, ben):
     until("the photo", lambda: picture.count() and picture.evaluate(
         "image => image.naturalWidth") == 600)
     expect(pins(ana)).to_have_count(2)
+    # It has no sticker, as the new check-in has none.
+    expect(pins(ana).locator(".sticker")).to_have_count(0)
+    expect(pins(ben).locator(".sticker")).to_have_count(0)
 
 
 def for_some(ana, ben):

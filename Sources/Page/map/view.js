@@ -4,7 +4,7 @@ import { DivIcon, DomEvent, Map as Chart, Marker } from "leaflet";
 import { t } from "../texts/index.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { effect, onEnd, untracked } from "../view/signal.js";
+import { effect, onEnd, scope, signal, untracked } from "../view/signal.js";
 import { baseLayer } from "./base.js";
 
 /**
@@ -24,12 +24,18 @@ const NEAR = 12;
 /** Most of what the server has for a zoom. */
 const BOX_EDGE = 0.1;
 
+/** In metres; and the longest scale, in pixels. */
+const EQUATOR = 40_075_017;
+const SCALE_MAX = 110;
+
 /** Where somebody looked last, in this tab. */
 let last = { lat: 25, lon: 10, zoom: 2 };
 
 export class MapView {
-  /** @type {Map<string, {marker: Marker, pin: Pin}>} */
+  /** @type {Map<string, {marker: Marker, end: () => void}>} */
   #pins = new Map();
+  /** How far it is on the map. */
+  #scale = signal({ text: "", width: 0 });
 
   /**
    * @param {object} options
@@ -58,6 +64,10 @@ export class MapView {
         this.#button(t("zoomOut"), icons.less, () => this.chart.zoomOut()),
         more,
       ),
+      h("small.map-scale", {
+        "aria-hidden": "true",
+        style: () => ({ "inline-size": `${this.#scale.value.width}px` }),
+      }, () => this.#scale.value.text),
       h(
         "small.map-source",
         null,
@@ -77,11 +87,13 @@ export class MapView {
       tap: false,
     });
     this.chart.setView([last.lat, last.lon], last.zoom);
+    this.#scale.value = scaleAt(last.lat, last.zoom);
     const base = baseLayer(terms.tiles, this.element).addTo(this.chart);
     this.#followColours(() => base.redraw());
     this.chart.on("moveend", () => {
       const { lat, lng } = this.chart.getCenter();
       last = { lat, lon: around(lng), zoom: this.chart.getZoom() };
+      this.#scale.value = scaleAt(lat, last.zoom);
       moved?.(this.box());
     });
     if (picked) {
@@ -188,13 +200,17 @@ export class MapView {
     effect(() => {
       const wanted = new Map(pins().map((pin) => [pin.key, pin]));
       untracked(() => {
-        for (const [key, { marker }] of this.#pins) {
+        for (const [key, { marker, end }] of this.#pins) {
           if (wanted.has(key)) continue;
           marker.remove();
+          end();
           this.#pins.delete(key);
         }
         for (const pin of wanted.values()) this.#place(pin);
       });
+    });
+    onEnd(() => {
+      for (const { end } of this.#pins.values()) end();
     });
   }
 
@@ -202,12 +218,9 @@ export class MapView {
   #place(pin) {
     const place = /** @type {[number, number]} */ ([pin.lat, this.#beside(pin.lon)]);
     const known = this.#pins.get(pin.key);
-    if (known) {
-      known.pin = pin;
-      known.marker.setLatLng(place);
-      return;
-    }
-    const element = pin.make();
+    if (known) return known.marker.setLatLng(place);
+    // It lives as long as it is on the map, and not until something on it changes.
+    const [element, end] = scope(pin.make);
     DomEvent.disableClickPropagation(element);
     const marker = new Marker(place, {
       icon: new DivIcon({
@@ -219,13 +232,24 @@ export class MapView {
       interactive: false,
       zIndexOffset: pin.above ? 1000 : 0,
     }).addTo(this.chart);
-    this.#pins.set(pin.key, { marker, pin });
+    this.#pins.set(pin.key, { marker, end });
   }
 }
 
 /** A longitude between -180 and 180. @param {number} lon */
 export function around(lon) {
   return lon >= -180 && lon <= 180 ? lon : ((lon + 180) % 360 + 360) % 360 - 180;
+}
+
+/** A round way, and how many pixels it is long. @param {number} lat @param {number} zoom */
+function scaleAt(lat, zoom) {
+  const metres = EQUATOR / (256 * 2 ** zoom) * Math.cos(lat * Math.PI / 180);
+  const power = 10 ** Math.floor(Math.log10(metres * SCALE_MAX));
+  const way = [5, 2, 1].map((count) => count * power).find((one) => one / metres <= SCALE_MAX);
+  return {
+    text: way >= 1000 ? `${way / 1000} km` : `${way} m`,
+    width: Math.round(way / metres),
+  };
 }
 
 /** Whether nothing may move by itself. */
