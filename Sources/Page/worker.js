@@ -110,6 +110,7 @@ async function show(pushed) {
 function address(kind, from) {
   const name = encodeURIComponent(from);
   if (kind === "message") return `/#/chats/${name}`;
+  if (kind === "group") return "/#/chats";
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
