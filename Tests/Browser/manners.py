@@ -152,7 +152,7 @@ def languages(ana):
                 ana.shoot(f"{place.replace('/', '-')}-de-{direction}-{size['width']}")
 
 
-PLACES = ("now", "map", "map/people", "map/history", "chats", "circle", "people", "partners",
+PLACES = ("now", "map", "people/+", "map/history", "chats", "circle", "people", "partners",
           "events", "events/profile", "me/profile", "me/security", "me/devices",
           "me/privacy", "me/notifications", "me/data")
 

@@ -1,17 +1,20 @@
 """Where people are and what they do there: the map, events and their deck. Stories of stories.py."""
 
+import http.server
 import json
 import re
 import struct
+import threading
 import urllib.request
 import zlib
 
-from people import DESK, PHONE, Site
+from people import PHONE, Site
 from playwright.sync_api import expect
 from until import until
 
 LISBON = {"latitude": 38.7223, "longitude": -9.1393}
 PARIS = (48.8566, 2.3522)
+HOSTILE = '<img src=x onerror="alert(1)">'
 
 
 class Somebody:
@@ -190,7 +193,8 @@ def many(site, ana, ben):
     crowd = [Somebody(site, f"friend{number}") for number in range(7)]
     for number, one in enumerate(crowd):
         one.befriend(ana)
-        one.check_in(PARIS[0] + number * .0015, PARIS[1], text=f"Here, {number}")
+        one.check_in(PARIS[0] + number * .0015, PARIS[1],
+                     text=HOSTILE if number == 3 else f"Here, {number}")
     ana.page.get_by_role("button", name="Show everybody").click()
     spot = ana.page.get_by_role("link", name="7 people, near Paris")
     expect(spot).to_be_visible()
@@ -201,7 +205,8 @@ def many(site, ana, ben):
     expect(listed(ana, "Friend")).to_have_count(7)
     ana.check_access("many in one place")
     listed(ana, "Friend3").click()
-    expect(ana.page.locator(".marker").get_by_text("Here, 3")).to_be_visible()
+    expect(ana.page.locator(".marker .text").get_by_text(HOSTILE)).to_be_visible()
+    assert ana.page.locator(".marker .text img").count() == 0
     # Looked at from near, each is one of its own.
     ana.at("map")
     zoom = ana.page.get_by_role("button", name="Closer")
@@ -221,7 +226,7 @@ def at_once(site, ana, ben, carl):
         person.page.get_by_label("In the list of people").click()
         expect(person.page.get_by_label("In the list of people")).to_be_checked()
         person.go("Map")
-    ana.at("map", "people")
+    ana.page.get_by_role("link", name="Friends & people").click()
     expect(ana.page.get_by_text("That is you: your own friend")).to_be_visible()
     for name in ("Carl", "Dora"):
         ana.page.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
@@ -245,7 +250,7 @@ def at_once(site, ana, ben, carl):
     carl.go("Map")
     expect(listed(carl, "Ana")).to_be_visible()
     carl.check_width("the map at 320 pixels")
-    carl.at("map", "people")
+    carl.at("people", "+")
     carl.check_width("people at 320 pixels")
 
 
@@ -265,6 +270,43 @@ def over(ana, ben):
     expect(pins(ben)).to_have_count(0)
 
 
+class Tiles(http.server.BaseHTTPRequestHandler):
+    """A server with pictures of the map, all of one colour."""
+
+    asked = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        picture = png(256, 256, (180, 220, 190))
+        self.send_response(200)
+        self.send_header("Content-Type", "image/png")
+        self.send_header("Content-Length", str(len(picture)))
+        self.end_headers()
+        self.wfile.write(picture)
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+def tiles(upford):
+    """The map of a server's pictures, which the policy of the page lets in."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/a/{{z}}/{{x}}/{{y}}.png"
+        with Site(upford, page_tiles=address, page_tilesCredit="© the city") as site:
+            ana = site.person("ana")
+            ana.go("Map")
+            expect(ana.page.get_by_text("© the city")).to_be_visible()
+            tile = ana.page.locator("img.leaflet-tile-loaded").first
+            expect(tile).to_be_visible()
+            assert tile.evaluate("tile => tile.naturalWidth") == 256
+            assert any(re.fullmatch(r"/a/2/\d/\d.png", path) for path in Tiles.asked), Tiles.asked
+            ana.check_access("a map of tiles")
+            ana.shoot("map-tiles")
+            assert not site.complaints(), site.complaints()
+        server.shutdown()
+
+
 def deck(upford):
     """An event, a project, and the deck from both sides: by pointer, by keys, by buttons."""
     with Site(upford) as site:
@@ -282,6 +324,7 @@ def deck(upford):
         project(ana, "Ferry finder", 3, "data")
         project(ana, "Harbour songs", 3)
 
+        near(ana, carl)
         by_pointer(ben)
         from_the_project(ana, ben)
         full(ana, carl)
@@ -306,7 +349,10 @@ def event(ana):
     dialog(ana).get_by_label("Description").fill("48 hours on the water")
     dialog(ana).get_by_label("Where").fill("Hall 3")
     dialog(ana).get_by_role("button", name="Place on the map").click()
-    expect(ana.page.get_by_role("button", name="Use this place")).to_be_visible()
+    ana.context.grant_permissions(["geolocation"])
+    ana.context.set_geolocation(LISBON)
+    ana.page.get_by_role("button", name="Where I am").click()
+    expect(ana.page.get_by_text("near Lisbon")).to_be_visible()
     ana.check_access("a place on the map")
     ana.page.get_by_role("button", name="Use this place").click()
     ana.check_access("a new event")
@@ -339,6 +385,21 @@ def attend(person):
     person.page.get_by_role("link", name=re.compile("^Hack the Harbour")).first.click()
     person.page.get_by_role("button", name="Attend", exact=True).click()
     expect(person.page.get_by_role("link", name="Find a project")).to_be_visible()
+
+
+def near(ana, carl):
+    """The event is in Lisbon: ana is there, carl in Paris."""
+    carl.context.grant_permissions(["geolocation"])
+    carl.context.set_geolocation(dict(zip(("latitude", "longitude"), PARIS)))
+    for person, count in (ana, 1), (carl, 0):
+        person.at("events")
+        person.page.get_by_role("button", name="Near me", pressed=False).click()
+        link = person.page.get_by_role("link", name=re.compile("^Hack the Harbour"))
+        expect(link).to_have_count(1 + count)
+        expect(person.page.get_by_text("0 km away")).to_have_count(count)
+        person.page.get_by_role("button", name="Near me", pressed=True).click()
+        expect(link).to_have_count(2)
+        link.first.click()
 
 
 def card(person, name):
@@ -418,13 +479,20 @@ def roles(ana, ben):
 
 
 def gone(ana, ben):
-    """Ben leaves the project, and the event is cancelled."""
+    """One more place lets carl in; ben leaves the project, and the event is cancelled."""
+    ana.page.get_by_role("link", name="Back").click()
+    ana.page.get_by_role("link", name=re.compile("^Tide clock")).click()
+    ana.page.locator(".event-pane").get_by_role("button", name="Actions", exact=True).click()
+    ana.page.get_by_role("button", name="Edit").click()
+    dialog(ana).get_by_label("Places").fill("3")
+    dialog(ana).get_by_role("button", name="Save").click()
+    expect(ana.page.get_by_text("3 of 3")).to_be_visible()
+    expect(ana.page.get_by_role("list", name="Team").get_by_text("Carl")).to_be_visible()
     ben.page.get_by_role("button", name="Actions", exact=True).click()
     ben.page.get_by_role("button", name="Leave the project").click()
     dialog(ben).get_by_role("button", name="Leave the project").click()
     expect(ben.page.get_by_role("heading", name="Hack the Harbour", level=1)).to_be_visible()
-    expect(ana.page.get_by_text(re.compile("Carl has joined Tide clock|Ben has left")).first
-           ).to_be_visible()
+    expect(ana.page.get_by_text("2 of 3")).to_be_visible()
     ana.page.get_by_role("link", name=re.compile("^Hack the Harbour")).first.click()
     ana.page.get_by_role("button", name="Actions", exact=True).click()
     ana.page.get_by_role("button", name="Delete event").click()

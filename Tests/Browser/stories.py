@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
-usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, deck,
-                                          group, account, manners, kill, tabs, frozen, offline,
-                                          push, pushed, hostile, issuer, tls, nginx
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
+                                          deck, group, account, manners, kill, tabs, frozen,
+                                          offline, push, pushed, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -370,7 +370,7 @@ def hostile(upford):
 
 
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
-    tour, together.circle, together.partners, outside.deck, together.group, account, manners,
+    tour, together.circle, together.partners, outside.tiles, outside.deck, together.group, account, manners,
     kill, tabs, frozen, offline, push, pushed, hostile, issuer,
     tls, nginx)}}
 

@@ -52,6 +52,9 @@ export class Places {
     app.world.listen(({ placeChanged, profileChanged, ...more }) => {
       if (placeChanged?.set) this.set(placeChanged.set);
       if (placeChanged?.gone) this.remove(placeChanged.gone);
+      // Another device of mine, perhaps: only the server has the check-in itself.
+      const changed = placeChanged?.set?.user.username ?? placeChanged?.gone;
+      if (changed === app.login?.username) this.#stand().catch(() => {});
       if (profileChanged) this.#rename(profileChanged.user);
       // Of these the server knows whose markers I may see.
       if (more.friendAdded || more.friendRemoved || more.blockChanged) {
@@ -71,8 +74,7 @@ export class Places {
     try {
       // First open, then read: nothing that happens between is missed.
       await this.app.link.call("placeOpen", { on: true });
-      const { checkinStanding } = await this.app.link.call("checkinRead");
-      this.standing.value = checkinStanding;
+      await this.#stand();
       const { markers } = await this.#read({});
       await this.refresh();
       return markers;
@@ -83,6 +85,11 @@ export class Places {
       }
       return [];
     }
+  }
+
+  async #stand() {
+    const { checkinStanding } = await this.app.link.call("checkinRead");
+    this.standing.value = checkinStanding;
   }
 
   /** All markers, wherever they are. @returns {Promise<Marker[]>} */

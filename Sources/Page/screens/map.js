@@ -15,7 +15,6 @@ import { checkInDialog } from "./map/checkin.js";
 import { history } from "./map/history.js";
 import { markerList, spot } from "./map/list.js";
 import { markerDetail } from "./map/marker.js";
-import { people } from "./map/people.js";
 import { pins } from "./map/pins.js";
 
 /**
@@ -65,8 +64,6 @@ function pane(app, [what, which]) {
       return spot(app, which);
     case "history":
       return history(app);
-    case "people":
-      return people(app);
     default:
       return overview(app);
   }
@@ -92,7 +89,7 @@ function overview(app) {
         icon(icons.pin),
         t("checkIn"),
       ),
-      h("a.button", { href: address("map", "people") }, t("mapPeople")),
+      h("a.button", { href: address("people", "+") }, t("severalPeople")),
     ),
     h("div.scrolls", null, markerList(app)),
   ];

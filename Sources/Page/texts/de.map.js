@@ -54,7 +54,7 @@ export const map = {
   forgetHistory: "Alle Check-ins vergessen",
   forgetHistoryText: "Deine Markierung, alle deine Check-ins und ihre Fotos werden gelöscht.",
 
-  mapPeople: "Freunde & Leute",
+  severalPeople: "Freunde & Leute",
   mapFriends: "Meine Freunde",
   ownFriend: "Das bist du: dein eigener Freund",
   onTheMap: "Auf der Karte",

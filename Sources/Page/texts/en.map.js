@@ -54,7 +54,7 @@ export const map = {
   forgetHistory: "Forget all check-ins",
   forgetHistoryText: "Your marker, all your check-ins and their photos are deleted.",
 
-  mapPeople: "Friends & people",
+  severalPeople: "Friends & people",
   mapFriends: "My friends",
   ownFriend: "That is you: your own friend",
   onTheMap: "On the map",

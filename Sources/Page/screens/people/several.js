@@ -3,15 +3,13 @@
 import { t } from "../../texts/index.js";
 import { confirmed, dialog } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, field, form, nameOf } from "../../view/parts.js";
-import { effect, signal, untracked } from "../../view/signal.js";
+import { avatar, backTo, empty, field, form, nameOf } from "../../view/parts.js";
+import { computed, effect, signal, untracked } from "../../view/signal.js";
 import { action, change, choice, person } from "./choose.js";
-import { top } from "./list.js";
 
 /**
  * @typedef {import("../../app.js").App} App
  * @typedef {import("../../client/wire.d.ts").UserFound} UserFound
- * @typedef {import("../../client/wire.d.ts").PlaceFriend} PlaceFriend
  */
 
 /** Most names of one import. */
@@ -19,57 +17,71 @@ const IMPORT_MAX = 100;
 const PREFIX_PAUSE = 250;
 
 /** @param {App} app */
-export function people(app) {
-  return [
-    top(
-      t("mapPeople"),
+export function several(app) {
+  return h(
+    "div.several.scrolls",
+    null,
+    h(
+      "header.row.top",
+      null,
+      backTo("people"),
+      h("h1.grow", null, t("severalPeople")),
       h("button", {
         type: "button",
         disabled: () => !app.isOnline.value,
         onclick: () => importDialog(app),
       }, t("importFriends")),
     ),
-    h("div.scrolls", null, mine(app), everybody(app)),
-  ];
+    mine(app),
+    everybody(app),
+  );
 }
 
 /** My friends, of whom I am one. @param {App} app */
 function mine(app) {
-  const found = signal(/** @type {PlaceFriend[]} */ ([]));
+  /** Where there is a map, the server says who is on it. */
+  const onMap = signal(/** @type {Set<string> | undefined} */ (undefined));
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
+  const found = computed(() => {
+    const friends = [...app.world.friends.value.values()].map(({ user }) => user);
+    const me = app.world.me.value;
+    return me ? [me, ...friends] : friends;
+  });
   effect(() => {
     app.world.friends.value;
     if (!app.isOnline.value) return;
     untracked(async () => {
-      const answer = await app.read("placeFriendList");
-      if (answer) found.value = answer.placeFriends.friends ?? [];
+      try {
+        const { placeFriends: { friends = [] } } = await app.link.call("placeFriendList");
+        const there = friends.filter((one) => one.onMap);
+        onMap.value = new Set(there.map(({ user }) => user.username));
+      } catch {
+        onMap.value = undefined;
+      }
     });
   });
+  const more = (/** @type {string} */ username) =>
+    onMap.value ? t(onMap.value.has(username) ? "onTheMap" : "notOnTheMap") : `@${username}`;
   return [
     h("h2", null, t("mapFriends")),
     list(
       h("ul.rows"),
       () => found.value,
-      ({ user }) => user.username,
-      (entry, username) =>
-        entry.value.isMe
+      ({ username }) => username,
+      (user, username) =>
+        username === app.login.username
           ? h(
             "li.row.item",
             null,
-            avatar(entry.value.user),
+            () => avatar(user.value),
             h(
               "span.grow",
               null,
-              nameOf(entry.value.user),
+              () => nameOf(user.value),
               h("span.preview", null, t("ownFriend")),
             ),
           )
-          : choice(
-            chosen,
-            () => entry.value.user,
-            username,
-            () => t(entry.value.onMap ? "onTheMap" : "notOnTheMap"),
-          ),
+          : choice(chosen, () => user.value, username, () => more(username)),
     ),
     action(
       app,
