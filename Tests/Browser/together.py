@@ -210,7 +210,7 @@ def group(upford):
         ana.page.get_by_role("dialog").get_by_role("button", name="Make group").click()
         expect(ana.page.get_by_role("heading", name="Rowing")).to_be_visible()
         ben.go("Chats")
-        ben.page.get_by_role("link", name=re.compile("Rowing")).click()
+        ben.page.get_by_role("link", name=re.compile("^Rowing")).click()
 
         say(ana, "Rowing", "Six o'clock?")
         ben.reads("Six o'clock?")

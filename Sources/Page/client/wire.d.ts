@@ -1860,6 +1860,8 @@ export interface UserReport {
   /** In my words; at most 500 characters, and may be empty. */
   text?: string;
   cid?: string;
+  /** The room of the group in which the message was said; absent: in the room of the two. */
+  room?: string;
 }
 
 export type ReportReason =

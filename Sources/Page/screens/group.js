@@ -96,8 +96,8 @@ function contents(app, room, page, load) {
           null,
           () => avatar(member.value.user),
           h(
-            "span.grow",
-            null,
+            "a.grow",
+            { href: address("people", username) },
             () => nameOf(member.value.user),
             h("span.preview", null, () => member.value.owner ? t("groupOwner") : `@${username}`),
           ),

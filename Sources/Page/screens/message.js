@@ -174,7 +174,11 @@ function actions(app, message, other, editing) {
     const user = { username: message.from, displayName: message.displayName };
     offered.push([
       t("report"),
-      () => reportDialog(app, user, { message: message.seq }),
+      () =>
+        reportDialog(app, user, {
+          message: message.seq,
+          ...(isGroup(other) ? { room: other } : {}),
+        }),
     ]);
   }
   return offered;

@@ -75,6 +75,7 @@ export function deck(app, whose) {
     h(
       "div.deck",
       { role: "group", "aria-label": t("deck") },
+      () => cards.value?.length > 1 && h("div.deck-under", { "aria-hidden": "true" }),
       () => {
         const shown = card.value;
         if (shown) return untracked(() => cardOf(shown, own, swipe));

@@ -109,8 +109,8 @@ function memberRow(app, shown, role, member) {
     null,
     () => avatar(member.value.user),
     h(
-      "span.grow",
-      null,
+      "a.grow",
+      { href: address("people", username) },
       () => nameOf(member.value.user),
       h("span.preview", null, () => t(`team.${member.value.role ?? "MEMBER"}`)),
     ),
