@@ -63,6 +63,13 @@ def pins(person):
     return person.page.locator(".map-pane .pin")
 
 
+def off(site, feature):
+    """The server has it no longer."""
+    site.daemon.stop()
+    site.daemon.settings[f"features_{feature}"] = "false"
+    site.daemon.start()
+
+
 def dialog(person):
     return person.page.get_by_role("dialog")
 
@@ -86,7 +93,14 @@ def on_the_map(upford):
         for_some(ana, ben)
         many(site, ana, ben)
         at_once(site, ana, ben, carl)
+        away(ana)
         over(ana, ben)
+        off(site, "places")
+        ben.at("map")
+        expect(ben.page.get_by_text("This server has no map.")).to_be_visible()
+        # People are found all the same.
+        ana.at("people", "+")
+        expect(ana.page.get_by_role("checkbox", name=re.compile("^Carl"))).to_be_visible()
         assert not site.complaints(), site.complaints()
 
 
@@ -254,6 +268,18 @@ def at_once(site, ana, ben, carl):
     carl.check_width("people at 320 pixels")
 
 
+def away(ana):
+    """The screen is left while the map still moves: nothing fails behind it."""
+    for move in (lambda: ana.page.get_by_role("button", name="Closer").click(),
+                 lambda: ana.page.mouse.wheel(0, -400)):
+        ana.go("Map")
+        expect(pins(ana).first).to_be_attached()
+        ana.page.mouse.move(900, 400)
+        move()
+        ana.go("Now")
+        ana.page.wait_for_timeout(600)
+
+
 def over(ana, ben):
     """A marker is taken away; the history is forgotten."""
     ana.at("map", "history")
@@ -330,6 +356,8 @@ def deck(upford):
         full(ana, carl)
         roles(ana, ben)
         gone(ana, ben)
+        off(site, "teams")
+        expect(ana.page.get_by_text("This server has no events.")).to_be_visible()
         assert not site.complaints(), site.complaints()
 
 

@@ -24,6 +24,8 @@ const NEAR = 12;
 /** Most of what the server has for a zoom. */
 const BOX_EDGE = 0.1;
 
+/** How long the map moves by itself, at most, in milliseconds. */
+const MOVED_MAX = 2_000;
 /** In metres; and the longest scale, in pixels. */
 const EQUATOR = 40_075_017;
 const SCALE_MAX = 110;
@@ -34,6 +36,8 @@ let last = { lat: 25, lon: 10, zoom: 2 };
 export class MapView {
   /** @type {Map<string, {marker: Marker, end: () => void}>} */
   #pins = new Map();
+  /** It is in the page no longer: what is answered late moves it no more. */
+  isOver = false;
   /** How far it is on the map. */
   #scale = signal({ text: "", width: 0 });
 
@@ -91,6 +95,7 @@ export class MapView {
     const base = baseLayer(terms.tiles, this.element).addTo(this.chart);
     this.#followColours(() => base.redraw());
     this.chart.on("moveend", () => {
+      if (this.isOver) return;
       const { lat, lng } = this.chart.getCenter();
       last = { lat, lon: around(lng), zoom: this.chart.getZoom() };
       this.#scale.value = scaleAt(lat, last.zoom);
@@ -109,7 +114,11 @@ export class MapView {
       );
     }
     this.#followSize();
-    onEnd(() => this.chart.remove());
+    onEnd(() => {
+      this.isOver = true;
+      // A zoom, a wheel or a throw that has begun still ends, without anybody seeing it.
+      setTimeout(() => this.chart.remove(), MOVED_MAX);
+    });
   }
 
   /** @param {string} label @param {string} path @param {() => void} act */
@@ -162,6 +171,7 @@ export class MapView {
 
   /** Looks at a place, at least from near. @param {number} lat @param {number} lon @param {number} [zoom] */
   show(lat, lon, zoom = NEAR) {
+    if (this.isOver) return;
     this.chart.setView(
       [lat, this.#beside(lon)],
       Math.max(this.chart.getZoom(), zoom),
@@ -170,7 +180,7 @@ export class MapView {
 
   /** Looks at all of these. @param {{lat?: number, lon?: number}[]} places */
   showAll(places) {
-    if (!places.length) return;
+    if (!places.length || this.isOver) return;
     /** @type {[number, number][]} */
     const points = places.map(({ lat = 0, lon = 0 }) => [lat, lon]);
     this.chart.fitBounds(points, {

@@ -156,7 +156,7 @@ function chart(app, words, terms) {
     if (!username || !app.isOnline.value) return;
     untracked(async () => {
       const marker = await app.places.find(username);
-      if (!marker || selected.peek() !== username) return;
+      if (!marker || view.isOver || selected.peek() !== username) return;
       const { lat = 0, lon = 0 } = marker;
       if (!view.isSeen(lat, lon) || !app.places.markerOf(username)) {
         view.show(lat, lon);

@@ -48,8 +48,11 @@ export function deck(app, whose) {
     const answer = await app.read("deckRead", fields);
     isLoading = false;
     if (!answer) return;
-    // What is being swiped may still be in the answer.
-    cards.value = (answer.deck.cards ?? []).filter((card) => !gone.has(keyOf(card)));
+    // What is being swiped may still be in the answer. The one on top stays: it may be held.
+    const kept = cards.peek() ?? [];
+    const known = new Set([...gone, ...kept.map(keyOf)]);
+    const more = (answer.deck.cards ?? []).filter((card) => !known.has(keyOf(card)));
+    cards.value = [...kept, ...more];
     isAll = !answer.deck.next;
   };
   effect(() => {
@@ -67,7 +70,10 @@ export function deck(app, whose) {
     gone.add(keyOf(swiped));
     cards.value = cards.peek().slice(1);
     if (cards.peek().length <= FEW) load();
-    await send(app, whose, swiped, approve);
+    if (await send(app, whose, swiped, approve)) return;
+    // Nobody knows whether it came through; to swipe the same way again changes nothing.
+    gone.delete(keyOf(swiped));
+    cards.value = [swiped, ...cards.peek()];
   };
   byKeys(swipe);
   return [
@@ -121,6 +127,7 @@ function titleOf({ project, profile }) {
  * @param {Whose} whose
  * @param {DeckCard} card
  * @param {boolean} approve
+ * @returns {Promise<boolean>} false: there is no answer
  */
 async function send(app, whose, card, approve) {
   const name = titleOf(card);
@@ -129,7 +136,7 @@ async function send(app, whose, card, approve) {
     : { project: card.project.number };
   try {
     const { swipe } = await app.link.call("swipeSet", { ...fields, approve });
-    if (!swipe.joined) return;
+    if (!swipe.joined) return true;
     const project = whose.project ?? card.project.number;
     toast(t(whose.project ? "theyJoined" : "youJoined", { name }), {
       href: address("events", String(whose.gathering), "p", String(project)),
@@ -139,7 +146,9 @@ async function send(app, whose, card, approve) {
     if (error instanceof Refused && error.code === "LIST_FULL") {
       toast(t("matchedButFull", { name }));
     } else toast(explain(error), { kind: "error" });
+    return error instanceof Refused;
   }
+  return true;
 }
 
 /** Arrow keys swipe wherever the focus is, but in a field. @param {(approve: boolean) => void} swipe */
