@@ -2247,6 +2247,7 @@ export interface GatheringDelete {
   cid?: string;
 }
 
+/** One gathering. */
 export interface GatheringRead {
   number?: number;
 }
@@ -2479,6 +2480,7 @@ export interface ProjectDelete {
   cid?: string;
 }
 
+/** One project. */
 export interface ProjectRead {
   number?: number;
 }
