@@ -379,7 +379,7 @@ $(REFUSED): Packaging/refused.py
 
 # Debian's own bundler, too: nothing is fetched but packages, by name.
 $(PAGE): Packaging/page/build $(shell find Sources/Page -type f 2>/dev/null)
-	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild"
+	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild libjs-leaflet"
 	Packaging/page/build $(@D)
 
 ## make clean     forget everything that was built (never data)

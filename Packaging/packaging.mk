@@ -83,7 +83,7 @@ ROOT := $(CURDIR)/.build/root
 THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
 packaging: $(PYTHON)
 	@$(MAKE) --no-print-directory apt \
-	  PACKAGES="brotli esbuild fish logrotate man-db mandoc shellcheck systemd zsh"
+	  PACKAGES="brotli esbuild fish libjs-leaflet logrotate man-db mandoc shellcheck systemd zsh"
 	Tests/Packaging/page
 	rm -rf $(ROOT)
 	$(MAKE) --no-print-directory install $(THERE)

@@ -8,6 +8,7 @@ import { forgetGuest, isGuest, keepLogin, keepReason } from "./login.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
+import { Places } from "./model/places.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
@@ -53,6 +54,7 @@ export class App {
     this.isGuest = isGuest();
     this.circle = new Circle(this);
     this.partners = new Partners(this);
+    this.places = new Places(this);
     this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
@@ -148,10 +150,11 @@ export class App {
   }
 
   /** @param {any} facts */
-  #know({ friends, rooms, mailbox, requested }) {
+  #know({ friends, rooms, mailbox, requested, group }) {
     if (friends) this.world.setFriends(friends);
     if (rooms) this.world.setRooms(rooms);
     if (mailbox) this.world.setMailbox(mailbox);
+    if (group) this.world.apply(/** @type {any} */ ({ groupChanged: { group } }));
     if (requested) {
       this.world.apply(/** @type {any} */ ({ friendRequestSent: requested }));
     }

@@ -8,6 +8,8 @@
  * @property {boolean} mail whether it sends codes by mail
  * @property {boolean} push whether it notifies browsers
  * @property {string} [version] of the server
+ * @property {string} [tiles] the address of a server's pictures of the map; absent: the page's own
+ * @property {string} [tilesCredit] what their owners want to be said
  */
 
 /** @returns {Promise<Site>} */

@@ -6,8 +6,10 @@ import { post } from "./client/http.js";
 import { newCID } from "./client/index.js";
 import { Database } from "./store/database.js";
 
-/** Paths of all files that never change, and a hash of the whole: given by the build. */
+/** Paths of files that never change, and a hash of the whole: given by the build. */
 const assets = ASSETS;
+/** Those that are kept when they have been needed once. @type {Set<string>} */
+const later = new Set(LATER);
 const cacheName = `upfor-${VERSION}`;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -47,7 +49,14 @@ worker.addEventListener("fetch", (event) => {
 
 /** A file that never changes. @param {Request} request */
 async function kept(request) {
-  return await caches.match(request) ?? await fetch(request);
+  const known = await caches.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok && later.has(new URL(request.url).pathname)) {
+    const cache = await caches.open(cacheName);
+    await cache.put(request, answer.clone()).catch(() => {});
+  }
+  return answer;
 }
 
 /** The page: the newest one, or without a network the one that is kept. @param {Request} request */
@@ -101,9 +110,11 @@ async function show(pushed) {
 function address(kind, from) {
   const name = encodeURIComponent(from);
   if (kind === "message") return `/#/chats/${name}`;
+  if (kind === "group") return "/#/chats";
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
+  if (kind.startsWith("team_")) return "/#/events";
   return `/#/people/${name}`;
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
-usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, account,
-                                          manners, kill, tabs, frozen, offline, push, pushed,
-                                          hostile, issuer, tls, nginx
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
+                                          deck, group, account, manners, kill, tabs, frozen,
+                                          offline, push, pushed, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -13,6 +13,7 @@ import re
 import sys
 import time
 
+import outside
 import together
 from account import account
 from manners import manners
@@ -159,7 +160,7 @@ def circle(ana, ben):
 
 def screens(ana, ben, carl):
     """Every screen is accessible and fits, in all sizes and colours."""
-    places = ("now", "chats", "circle", "people", "partners", "me")
+    places = ("now", "map", "chats", "circle", "people", "partners", "events", "me")
     for person in (ana, ben, carl):
         for place in places:
             person.at(place)
@@ -368,10 +369,10 @@ def hostile(upford):
         assert not site.complaints(), site.complaints()
 
 
-STORIES = {story.__name__: story for story in (
-    tour, together.circle, together.partners, account, manners,
+STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
+    tour, together.circle, together.partners, outside.tiles, outside.deck, together.group, account, manners,
     kill, tabs, frozen, offline, push, pushed, hostile, issuer,
-    tls, nginx)}
+    tls, nginx)}}
 
 
 def main():

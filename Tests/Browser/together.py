@@ -1,4 +1,4 @@
-"""What people do together on the page: the circle, and language partners. Stories of stories.py."""
+"""What people do together: the circle, language partners, groups. Stories of stories.py."""
 
 import json
 import re
@@ -195,3 +195,95 @@ def propose(person, button, place):
     dialog.get_by_label("Where").fill(place)
     dialog.get_by_role("button", name="Propose a meetup").click()
     expect(person.page.get_by_text("You have proposed a meetup.")).to_be_visible()
+
+
+def group(upford):
+    """A group: made of friends, joined by a link, talked in, renamed, handed over, left."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), site.person("ben", PHONE)
+        carl = site.person("carl", {"width": 320, "height": 600})
+        site.friends(ana, ben)
+        begin(ana, "New group")
+        ana.page.get_by_role("dialog").get_by_label("Name of the group").fill("Rowing")
+        ana.page.get_by_role("dialog").get_by_role("checkbox", name=re.compile("Ben")).check()
+        ana.check_access("a new group")
+        ana.page.get_by_role("dialog").get_by_role("button", name="Make group").click()
+        expect(ana.page.get_by_role("heading", name="Rowing")).to_be_visible()
+        ben.go("Chats")
+        ben.page.get_by_role("link", name=re.compile("^Rowing")).click()
+
+        say(ana, "Rowing", "Six o'clock?")
+        ben.reads("Six o'clock?")
+        expect(ben.page.locator(".sender").get_by_text("Ana")).to_be_visible()
+        say(ben, "Rowing", "Yes")
+        ana.reads("Yes")
+        expect(ana.page.get_by_role("img", name="read")).to_be_visible()
+        ben.check_access("the conversation of a group")
+        ben.shoot("group-phone")
+
+        invite(ana, carl)
+        members(ana, ben, carl)
+        assert not site.complaints(), site.complaints()
+
+
+def begin(person, what):
+    person.go("Chats")
+    person.page.get_by_role("button", name="New conversation").click()
+    person.page.get_by_role("button", name=what).click()
+
+
+def say(person, name, text):
+    field = person.page.get_by_label(f"Message to {name}")
+    field.fill(text)
+    field.press("Enter")
+
+
+def invite(ana, carl):
+    """Carl joins by the link, and reads what is said from then on."""
+    ana.page.get_by_role("link", name=re.compile("Rowing.*members")).click()
+    ana.page.get_by_role("button", name="Invite by a link").click()
+    link = ana.page.get_by_label("Link of the invitation")
+    expect(link).to_be_visible()
+    ana.check_access("a group")
+    ana.shoot("group")
+    carl.page.goto(link.input_value())
+    carl.page.reload()
+    carl.page.get_by_role("button", name="Join a group").click()
+    expect(carl.page.get_by_role("heading", name="Rowing")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="3 members")).to_be_visible()
+    say(carl, "Rowing", "Hello!")
+    carl.reads("Hello!")
+    assert carl.page.get_by_text("Six o'clock?").count() == 0
+    carl.check_width("a group at 320 pixels")
+    ana.page.get_by_role("button", name="Take back").click()
+    expect(link).to_have_count(0)
+
+
+def members(ana, ben, carl):
+    """Up for the same within it; another name, another owner, one member less, and none."""
+    ana.page.get_by_label("Activity").select_option(label="Coffee")
+    ana.page.get_by_role("button", name="I am up for it").click()
+    expect(ana.page.get_by_text("You are the first.")).to_be_visible()
+    ben.page.get_by_role("link", name=re.compile("Rowing.*members")).click()
+    ben.page.get_by_label("Activity").select_option(label="Coffee")
+    ben.page.get_by_role("button", name="I am up for it").click()
+    expect(ben.page.get_by_text("Up for it, too: Ana")).to_be_visible()
+    expect(ana.page.get_by_text("Up for it, too: Ben")).to_be_visible()
+    ana.page.get_by_role("button", name="Actions", exact=True).click()
+    ana.page.get_by_role("button", name="Rename group").click()
+    ana.page.get_by_role("dialog").get_by_label("Name of the group").fill("Rowers")
+    ana.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(ben.page.get_by_role("heading", name="Rowers")).to_be_visible()
+    ana.page.get_by_role("button", name="Actions for Carl").click()
+    ana.page.get_by_role("button", name="Remove from the group").click()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(carl.page.get_by_text("You are not in this group any more.")).to_be_visible()
+    ana.page.get_by_role("button", name="Actions for Ben").click()
+    ana.page.get_by_role("button", name="Hand over the group").click()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Hand over the group").click()
+    expect(ben.page.get_by_role("button", name="Actions for Ana")).to_be_visible()
+    ana.page.get_by_role("button", name="Actions", exact=True).click()
+    ana.page.get_by_role("button", name="Leave group").click()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Leave group").click()
+    expect(ana.page.get_by_role("link", name=re.compile("Rowers"))).to_have_count(0)
+    expect(ben.page.get_by_role("heading", name="one member")).to_be_visible()

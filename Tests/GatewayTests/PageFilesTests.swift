@@ -78,6 +78,11 @@ import Testing
         #expect(
             policy.contains("; connect-src 'self' https://id.example.org http://127.0.0.1:9;"))
         #expect(plain[.contentSecurityPolicy]?.contains("; connect-src 'self';") == true)
+        let tiles = PagePolicy(issuers: [], tiles: "https://tiles.example", isHostsSite: false)
+        #expect(
+            tiles.fields[.contentSecurityPolicy]?.contains(
+                "; img-src 'self' blob: https://tiles.example;") == true)
+        #expect(plain[.contentSecurityPolicy]?.contains("; img-src 'self' blob:;") == true)
         #expect(open[.strictTransportSecurity] == "max-age=31536000")
         #expect(plain[.strictTransportSecurity] == nil)
     }

@@ -52,6 +52,7 @@ extension ConfigurationKey {
         case "listen.origins", "http.corsOrigins", "notifiers.webhook",
             "notifiers.webPushContact":
             "https://a.example"
+        case "page.tiles": "https://a.example/{z}/{x}/{y}.png"
         case "mail.server": "smtps://mail.example"
         case "mail.from": "upfor@a.example"
         case "partners.languages": "de, nds"

@@ -4,14 +4,17 @@ package import HTTPTypes
 package struct PagePolicy: Sendable {
     /// Origins of issuers: with their tokens people log in.
     private let issuers: [String]
+    /// The origin of the map's pictures; nil: the page draws it.
+    private let tiles: String?
     private let isHostsSite: Bool
 
     /// - Parameters:
     ///   - issuers: their origins, as in `https://id.example.org`.
+    ///   - tiles: the origin of a server with pictures of the map.
     ///   - isHostsSite: whether this is what browsers get of the host by `https`, and nothing is
     ///     served without TLS.
-    package init(issuers: [String], isHostsSite: Bool) {
-        (self.issuers, self.isHostsSite) = (issuers, isHostsSite)
+    package init(issuers: [String], tiles: String? = nil, isHostsSite: Bool) {
+        (self.issuers, self.tiles, self.isHostsSite) = (issuers, tiles, isHostsSite)
     }
 
     /// The fields of every answer with a file of the page.
@@ -35,7 +38,8 @@ package struct PagePolicy: Sendable {
     private var contentSecurity: String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'",
-            "img-src 'self' blob:", "media-src 'self' blob:",
+            (["img-src 'self' blob:"] + [tiles].compactMap(\.self)).joined(separator: " "),
+            "media-src 'self' blob:",
             (["connect-src 'self'"] + issuers).joined(separator: " "),
             "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
             "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types upfor",

@@ -1,6 +1,7 @@
 // The messages of a room that are on this device: without gaps, up to the newest one.
 
 import { signal } from "../view/signal.js";
+import { isGroup } from "./groups.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
@@ -17,10 +18,12 @@ export class Conversation {
   isLoaded = signal(false);
   /** Whether the server has older ones. */
   hasMore = signal(false);
-  /** How far the other side is. @type {import("../view/signal.js").Signal<RoomReceipt>} */
+  /** How far the other side is; in a group: all of the others. @type {import("../view/signal.js").Signal<RoomReceipt>} */
   receipt = signal({});
+  /** In a group: how far each of the others is, by username. @type {Map<string, RoomReceipt>} */
+  #receipts = new Map();
 
-  /** @param {string} username the other side */
+  /** @param {string} username the other side, or the room of a group */
   constructor(username) {
     this.with = username;
   }
@@ -47,6 +50,8 @@ export class Conversation {
       : [...older, ...known];
     this.hasMore.value = page.more ?? false;
     this.isLoaded.value = true;
+    if (page.receipts) this.#receipts.clear();
+    for (const receipt of page.receipts ?? []) this.setReceipt(receipt);
     this.setReceipt(page.receipt);
   }
 
@@ -74,7 +79,27 @@ export class Conversation {
 
   /** @param {RoomReceipt} receipt */
   setReceipt(receipt) {
-    if (receipt) this.receipt.value = receipt;
+    if (!receipt) return;
+    if (!isGroup(this.with)) {
+      this.receipt.value = receipt;
+      return;
+    }
+    this.#receipts.set(receipt.user, receipt);
+    this.#setLeast();
+  }
+
+  /** Somebody is in the group no longer. @param {string} username */
+  dropReceipt(username) {
+    if (this.#receipts.delete(username)) this.#setLeast();
+  }
+
+  #setLeast() {
+    const all = [...this.#receipts.values()];
+    const least = (/** @type {number[]} */ values) => values.length ? Math.min(...values) : 0;
+    this.receipt.value = {
+      delivered: least(all.map(({ delivered = 0 }) => delivered)),
+      read: least(all.map(({ read = 0 }) => read)),
+    };
   }
 
   forget() {

@@ -3,6 +3,7 @@
 
 import { batch, signal } from "../view/signal.js";
 import { Conversation } from "./conversation.js";
+import { groupChanged, groupProfile, isGroup } from "./groups.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").ServerMessage} ServerMessage
@@ -27,7 +28,7 @@ export class World {
   incoming = signal([]);
   /** @type {import("../view/signal.js").Signal<PendingRequest[]>} */
   outgoing = signal([]);
-  /** By the other's username. @type {import("../view/signal.js").Signal<Map<string, RoomSummary>>} */
+  /** By the other's username, or the room of a group. @type {import("../view/signal.js").Signal<Map<string, RoomSummary>>} */
   rooms = signal(new Map());
   /** In the order of the catalogue. @type {import("../view/signal.js").Signal<ActivityState[]>} */
   activities = signal([]);
@@ -76,14 +77,20 @@ export class World {
     return found;
   }
 
-  /** @param {string} room "ana:ben" */
+  /** What a room is called here. @param {string} room "ana:ben", or "#17" of a group */
   otherOf(room) {
     const [first, second] = room.split(":");
     return first === this.me.peek()?.username ? second : first;
   }
 
-  /** A friend's profile, or what is known of anybody else. @param {string} username */
+  /** Whether there is a conversation that can be read. @param {string} name of a friend, or a group */
+  canRead(name) {
+    return isGroup(name) ? this.rooms.value.has(name) : this.friends.value.has(name);
+  }
+
+  /** A friend's profile, or what is known of anybody else, or of a group. @param {string} username */
   profile(username) {
+    if (isGroup(username)) return groupProfile(username, this.rooms.value.get(username)?.group);
     return this.friends.value.get(username)?.user ??
       { username, displayName: username };
   }
@@ -334,7 +341,7 @@ const CHANGES = {
 
   roomMessage(message) {
     const other = this.otherOf(message.room);
-    const isMine = message.from !== other;
+    const isMine = message.from === this.me.peek()?.username;
     this.changeRoom(other, (room) => {
       const mark = room.mark ?? {};
       const isNew = !isMine && message.seq > (mark.seq ?? 0);
@@ -367,6 +374,9 @@ const CHANGES = {
     const other = this.otherOf(receipt.room);
     this.changeRoom(other, (room) => ({ ...room, receipt }));
     this.conversation(other).setReceipt(receipt);
+  },
+  groupChanged(changed) {
+    groupChanged(this, changed);
   },
   roomTyping({ from, on }) {
     this.setTyping(from, on ?? false);

@@ -4,10 +4,13 @@ import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, nameOf, presenceDot } from "../view/parts.js";
+import { avatar, empty, heading, menu, nameOf, presenceDot } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, signal } from "../view/signal.js";
+import { isGroup } from "../model/groups.js";
 import { conversation } from "./conversation.js";
+import { groupPane } from "./group.js";
+import { invitation, joinGroupDialog, newGroupDialog } from "./group/begin.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -23,6 +26,7 @@ const SEARCH_PAUSE = 250;
  */
 export function chats(app, words) {
   const open = computed(() => words()[0]);
+  const isOfMembers = computed(() => words()[1] === "members");
   const found = signal(/** @type {any[] | undefined} */ (undefined));
   return h(
     "section.panes",
@@ -30,16 +34,28 @@ export function chats(app, words) {
     h(
       "div.pane.list-pane",
       null,
-      heading(t("chats")),
+      heading(t("chats"), menu(t("newChat"), () => beginnings(app), icons.add)),
       searchField(app, found),
       () => found.value ? results(app, found.value) : roomList(app, open),
     ),
     h(
       "div.pane.detail-pane",
       null,
-      () => open.value ? conversation(app, open.value) : empty(t("pickChat")),
+      () => {
+        if (!open.value) return empty(t("pickChat"));
+        if (open.value.startsWith("+")) return invitation(app, open.value.slice(1));
+        return isOfMembers.value ? groupPane(app, open.value) : conversation(app, open.value);
+      },
     ),
   );
+}
+
+/** @param {App} app @returns {[string, () => void, string?][]} */
+function beginnings(app) {
+  return [
+    [t("newGroup"), () => newGroupDialog(app)],
+    [t("joinGroup"), () => joinGroupDialog(app)],
+  ];
 }
 
 /**
@@ -112,8 +128,9 @@ function results(app, messages) {
 function roomList(app, open) {
   const rows = computed(() => {
     const { rooms, friends } = app.world;
-    const withMessages = [...rooms.value.values()].filter((room) => room.newest);
-    withMessages.sort((one, other) => one.newest.at < other.newest.at ? 1 : -1);
+    const latest = (/** @type {RoomSummary} */ { newest, group }) => newest?.at ?? group?.madeAt;
+    const withMessages = [...rooms.value.values()].filter(latest);
+    withMessages.sort((one, other) => latest(one) < latest(other) ? 1 : -1);
     const names = new Set(withMessages.map((room) => room.with));
     const silent = [...friends.value.keys()].filter((name) => !names.has(name));
     return [...withMessages, ...silent.map((name) => ({ with: name }))];
@@ -158,7 +175,10 @@ function row(app, room, open) {
       h(
         "span.picture",
         null,
-        () => [avatar(app.world.profile(other)), presenceDot(friend.value)],
+        () => [
+          avatar(app.world.profile(other)),
+          !isGroup(other) && presenceDot(friend.value),
+        ],
       ),
       h(
         "span.grow",
@@ -191,7 +211,7 @@ function row(app, room, open) {
  * @param {App} app
  * @param {RoomSummary} room
  */
-function preview(app, { with: other, newest }) {
+function preview(app, { with: other, newest, group }) {
   if (app.world.typing.value.has(other)) {
     return h("span.preview.typing", null, t("isTyping"));
   }
@@ -205,13 +225,17 @@ function preview(app, { with: other, newest }) {
       draft,
     );
   }
-  if (!newest) return h("span.preview", null, t("sayHello"));
+  if (!newest) {
+    const count = group?.members ?? 0;
+    return h("span.preview", null, group ? t("memberCount", { count }) : t("sayHello"));
+  }
   if (newest.deleted) return h("span.preview", null, t("deletedMessage"));
-  const mine = newest.from !== other;
+  const isMine = newest.from === app.login.username;
+  const name = isMine ? t("you") : group && `${newest.displayName}:`;
   return h(
     "span.preview",
     { dir: "auto" },
-    mine && h("span", null, t("you"), " "),
+    name && h("span", null, h("bdi", null, name), " "),
     newest.text,
   );
 }

@@ -4,7 +4,8 @@ import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { effect, onEnd } from "../view/signal.js";
+import { effect, onEnd, untracked } from "../view/signal.js";
+import { isGroup } from "../model/groups.js";
 import { drafts } from "./chats.js";
 import { pickEmoji } from "./emoji.js";
 
@@ -22,7 +23,9 @@ export function composer(app, username, editing) {
   /** @type {HTMLTextAreaElement} */
   const area = h("textarea", {
     rows: "1",
-    "aria-label": t("writeTo", { name: username }),
+    "aria-label": t("writeTo", {
+      name: untracked(() => isGroup(username) ? app.world.profile(username).displayName : username),
+    }),
     placeholder: t("writeHere"),
     dir: "auto",
     enterkeyhint: "send",
@@ -53,7 +56,7 @@ export function composer(app, username, editing) {
     tellTyping(area.value !== "");
   };
   const tellTyping = (/** @type {boolean} */ on) => {
-    if (!app.isOnline.peek()) return;
+    if (!app.isOnline.peek() || isGroup(username)) return;
     if (on && Date.now() - typingSince < TYPING_PAUSE) return;
     if (!on && !typingSince) return;
     typingSince = on ? Date.now() : 0;
@@ -62,7 +65,7 @@ export function composer(app, username, editing) {
   const editLast = () => {
     const mine = app.world.conversation(username).messages.peek().filter((
       one,
-    ) => one.from !== username && !one.deleted);
+    ) => one.from === app.login.username && !one.deleted);
     editing.value = mine.at(-1);
   };
   const send = async () => {

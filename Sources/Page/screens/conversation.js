@@ -6,7 +6,9 @@ import { h, list } from "../view/dom.js";
 import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
+import { isGroup } from "../model/groups.js";
 import { composer } from "./composer.js";
+import { groupActions } from "./group.js";
 import { bubble, pending } from "./message.js";
 import { whyDialog } from "./now.js";
 import { profileDialogs } from "./person.js";
@@ -32,16 +34,21 @@ const TOGETHER = 5 * 60_000;
 
 /**
  * @param {App} app
- * @param {string} username the other side
+ * @param {string} username the other side, or the room of a group
  */
 export function conversation(app, username) {
   const editing = signal(/** @type {RoomMessage | undefined} */ (undefined));
   const friend = computed(() => app.world.friends.value.get(username));
   // The field stays, with its focus, while the friend comes and goes.
-  const canWrite = computed(() => Boolean(friend.value) || !app.world.me.value);
+  const canWrite = computed(() => app.world.canRead(username) || !app.world.me.value);
+  const isOfGroup = isGroup(username);
   return h(
     "article.conversation",
-    { "aria-label": t("conversationWith", { name: username }) },
+    {
+      "aria-label": isOfGroup
+        ? () => t("groupWith", { name: app.world.profile(username).displayName })
+        : t("conversationWith", { name: username }),
+    },
     h(
       "header.row.top",
       null,
@@ -49,19 +56,33 @@ export function conversation(app, username) {
       () => avatar(app.world.profile(username)),
       h(
         "a.grow.title",
-        { href: address("people", username) },
+        {
+          href: isOfGroup ? address("chats", username, "members") : address("people", username),
+        },
         h("h1", null, () => nameOf(app.world.profile(username))),
         h(
           "small",
           { "aria-live": "polite" },
           () =>
-            app.world.typing.value.has(username) ? t("isTyping") : presenceText(app, friend.value),
+            isOfGroup
+              ? t("memberCount", {
+                count: app.world.rooms.value.get(username)?.group?.members ?? 0,
+              })
+              : app.world.typing.value.has(username)
+              ? t("isTyping")
+              : presenceText(app, friend.value),
         ),
       ),
-      menu(t("actions"), () => actions(app, username)),
+      menu(
+        t("actions"),
+        () => isOfGroup ? groupActions(app, username) : actions(app, username),
+      ),
     ),
     history(app, username, editing),
-    () => canWrite.value ? composer(app, username, editing) : h("p.note", null, t("notFriends")),
+    () =>
+      canWrite.value
+        ? composer(app, username, editing)
+        : h("p.note", null, t(isOfGroup ? "notInGroup" : "notFriends")),
   );
 }
 
@@ -99,8 +120,7 @@ function history(app, username, editing) {
   let isLoading = false;
   let isAtEnd = true;
 
-  // Only friends have a conversation that can be read.
-  const isFriend = computed(() => app.world.friends.value.has(username));
+  const canRead = computed(() => app.world.canRead(username));
   const load = async () => {
     if (isLoading || !app.isOnline.peek()) return;
     isLoading = true;
@@ -114,7 +134,7 @@ function history(app, username, editing) {
     isLoading = false;
   };
   effect(() => {
-    if (app.isOnline.value && !room.isLoaded.value && isFriend.value) untracked(load);
+    if (app.isOnline.value && !room.isLoaded.value && canRead.value) untracked(load);
   });
 
   const rows = computed(() => {
@@ -135,7 +155,7 @@ function history(app, username, editing) {
     "div.history.scrolls",
     { tabindex: "0", role: "region", "aria-label": t("messages") },
     () =>
-      !room.isLoaded.value && isFriend.value &&
+      !room.isLoaded.value && canRead.value &&
       h("p.note", null, app.isOnline.value ? t("loading") : t("noConnection")),
     shown,
     list(

@@ -7,6 +7,7 @@ import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
 import { computed } from "../view/signal.js";
+import { isGroup } from "../model/groups.js";
 import { pickEmoji, reactions } from "./emoji.js";
 import { linked } from "./links.js";
 import { reportDialog } from "./person.js";
@@ -44,7 +45,7 @@ export function bubble(app, row, room, editing) {
     h(
       "div.bubble",
       null,
-      h("span.unseen", null, isMine ? t("you") : message.peek().displayName),
+      sender(message.peek(), isMine, isGroup(room.with), row),
       h(
         "p",
         { dir: "auto" },
@@ -62,6 +63,27 @@ export function bubble(app, row, room, editing) {
         menu(t("messageActions"), () => actions(app, message.peek(), room.with, editing)),
     ),
     () => reactions(app, message.value, room.with),
+  );
+}
+
+/**
+ * Who has written it: in a group, all see it above the first one.
+ *
+ * @param {RoomMessage} message
+ * @param {boolean} isMine
+ * @param {boolean} isOfGroup
+ * @param {{readonly value: {isFirst?: boolean}}} row
+ */
+function sender({ from, displayName }, isMine, isOfGroup, row) {
+  const name = isMine ? t("you") : displayName || from;
+  // Each has a colour of eight.
+  const hue = [...from].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 8;
+  return h(
+    "span",
+    {
+      class: () => isOfGroup && !isMine && row.value.isFirst ? `sender hue-${hue}` : "unseen",
+    },
+    h("bdi", null, name),
   );
 }
 
@@ -149,10 +171,14 @@ function actions(app, message, other, editing) {
     offered.push([t("delete"), () => remove(app, message, other), "danger"]);
   }
   if (!isMine) {
-    const user = { username: other, displayName: message.displayName };
+    const user = { username: message.from, displayName: message.displayName };
     offered.push([
       t("report"),
-      () => reportDialog(app, user, { message: message.seq }),
+      () =>
+        reportDialog(app, user, {
+          message: message.seq,
+          ...(isGroup(other) ? { room: other } : {}),
+        }),
     ]);
   }
   return offered;

@@ -183,8 +183,16 @@ function tile(app, entry) {
  *
  * @param {App} app
  * @param {ActivityState} state
+ * @param {{title?: string, hint?: string}} [words] when it is none of the board
  */
-async function audienceDialog(app, { activity, title }) {
+export async function audienceDialog(
+  app,
+  { activity, title },
+  words = {
+    title: t("audienceOf", { activity: title }),
+    hint: t("audienceHint"),
+  },
+) {
   const answer = await app.read("audienceList", { activity });
   if (!answer) return;
   const { friends = [], newcomers = false } = answer.audience;
@@ -201,7 +209,7 @@ async function audienceDialog(app, { activity, title }) {
     selected.value = next;
   };
   const all = friends.map((one) => one.user);
-  await dialog(t("audienceOf", { activity: title }), (close) =>
+  await dialog(words.title, (close) =>
     form(
       { label: t("save") },
       async () => {
@@ -214,7 +222,7 @@ async function audienceDialog(app, { activity, title }) {
         });
         if (answer) close();
       },
-      h("p", null, t("audienceHint")),
+      h("p", null, words.hint),
       h(
         "p.row",
         null,

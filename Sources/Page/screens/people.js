@@ -13,7 +13,8 @@ import {
   presenceText,
 } from "../view/parts.js";
 import { address } from "../view/router.js";
-import { computed, signal } from "../view/signal.js";
+import { computed, signal, untracked } from "../view/signal.js";
+import { several } from "./people/several.js";
 import { person, relationAction } from "./person.js";
 
 /**
@@ -21,6 +22,9 @@ import { person, relationAction } from "./person.js";
  * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
  * @typedef {import("../client/wire.d.ts").PendingRequest} PendingRequest
  */
+
+/** What stands where a username does, for several of them: no username is so short. */
+const SEVERAL = "+";
 
 /**
  * @param {App} app
@@ -39,6 +43,7 @@ export function people(app, words) {
         h("a.button", { href: address("partners") }, t("partners")),
       ),
       lookUp(app),
+      h("a.button", { href: address("people", SEVERAL) }, t("severalPeople")),
       h(
         "div.scrolls",
         null,
@@ -49,7 +54,10 @@ export function people(app, words) {
     h(
       "div.pane.detail-pane",
       null,
-      () => open.value ? person(app, open.value) : empty(t("pickPerson")),
+      () => {
+        if (!open.value) return empty(t("pickPerson"));
+        return untracked(() => open.value === SEVERAL ? several(app) : person(app, open.value));
+      },
     ),
   );
 }

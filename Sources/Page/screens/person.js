@@ -190,7 +190,7 @@ const REASONS = /** @type {const} */ ([
  *
  * @param {App} app
  * @param {UserProfile} user
- * @param {{message?: number, post?: string}} [what]
+ * @param {{message?: number, post?: string, room?: string}} [what] `room`: of a group
  */
 export function reportDialog(app, user, what = {}) {
   return dialog(t("reportTitle", { name: user.displayName }), (close) =>

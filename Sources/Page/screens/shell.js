@@ -12,6 +12,7 @@ import { chats, keepDrafts } from "./chats.js";
 import { circle } from "./circle.js";
 import { me } from "./me.js";
 import { comeBack } from "./me/identities.js";
+import { later } from "./later.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
@@ -21,10 +22,28 @@ import { people } from "./people.js";
  */
 
 /** @type {Record<string, (app: App, words: () => string[]) => Element>} */
-const SCREENS = { now, chats, circle, people, partners, me };
+const SCREENS = {
+  now,
+  map: later("map", async () => (await import("./map.js")).map),
+  chats,
+  circle,
+  people,
+  partners,
+  events: later("events", async () => (await import("./events.js")).events),
+  me,
+};
 
 /** What the navigation shows, in its order. */
-const PLACES = /** @type {const} */ (["now", "chats", "circle", "people", "partners", "me"]);
+const PLACES = /** @type {const} */ ([
+  "now",
+  "map",
+  "chats",
+  "circle",
+  "people",
+  "partners",
+  "events",
+  "me",
+]);
 
 /**
  * Opens the app, with what is kept on the device.
@@ -92,10 +111,12 @@ function screen(app, place) {
 function navigation(app, place) {
   const counts = {
     now: () => app.world.matches.value.length,
+    map: () => 0,
     chats: () => app.world.unread,
     people: () => app.world.incoming.value.length,
     circle: () => app.world.asked.value.length,
     partners: () => app.partners.waiting,
+    events: () => 0,
     me: () => 0,
   };
   return h(
@@ -160,7 +181,16 @@ function banner(app) {
 }
 
 function messages() {
-  return h("section", { "aria-label": t("news") }, newest());
+  /** @type {HTMLElement} */
+  const element = h("section.above", { "aria-label": t("news"), popover: "manual" }, newest());
+  effect(() => {
+    const isShown = toasts.value.length > 0;
+    if (!element.isConnected || !element.showPopover) return;
+    // Shown anew, it is above a dialog that has been opened meanwhile.
+    if (element.matches(":popover-open")) element.hidePopover();
+    if (isShown) element.showPopover();
+  });
+  return element;
 }
 
 function newest() {

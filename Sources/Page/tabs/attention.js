@@ -1,5 +1,7 @@
 // Whether somebody looks at the page: in the title, in notifications, and for the server.
 
+import { groupNews } from "../model/groups.js";
+import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
 import { announce, toast } from "../view/dialog.js";
 import { effect } from "../view/signal.js";
@@ -94,9 +96,14 @@ export class Attention {
   ) {
     const { world, login } = this.app;
     if (roomMessage) {
-      const { from, displayName, text } = roomMessage;
-      const isMuted = world.rooms.peek().get(from)?.mark?.muted;
-      if (from === login.username || isMuted) return;
+      const { from, displayName, text, room } = roomMessage;
+      const other = world.otherOf(room);
+      const known = world.rooms.peek().get(other);
+      if (from === login.username || known?.mark?.muted) return;
+      if (known?.group) {
+        const values = { name: displayName, group: known.group.name, text: text.slice(0, 80) };
+        return [t("newsGroupMessage", values), ["chats", other]];
+      }
       return [
         t("newsMessage", { name: displayName, text: text.slice(0, 80) }),
         ["chats", from],
@@ -140,6 +147,8 @@ export class Attention {
     ) {
       return this.app.partners.news(more);
     }
+    const other = teamNews(this.app, more) ?? groupNews(this.app, more);
+    if (other) return other;
     if (more.accountChanged) {
       const isOwn = !isAlarming(more.accountChanged, login.device);
       return [

@@ -1,12 +1,18 @@
 // The texts of the page in German.
 
 import { circle } from "./de.circle.js";
+import { events } from "./de.events.js";
+import { groups } from "./de.groups.js";
+import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
   ...circle,
+  ...events,
+  ...groups,
+  ...map,
   ...me,
   ...partners,
 

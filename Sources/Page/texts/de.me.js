@@ -130,6 +130,9 @@ export const me = {
   meCircle: "Von selbst in meinem Circle posten",
   meCircleHint:
     "Was du mit einem Freund gemacht hast, wird gepostet, wenn es eine Weile gedauert hat.",
+  meListed: "In der Liste der Leute",
+  meListedHint:
+    "Dort finden dich alle auf diesem Server, und über eine Adresse, die du bestätigt hast.",
   meBlocked: "Blockierte Personen",
   meBlockedText: "Sie können dich nicht erreichen und erfahren nichts davon.",
   meNobodyBlocked: "Du hast niemanden blockiert.",

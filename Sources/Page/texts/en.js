@@ -1,11 +1,17 @@
 // The texts of the page in English. Other languages have the same keys.
 
 import { circle } from "./en.circle.js";
+import { events } from "./en.events.js";
+import { groups } from "./en.groups.js";
+import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
 
 export const en = {
   ...circle,
+  ...events,
+  ...groups,
+  ...map,
   ...me,
   ...partners,
 

@@ -123,6 +123,9 @@ export const me = {
   meReceiptsHint: "Friends see how far you have read.",
   meCircle: "Post on my circle by itself",
   meCircleHint: "What you did with a friend is posted once it has lasted.",
+  meListed: "In the list of people",
+  meListedHint:
+    "Everybody on this server can find you there, and by an address that you have confirmed.",
   meBlocked: "Blocked people",
   meBlockedText: "They cannot reach you, and are not told.",
   meNobodyBlocked: "You have blocked nobody.",

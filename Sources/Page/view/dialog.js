@@ -108,7 +108,9 @@ const announcer = h("div.unseen", { role: "status", "aria-live": "polite" });
 
 /** Tells screen readers. @param {string} text */
 export function announce(text) {
-  if (!announcer.isConnected) document.body.append(announcer);
+  // What is outside of an open dialog is not read out.
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  if (announcer.parentNode !== place) place.append(announcer);
   const line = h("p", null, text);
   announcer.append(line);
   setTimeout(() => line.remove(), 10_000);

@@ -73,7 +73,10 @@ function set(element, key, value, classes) {
   } else if (
     ["value", "checked", "selected", "disabled", "indeterminate"].includes(key)
   ) {
-    if (element[key] !== value) element[key] = value ?? "";
+    // An option without the attribute has its text as the value, also where "" was meant.
+    if (element[key] !== value || key === "value" && element.localName === "option") {
+      element[key] = value ?? "";
+    }
   } else if (value === false || value === null || value === undefined) {
     element.removeAttribute(key);
   } else element.setAttribute(key, value === true ? "" : String(value));

@@ -19,6 +19,9 @@ import { signal } from "./signal.js";
  * @param {string} [size] a class: "small", "large"
  */
 export function avatar(user, size = "") {
+  if (/** @type {any} */ (user)?.isGroup) {
+    return h("span.avatar.blank", { class: size }, icon(icons.people));
+  }
   return h("img.avatar", {
     class: size,
     src: user?.avatar ?? null,
@@ -168,8 +171,9 @@ export function toggle(
  *
  * @param {string} label
  * @param {() => [string, () => void, string?][]} actions texts, what they do, and a class
+ * @param {string} [path] of its icon
  */
-export function menu(label, actions) {
+export function menu(label, actions, path = icons.more) {
   const isOpen = signal(false);
   const close = () => isOpen.value = false;
   /** @type {HTMLElement} */
@@ -202,7 +206,7 @@ export function menu(label, actions) {
       "aria-label": label,
       "aria-expanded": () => String(isOpen.value),
       onclick: () => isOpen.value = !isOpen.peek(),
-    }, icon(icons.more)),
+    }, icon(path)),
     () =>
       isOpen.value && h(
         "span.items",

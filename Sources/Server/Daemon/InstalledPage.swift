@@ -54,7 +54,7 @@ struct InstalledPage {
         }
         let (listen, tls) = (configuration.listen, configuration.tls)
         return PagePolicy(
-            issuers: origins,
+            issuers: origins, tiles: Origins.origin(of: configuration.page.tiles),
             isHostsSite: tls.isOn && tls.port == 443 && listen.plain == .never)
     }
 
@@ -66,9 +66,15 @@ struct InstalledPage {
                 "clientId": .string(identity.clientID),
             ]
         }
-        return [
-            "issuers": .array(issuers), "mail": .bool(configuration.mail.isOn),
-            "push": .bool(hasPush), "version": .string(Version.text),
+        var members: [(name: String, value: JSON)] = [
+            ("issuers", .array(issuers)), ("mail", .bool(configuration.mail.isOn)),
+            ("push", .bool(hasPush)), ("version", .string(Version.text)),
         ]
+        for (name, text) in [
+            ("tiles", configuration.page.tiles), ("tilesCredit", configuration.page.tilesCredit),
+        ] where !text.isEmpty {
+            members.append((name, .string(text)))
+        }
+        return .object(members)
     }
 }

@@ -40,6 +40,18 @@ extension ConfigurationRules {
                         + " separated by commas, got \(list.debugDescription)"
                 ))
         }
+        let tiles = settings.page.tiles
+        if !tiles.isEmpty,
+            Origins.origin(of: tiles) == nil
+                || !["{z}", "{x}", "{y}"].allSatisfy({ tiles.contains($0) })
+        {
+            problems.append(
+                (
+                    "page.tiles",
+                    "expected an address such as https://tiles.example/{z}/{x}/{y}.png, got"
+                        + " \(tiles.debugDescription)"
+                ))
+        }
         if settings.listen.plain == .always, !isLocal, settings.http.trustedProxies.isEmpty {
             problems.append(
                 (

@@ -140,6 +140,19 @@ import Testing
                 + #""clientId":"upfor"}],"mail":true,"push":true,"version":"\#(Version.text)"}"#)
     }
 
+    @Test func `knows the server of the map's pictures, and so does its policy`() {
+        var configuration = Configuration()
+        configuration.page.tiles = "https://tiles.example/a/{z}/{x}/{y}.png"
+        configuration.page.tilesCredit = "© us"
+        let page = InstalledPage(configuration, hasPush: false)
+        #expect(
+            page.terms.text.hasSuffix(
+                #","tiles":"https://tiles.example/a/{z}/{x}/{y}.png","tilesCredit":"© us"}"#))
+        #expect(
+            page.policy.fields[.contentSecurityPolicy]?.contains(
+                "; img-src 'self' blob: https://tiles.example;") == true)
+    }
+
     @Test func `is under a policy with each issuer once, and by TLS alone on the port of https`() {
         var configuration = Configuration()
         configuration.identities = ["https://a.example/x", "https://a.example/y", "b"].map {

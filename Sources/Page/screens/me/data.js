@@ -143,7 +143,7 @@ async function next(app, after) {
 }
 
 /** @param {App} app */
-async function logOut(app) {
+export async function logOut(app) {
   const waiting = app.outbox.messages.peek().length;
   const text = waiting ? t("meLogOutUnsent", { count: waiting }) : t("meLogOutSure");
   if (await confirmed(t("meLogOut"), text, t("meLogOut"))) await app.logOut();

@@ -15,6 +15,7 @@ export function privacy(app) {
     setting(app, "typing", t("meTyping"), t("meTypingHint")),
     setting(app, "receipts", t("meReceipts"), t("meReceiptsHint")),
     setting(app, "circle", t("meCircle"), t("meCircleHint")),
+    setting(app, "listed", t("meListed"), t("meListedHint")),
     h("h2", null, t("meBlocked")),
     h(
       "p.explained",
@@ -52,7 +53,7 @@ export function privacy(app) {
 
 /**
  * @param {App} app
- * @param {"invisible" | "typing" | "receipts" | "circle"} name
+ * @param {"invisible" | "typing" | "receipts" | "circle" | "listed"} name
  * @param {string} label
  * @param {string} hint
  */

@@ -1,0 +1,268 @@
+// A map in the page: the base map, pins as elements, and where one looks.
+
+import { DivIcon, DomEvent, Map as Chart, Marker } from "leaflet";
+import { t } from "../texts/index.js";
+import { h, icon } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { effect, onEnd, scope, signal, untracked } from "../view/signal.js";
+import { baseLayer } from "./base.js";
+
+/**
+ * A pin: what is shown for a key, at a place.
+ *
+ * @typedef {{key: string, lat: number, lon: number, make: () => Element, above?: boolean}} Pin
+ *
+ * @typedef {import("../model/places.js").Box} Box
+ * @typedef {import("../map/earth.js").City} City
+ */
+
+/** The whole world, and a street. */
+const ZOOM_MIN = 1;
+const ZOOM_MAX = 18;
+/** How near one looks at a single place. */
+const NEAR = 12;
+/** Most of what the server has for a zoom. */
+const BOX_EDGE = 0.1;
+
+/** How long the map moves by itself, at most, in milliseconds. */
+const MOVED_MAX = 2_000;
+/** In metres; and the longest scale, in pixels. */
+const EQUATOR = 40_075_017;
+const SCALE_MAX = 110;
+
+/** Where somebody looked last, in this tab. */
+let last = { lat: 25, lon: 10, zoom: 2 };
+
+export class MapView {
+  /** @type {Map<string, {marker: Marker, end: () => void}>} */
+  #pins = new Map();
+  /** It is in the page no longer: what is answered late moves it no more. */
+  isOver = false;
+  /** How far it is on the map. */
+  #scale = signal({ text: "", width: 0 });
+
+  /**
+   * @param {object} options
+   * @param {string} options.label for screen readers
+   * @param {import("../site.js").Site} options.terms with the address of a server's tiles
+   * @param {(box: Box) => void} [options.moved] is told where one looks now
+   * @param {(lat: number, lon: number) => void} [options.picked] is told where one has clicked
+   * @param {(lat: number, lon: number) => void} [options.held] the same, for a long or a second click
+   * @param {import("../view/dom.js").Content} [options.more] what is above the map
+   */
+  constructor({ label, terms, moved, picked, held, more }) {
+    /** @type {HTMLElement} */
+    this.ground = h("div.map-ground", {
+      dir: "ltr",
+      role: "application",
+      "aria-label": label,
+    });
+    this.element = h(
+      "div.map-frame",
+      null,
+      this.ground,
+      h(
+        "div.map-buttons",
+        null,
+        this.#button(t("zoomIn"), icons.add, () => this.chart.zoomIn()),
+        this.#button(t("zoomOut"), icons.less, () => this.chart.zoomOut()),
+        more,
+      ),
+      h("small.map-scale", {
+        "aria-hidden": "true",
+        style: () => ({ "inline-size": `${this.#scale.value.width}px` }),
+      }, () => this.#scale.value.text),
+      h(
+        "small.map-source",
+        null,
+        terms.tiles ? `${terms.tilesCredit ?? ""} Leaflet` : t("mapSource"),
+      ),
+    );
+    this.chart = new Chart(this.ground, {
+      zoomControl: false,
+      attributionControl: false,
+      minZoom: ZOOM_MIN,
+      maxZoom: ZOOM_MAX,
+      worldCopyJump: true,
+      maxBounds: [[-85, -Infinity], [85, Infinity]],
+      zoomAnimation: !isStill(),
+      fadeAnimation: !isStill(),
+      inertia: !isStill(),
+      tap: false,
+    });
+    this.chart.setView([last.lat, last.lon], last.zoom);
+    this.#scale.value = scaleAt(last.lat, last.zoom);
+    const base = baseLayer(terms.tiles, this.element).addTo(this.chart);
+    this.#followColours(() => base.redraw());
+    this.chart.on("moveend", () => {
+      if (this.isOver) return;
+      const { lat, lng } = this.chart.getCenter();
+      last = { lat, lon: around(lng), zoom: this.chart.getZoom() };
+      this.#scale.value = scaleAt(lat, last.zoom);
+      moved?.(this.box());
+    });
+    if (picked) {
+      this.chart.on(
+        "click",
+        ({ latlng }) => picked(latlng.lat, around(latlng.lng)),
+      );
+    }
+    if (held) {
+      this.chart.on(
+        "contextmenu",
+        ({ latlng }) => held(latlng.lat, around(latlng.lng)),
+      );
+    }
+    this.#followSize();
+    onEnd(() => {
+      this.isOver = true;
+      // A zoom, a wheel or a throw that has begun still ends, without anybody seeing it.
+      setTimeout(() => this.chart.remove(), MOVED_MAX);
+    });
+  }
+
+  /** @param {string} label @param {string} path @param {() => void} act */
+  #button(label, path, act) {
+    return h("button.round", {
+      type: "button",
+      "aria-label": label,
+      onclick: act,
+    }, icon(path));
+  }
+
+  /** @param {() => void} redraw */
+  #followColours(redraw) {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", redraw);
+    onEnd(() => dark.removeEventListener("change", redraw));
+  }
+
+  /** The element gets its size when it is in the page, and another when the window does. */
+  #followSize() {
+    const observer = new ResizeObserver(() => this.chart.invalidateSize({ animate: false }));
+    observer.observe(this.ground);
+    onEnd(() => observer.disconnect());
+  }
+
+  /** What is shown. @returns {Box} */
+  box() {
+    const bounds = this.chart.getBounds();
+    const zoom = Math.max(0, Math.min(20, Math.round(this.chart.getZoom())));
+    const [south, north] = [bounds.getSouth(), bounds.getNorth()].map((value) =>
+      Math.max(-90, Math.min(90, value))
+    );
+    const [west, east] = [bounds.getWest(), bounds.getEast()];
+    const edge = (east - west) * BOX_EDGE;
+    const isWhole = east - west + 2 * edge >= 360;
+    return {
+      south,
+      north,
+      west: isWhole ? -180 : around(west - edge),
+      east: isWhole ? 180 : around(east + edge),
+      zoom,
+    };
+  }
+
+  /** Where one looks. */
+  centre() {
+    const { lat, lng } = this.chart.getCenter();
+    return { lat: Math.max(-85, Math.min(85, lat)), lon: around(lng) };
+  }
+
+  /** Looks at a place, at least from near. @param {number} lat @param {number} lon @param {number} [zoom] */
+  show(lat, lon, zoom = NEAR) {
+    if (this.isOver) return;
+    this.chart.setView(
+      [lat, this.#beside(lon)],
+      Math.max(this.chart.getZoom(), zoom),
+    );
+  }
+
+  /** Looks at all of these. @param {{lat?: number, lon?: number}[]} places */
+  showAll(places) {
+    if (!places.length || this.isOver) return;
+    /** @type {[number, number][]} */
+    const points = places.map(({ lat = 0, lon = 0 }) => [lat, lon]);
+    this.chart.fitBounds(points, {
+      maxZoom: NEAR,
+      padding: [48, 48],
+      animate: false,
+    });
+  }
+
+  /** Whether a place can be seen. @param {number} lat @param {number} lon */
+  isSeen(lat, lon) {
+    return this.chart.getBounds().contains([lat, this.#beside(lon)]);
+  }
+
+  /** The longitude on that copy of the world that is shown. @param {number} lon */
+  #beside(lon) {
+    const { lng } = this.chart.getCenter();
+    return lon + 360 * Math.round((lng - lon) / 360);
+  }
+
+  /**
+   * Shows pins, and keeps the elements of those that stay.
+   *
+   * @param {() => Pin[]} pins follows signals
+   */
+  follow(pins) {
+    effect(() => {
+      const wanted = new Map(pins().map((pin) => [pin.key, pin]));
+      untracked(() => {
+        for (const [key, { marker, end }] of this.#pins) {
+          if (wanted.has(key)) continue;
+          marker.remove();
+          end();
+          this.#pins.delete(key);
+        }
+        for (const pin of wanted.values()) this.#place(pin);
+      });
+    });
+    onEnd(() => {
+      for (const { end } of this.#pins.values()) end();
+    });
+  }
+
+  /** @param {Pin} pin */
+  #place(pin) {
+    const place = /** @type {[number, number]} */ ([pin.lat, this.#beside(pin.lon)]);
+    const known = this.#pins.get(pin.key);
+    if (known) return known.marker.setLatLng(place);
+    // It lives as long as it is on the map, and not until something on it changes.
+    const [element, end] = scope(pin.make);
+    DomEvent.disableClickPropagation(element);
+    const marker = new Marker(place, {
+      icon: new DivIcon({
+        html: element,
+        className: "map-pin",
+        iconSize: [0, 0],
+      }),
+      keyboard: false,
+      interactive: false,
+      zIndexOffset: pin.above ? 1000 : 0,
+    }).addTo(this.chart);
+    this.#pins.set(pin.key, { marker, end });
+  }
+}
+
+/** A longitude between -180 and 180. @param {number} lon */
+export function around(lon) {
+  return lon >= -180 && lon <= 180 ? lon : ((lon + 180) % 360 + 360) % 360 - 180;
+}
+
+/** A round way, and how many pixels it is long. @param {number} lat @param {number} zoom */
+function scaleAt(lat, zoom) {
+  const metres = EQUATOR / (256 * 2 ** zoom) * Math.cos(lat * Math.PI / 180);
+  const power = 10 ** Math.floor(Math.log10(metres * SCALE_MAX));
+  const way = [5, 2, 1].map((count) => count * power).find((one) => one / metres <= SCALE_MAX);
+  return {
+    text: way >= 1000 ? `${way / 1000} km` : `${way} m`,
+    width: Math.round(way / metres),
+  };
+}
+
+/** Whether nothing may move by itself. */
+function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,58 @@
+// Groups: rooms of more than two people. A group is named by its room, "#17", where a friend is named
+// by the username.
+
+import { t } from "../texts/index.js";
+
+/**
+ * @typedef {import("./world.js").World} World
+ * @typedef {import("../client/wire.d.ts").Group} Group
+ */
+
+/** @param {string} name of a friend, or a room */
+export function isGroup(name) {
+  return name.startsWith("#");
+}
+
+/** What is shown of a group where others show a person. @param {string} room @param {Group} [group] */
+export function groupProfile(room, group) {
+  return { username: room, displayName: group?.name ?? room, isGroup: true };
+}
+
+/** A group has other members, or another name or owner. @param {World} world @param {import("../client/wire.d.ts").GroupChanged} changed */
+export function groupChanged(world, { group, left = [] }) {
+  const { room } = group;
+  const conversation = world.conversation(room);
+  for (const username of left) conversation.dropReceipt(username);
+  if (!left.includes(world.me.peek()?.username)) {
+    return world.changeRoom(room, (known) => ({ ...known, room, group }));
+  }
+  const rooms = new Map(world.rooms.peek());
+  rooms.delete(room);
+  world.rooms.value = rooms;
+  conversation.forget();
+}
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {import("../client/wire.d.ts").ServerMessage} message
+ * @returns {[string, string[]] | undefined} what to say, and where it leads
+ */
+export function groupNews(app, { groupChanged, groupMatch }) {
+  const { world, login: { username } } = app;
+  if (groupMatch) {
+    const { room, activity, with: { displayName: name } } = groupMatch;
+    const group = world.rooms.peek().get(room)?.group?.name ?? room;
+    return [
+      t("newsGroupMatch", { name, activity: app.titleOf(activity), group }),
+      ["chats", room, "members"],
+    ];
+  }
+  if (!groupChanged || groupChanged.by === username) return;
+  const { group: { name, room, team }, joined = [], left = [] } = groupChanged;
+  // Of a team, another event tells.
+  if (team) return;
+  if (left.includes(username)) return [t("newsGroupLeft", { group: name }), ["chats"]];
+  if (joined.some((user) => user.username === username)) {
+    return [t("newsGroupJoined", { group: name }), ["chats", room]];
+  }
+}

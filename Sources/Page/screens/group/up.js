@@ -1,0 +1,70 @@
+// Who is up for the same within a group.
+
+import { t } from "../../texts/index.js";
+import { left } from "../../view/format.js";
+import { h } from "../../view/dom.js";
+import { onEnd, signal } from "../../view/signal.js";
+
+/**
+ * @typedef {import("../../client/wire.d.ts").GroupUpState} GroupUpState
+ */
+
+/** What this page knows of it, by room. @type {Map<string, import("../../view/signal.js").Signal<GroupUpState | undefined>>} */
+const known = new Map();
+
+/**
+ * @param {import("../../app.js").App} app
+ * @param {string} room
+ */
+export function groupMatches(app, room) {
+  if (!known.has(room)) known.set(room, signal(undefined));
+  const state = known.get(room);
+  const chosen = signal(state.peek()?.activity ?? "");
+  const isOn = () => state.value?.on && state.value.activity === chosen.value;
+  const set = async (/** @type {boolean} */ on) => {
+    const answer = await app.act("groupUp", { room, activity: chosen.peek(), on });
+    if (answer) state.value = answer.groupUpState;
+  };
+  onEnd(app.world.listen(({ groupMatch }) => {
+    const { activity, on, with: others = [] } = state.peek() ?? {};
+    if (groupMatch?.room !== room || groupMatch.activity !== activity || !on) return;
+    const rest = others.filter(({ username }) => username !== groupMatch.with.username);
+    state.value = { ...state.peek(), with: [...rest, groupMatch.with] };
+  }));
+  return h(
+    "section.card.group-up",
+    { "aria-label": t("upInGroup") },
+    h("h2", null, t("upInGroup")),
+    h(
+      "p.row",
+      null,
+      h(
+        "select.grow",
+        {
+          "aria-label": t("activity"),
+          onchange: (/** @type {any} */ event) => chosen.value = event.target.value,
+        },
+        h("option", { value: "" }, t("choose")),
+        () =>
+          app.world.activities.value.map(({ activity, title }) =>
+            h("option", { value: activity, selected: activity === chosen.peek() }, title)
+          ),
+      ),
+      h("button", {
+        type: "button",
+        class: () => isOn() ? "" : "primary",
+        disabled: () => !app.isOnline.value || !chosen.value,
+        onclick: () => set(!isOn()),
+      }, () => t(isOn() ? "notUpInGroup" : "amUp")),
+    ),
+    h("p", { role: "status" }, () => {
+      if (!isOn()) return null;
+      const { with: others = [], until } = state.value;
+      const names = others.map(({ displayName }) => displayName).join(", ");
+      return [
+        names ? t("groupMatched", { names }) : t("nobodyInGroup"),
+        until && h("small", null, ` ${t("timeLeft", { time: left(until, app.now) })}`),
+      ];
+    }),
+  );
+}

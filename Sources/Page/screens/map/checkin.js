@@ -1,0 +1,224 @@
+// The dialog in which one checks in: where, what one says, and for how long.
+
+import { site } from "../../site.js";
+import { t } from "../../texts/index.js";
+import { dialog, toast } from "../../view/dialog.js";
+import { left } from "../../view/format.js";
+import { h, icon } from "../../view/dom.js";
+import { icons } from "../../view/icons.js";
+import { field, form } from "../../view/parts.js";
+import { go } from "../../view/router.js";
+import { signal } from "../../view/signal.js";
+import { placeAudience } from "../map.js";
+import { placeChooser } from "./place.js";
+import { uploadPicture } from "./picture.js";
+
+/**
+ * @typedef {import("../../app.js").App} App
+ * @typedef {import("./place.js").Place} Place
+ */
+
+const TEXT_MAX = 500;
+/** How long a marker may stay, as far as the server lets it, in minutes. */
+const MINUTES = [15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080];
+
+/** @param {App} app @param {Place} [at] where the map was touched */
+export async function checkInDialog(app, at) {
+  const terms = await site();
+  const place = signal(/** @type {Place} */ (at));
+  const photo = signal(/** @type {File | undefined} */ (undefined));
+  const activity = signal("");
+  await dialog(t("checkIn"), (close) =>
+    form(
+      { class: "check-in" },
+      async (values) => {
+        const picture = photo.peek() && await uploadPicture(app, photo.peek());
+        if (photo.peek() && !picture) return;
+        const isDone = await app.places.checkIn({
+          ...place.peek(),
+          text: values.text.trim(),
+          sticker: values.sticker,
+          activity: values.activity,
+          turnOn: values.turnOn !== undefined,
+          picture,
+          minutes: Number(values.minutes),
+        });
+        if (!isDone) return;
+        toast(t("checkedIn"));
+        close();
+        go("map", "at", app.login.username);
+      },
+      placeChooser(terms, place, at),
+      field(t("checkInText"), {
+        name: "text",
+        rows: 2,
+        maxlength: TEXT_MAX,
+        dir: "auto",
+      }),
+      stickers(app),
+      photoField(photo),
+      h("div.pair", null, minutesField(app), activityField(app, activity)),
+      () =>
+        activity.value && h(
+          "label.row",
+          null,
+          h("input", { type: "checkbox", name: "turnOn" }),
+          h(
+            "span.grow",
+            null,
+            t("turnOnToo", { activity: app.titleOf(activity.value) }),
+          ),
+        ),
+      h(
+        "p.row",
+        null,
+        h("small.grow", null, t("checkInHint")),
+        audienceButton(app),
+      ),
+      h(
+        "button.primary.wide",
+        { type: "submit", disabled: () => !app.isOnline.value },
+        t("checkInHere"),
+      ),
+    ));
+}
+
+/** @param {App} app */
+function audienceButton(app) {
+  return h(
+    "button",
+    { type: "button", onclick: () => placeAudience(app) },
+    t("whoSeesMe"),
+  );
+}
+
+/** @param {App} app */
+function stickers(app) {
+  const { stickers = [] } = app.places.standing.peek() ?? {};
+  if (!stickers.length) return null;
+  const option = (
+    /** @type {string} */ value,
+    /** @type {string} */ shown,
+    /** @type {string} */ label,
+  ) =>
+    h(
+      "label.sticker-choice",
+      null,
+      h("input", {
+        type: "radio",
+        name: "sticker",
+        value,
+        checked: value === "",
+        "aria-label": label,
+      }),
+      h("span", { "aria-hidden": "true" }, shown),
+    );
+  return h(
+    "fieldset.stickers",
+    null,
+    h("legend", null, t("sticker")),
+    h(
+      "div",
+      null,
+      option("", "–", t("noSticker")),
+      stickers.map(({ name, icon }) => option(name, icon || name, name)),
+    ),
+  );
+}
+
+/** @param {import("../../view/signal.js").Signal<File | undefined>} photo */
+function photoField(photo) {
+  /** @type {HTMLInputElement} */
+  const input = h("input", {
+    type: "file",
+    accept: "image/*",
+    hidden: true,
+    "aria-label": t("addPhoto"),
+    onchange: () => photo.value = input.files[0] ?? photo.peek(),
+  });
+  return h(
+    "p.row",
+    null,
+    input,
+    h(
+      "button",
+      { type: "button", onclick: () => input.click() },
+      () => t(photo.value ? "otherPhoto" : "addPhoto"),
+    ),
+    () => photo.value && h("span.grow", { dir: "auto" }, photo.value.name),
+    () =>
+      photo.value && h("button.plain", {
+        type: "button",
+        "aria-label": t("removePhoto"),
+        onclick: () => {
+          photo.value = undefined;
+          input.value = "";
+        },
+      }, icon(icons.close)),
+  );
+}
+
+/** @param {App} app */
+function minutesField(app) {
+  const { minutes = 60, minutesMax = minutes } = app.places.standing.peek() ??
+    {};
+  const choices = [
+    ...new Set([
+      ...MINUTES.filter((one) => one < minutesMax),
+      minutes,
+      minutesMax,
+    ]),
+  ]
+    .sort((one, other) => one - other);
+  const text = (/** @type {number} */ count) => {
+    const now = Date.now();
+    return left(new Date(now + count * 60_000).toISOString(), now);
+  };
+  return select(
+    t("staysFor"),
+    "minutes",
+    choices.map((one) => [String(one), text(one)]),
+    {
+      chosen: String(minutes),
+    },
+  );
+}
+
+/** @param {App} app @param {import("../../view/signal.js").Signal<string>} activity */
+function activityField(app, activity) {
+  const choices = app.world.activities.peek().map((
+    one,
+  ) => [one.activity, one.title]);
+  return select(
+    t("activity"),
+    "activity",
+    [["", t("noActivity")], ...choices],
+    {
+      changed: (value) => activity.value = value,
+    },
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {string[][]} choices values and texts
+ * @param {{chosen?: string, changed?: (value: string) => void}} [options]
+ */
+function select(label, name, choices, { chosen, changed } = {}) {
+  const id = `select-${name}`;
+  return h(
+    "p.field",
+    null,
+    h("label", { for: id }, label),
+    h(
+      "select",
+      {
+        id,
+        name,
+        onchange: (/** @type {any} */ event) => changed?.(event.target.value),
+      },
+      choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+    ),
+  );
+}

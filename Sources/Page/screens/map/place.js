@@ -1,0 +1,70 @@
+// A place that is chosen on a small map, or found by the device.
+
+import { degrees, learnCities, nearWhat } from "../../map/near.js";
+import { MapView } from "../../map/view.js";
+import { t } from "../../texts/index.js";
+import { h, icon } from "../../view/dom.js";
+import { icons } from "../../view/icons.js";
+import { signal } from "../../view/signal.js";
+import { position } from "../position.js";
+
+/** @typedef {import("../position.js").Place} Place */
+
+/** How near one looks where one is, on outlines and on tiles. */
+const HERE = 10;
+const STREET = 15;
+
+/**
+ * A map whose middle is the place: it is moved by pointer, by keys, or to where one is.
+ *
+ * @param {import("../../site.js").Site} terms
+ * @param {import("../../view/signal.js").Signal<Place>} place
+ * @param {Place} [at]
+ */
+export function placeChooser(terms, place, at) {
+  learnCities();
+  const isLooking = signal(false);
+  const view = new MapView({
+    label: t("choosePlaceLabel"),
+    terms,
+    moved: () => place.value = view.centre(),
+    picked: (lat, lon) => view.chart.panTo([lat, lon]),
+    more: h("span.map-aim", { "aria-hidden": "true" }, icon(icons.pin)),
+  });
+  if (at) view.show(at.lat, at.lon, view.chart.getZoom());
+  place.value = view.centre();
+  return h(
+    "div.place-chooser",
+    { role: "group", "aria-label": t("checkInWhere") },
+    h(
+      "p.row",
+      null,
+      h(
+        "button.grow",
+        {
+          type: "button",
+          disabled: () => isLooking.value,
+          onclick: async () => {
+            isLooking.value = true;
+            const here = await position();
+            isLooking.value = false;
+            if (here) view.show(here.lat, here.lon, terms.tiles ? STREET : HERE);
+          },
+        },
+        icon(icons.target),
+        () => t(isLooking.value ? "lookingForYou" : "whereIAm"),
+      ),
+    ),
+    view.element,
+    h(
+      "p",
+      { role: "status" },
+      () => [
+        nearWhat(place.value),
+        " ",
+        h("small", null, degrees(place.value)),
+      ],
+    ),
+    h("small", null, t("choosePlaceHint")),
+  );
+}

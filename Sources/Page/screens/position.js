@@ -1,0 +1,32 @@
+// Where this device is.
+
+import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
+
+/** @typedef {{lat: number, lon: number}} Place in degrees */
+
+/** How long one waits for a position, in milliseconds, and how old it may be. */
+const POSITION_MAX = 15_000;
+const POSITION_AGE = 60_000;
+
+/** Asks the browser, which asks its user. @returns {Promise<Place | undefined>} undefined: not known, which was said */
+export function position() {
+  return new Promise((resolve) => {
+    const fail = (/** @type {{code?: number}} */ { code }) => {
+      toast(t(code === 1 ? "positionForbidden" : "positionUnknown"), {
+        kind: "error",
+      });
+      resolve(undefined);
+    };
+    if (!navigator.geolocation) return fail({});
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
+      fail,
+      {
+        enableHighAccuracy: true,
+        timeout: POSITION_MAX,
+        maximumAge: POSITION_AGE,
+      },
+    );
+  });
+}
