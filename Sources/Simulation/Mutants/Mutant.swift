@@ -90,7 +90,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     /// A profile that was deleted is still there.
     case keepsSpeaker
     /// Who leaves a group is still in it.
-    case keepsMember
+    case keepsGroupMember
     /// A newcomer reads what was said in a group before.
     case showsThePast
     /// A marker that was cleared is still on the map.

@@ -32,7 +32,7 @@ struct Sabotage {
                 sql.text.replacing("SELECT way, changes, at_ms", with: "SELECT 1, changes, at_ms"))
         case .losesWaiting: sql.does("UPDATE team_swipe SET waits_ms") ? nil : sql
         case .keepsSpeaker: sql.does("DELETE FROM speaker WHERE") ? nil : sql
-        case .keepsMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
+        case .keepsGroupMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
         case .showsThePast:
             sql.reworded(sql.text.replacing("SELECT id, since, is_in", with: "SELECT id, 0, is_in"))
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql

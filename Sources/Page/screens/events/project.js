@@ -74,7 +74,7 @@ function contents(app, gathering, found) {
 
 /** @param {App} app @param {number} gathering @param {Project} project */
 function choices(app, gathering, project) {
-  const { role = "NO_MEMBER", number, title } = project;
+  const { role = "NO_MEMBER", number, room } = project;
   if (role === "NO_MEMBER") {
     return h(
       "a.button.primary.grow",
@@ -82,12 +82,8 @@ function choices(app, gathering, project) {
       t("toDeck"),
     );
   }
-  // The room of a team has the name of its project.
-  const room = [...app.world.rooms.value.values()].find(({ group }) =>
-    group?.team && group.name === title
-  );
   return [
-    room && h("a.button.primary.grow", { href: address("chats", room.with) }, t("teamRoom")),
+    room && h("a.button.primary.grow", { href: address("chats", room) }, t("teamRoom")),
     role !== "MEMBER" && h(
       "a.button.grow",
       { href: address("events", String(gathering), "p", String(number), "deck") },
