@@ -122,16 +122,52 @@ extension PlainOperation {
             needsToken: true),
         PlainOperation(
             "get", "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
-            parameters: [
-                [
-                    "name": "name", "in": "path", "required": true,
-                    "schema": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
-                ]
-            ],
+            parameters: [name],
             responses: [
                 .init(200, "The picture.", mediaType: "image/*"),
                 .init(304, "The client has it."),
             ], refusals: [400, 404, 500]),
+    ] + ofPlaces
+
+    /// Pictures of check-ins.
+    private static let ofPlaces = [
+        PlainOperation(
+            "put", "/v1/checkin/picture", id: "photo.put", "Uploads a picture for a check-in.",
+            body: [
+                "required": true,
+                "content": [
+                    "image/jpeg": ["schema": [:]], "image/png": ["schema": [:]],
+                    "image/webp": ["schema": [:]],
+                ],
+            ],
+            responses: [
+                .init(
+                    200, "Its name for checkinSet, and its path.", mediaType: "application/json",
+                    schema: [
+                        "type": "object", "required": ["picture", "path"],
+                        "properties": ["picture": ["type": "string"], "path": ["type": "string"]],
+                    ])
+            ],
+            refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "get", "/v1/checkin/pictures/{name}", id: "photo.get",
+            "The picture of a check-in that one may see.", parameters: [name],
+            responses: [
+                .init(200, "The picture.", mediaType: "image/*"),
+                .init(304, "The client has it."),
+            ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "get", "/places/pictures/{name}", id: "place.picture",
+            "The picture of a check-in without one.", parameters: [name],
+            responses: [
+                .init(200, "The picture.", mediaType: "image/svg+xml"),
+                .init(304, "The client has it."),
+            ], refusals: [400, 404, 500]),
+    ]
+
+    private static let name: JSON = [
+        "name": "name", "in": "path", "required": true,
+        "schema": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
     ]
 
     private static func query(_ name: String, _ schema: JSON = ["type": "string"]) -> JSON {
