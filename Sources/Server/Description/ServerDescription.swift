@@ -94,7 +94,7 @@ extension PlainOperation {
             ),
             PlainOperation(
                 "get", "/v1/events", id: "events",
-                "Opens a session that only listens: server-sent events, each a message of a WebSocket.",
+                "Opens a session that only listens: server-sent events, each a WebSocket message.",
                 parameters: [
                     query("device"), query("after", ["type": "integer", "minimum": 0]),
                     query("epoch"), query("silent", ["type": "boolean"]),
