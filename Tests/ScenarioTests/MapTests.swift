@@ -62,7 +62,7 @@ import Wire
             try Self.ask(box, "", await ana.token, at: peer),
             try Self.ask(box, "", other, at: peer)
         )
-        #expect(seen.body.contains("zebra") && unseen.body.trimmed == #"{"places":{}}"#)
+        #expect(seen.body.contains("zebra") && unseen.body.trimmed == "{}")
         let empty = try Self.ask(
             "GET /places/?south=2&west=13&north=3&east=14&zoom=14", "", other, at: peer)
         #expect(empty.status == unseen.status && empty.body == unseen.body)
@@ -81,7 +81,8 @@ import Wire
         peer.write(Self.head("HEAD /places/pictures/default.svg"))
         #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
 
-        #expect(try Self.ask("DELETE /places/checkin", "", token, at: peer).status == "200")
+        peer.write(Self.head("DELETE /places/checkin", token))
+        #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         let gone = try await ana.next { body -> String? in
             guard case .placeChanged(let changed) = body else { return nil }
             return changed.gone

@@ -80,42 +80,4 @@ public struct PlacesFeature: Sendable {
         catalog.onErase(CheckinRecords.erase)
         CheckinRecords.disclose(in: &catalog)
     }
-
-    /// The map over HTTP, beside commands by their names.
-    private func serve(in catalog: inout Catalog) {
-        typealias Command = ClientMessage.OneOf_Command
-        catalog.route(.get, "/places/", Command.placeList)
-        catalog.route(.get, "/places/spot", Command.placeSpot)
-        catalog.route(.get, "/places/friends", Command.placeFriendList)
-        catalog.route(.get, "/places/checkin", Command.checkinRead)
-        catalog.route(.put, "/places/checkin", Command.checkinSet)
-        catalog.route(.delete, "/places/checkin", Command.checkinClear)
-        catalog.route(.get, "/places/checkins", Command.checkinHistory)
-        catalog.route(
-            .put, PlacePicture.uploadPath,
-            RouteChange(
-                "photo", of: "pictures", rate: .photos,
-                bodyBytesMax: PlacePicture.fileBytesMax, shows: Self.uploaded, PlacePicture.put))
-        catalog.route(
-            .get, PlacePicture.folder + "{name}", Command.checkinPicture, shows: Self.file)
-        catalog.route(
-            PlacePicture.defaultFolder + "{name}",
-            RouteFile("picture") { .here($0 == PlacePicture.defaultName ? PlacePicture.pin : nil) })
-    }
-
-    private static let file: RouteAnswer.Maker = { body in
-        guard case .pictureFile(let file) = body else { return RouteAnswer.asMessage(body) }
-        return .file([UInt8](file.bytes), contentType: file.contentType)
-    }
-
-    /// Of a picture, what is wrong is the kind that is not taken.
-    private static let uploaded: RouteAnswer.Maker = { body in
-        switch body {
-        case .pictureUploaded(let uploaded):
-            .json("{\"picture\":\"\(uploaded.picture)\",\"path\":\"\(uploaded.path)\"}\n")
-        case .error(let error) where error.code == .invalidField:
-            .message(body, status: .unsupportedMediaType)
-        default: RouteAnswer.asMessage(body)
-        }
-    }
 }

@@ -112,9 +112,9 @@ extension Query where Row == StoredMarker {
     static func markers(ofFriendsOf user: User.ID, at now: Moment) -> Self {
         markers(
             """
-            FROM relation f CROSS JOIN place c ON c.user_id = f.other_id
-                CROSS JOIN person a ON a.id = c.user_id
-            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.map.kinds) AND c.expires_ms > \(now)
+            FROM relation f CROSS JOIN place c CROSS JOIN person a
+            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.map.kinds)
+                AND c.user_id = f.other_id AND a.id = c.user_id AND c.expires_ms > \(now)
             """)
     }
 

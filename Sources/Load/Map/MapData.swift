@@ -18,8 +18,8 @@ struct MapData: Sendable {
         progress.begin("writing check-ins")
         for part in 0..<Self.partCount {
             let range =
-                population.size * part / Self.partCount
-                ..< population.size * (part + 1) / Self.partCount
+                population.size * part / Self.partCount..<population.size * (part + 1)
+                / Self.partCount
             if !range.isEmpty { try writeCheckins(of: range, to: file) }
             progress.update("writing check-ins \(part + 1) %")
         }

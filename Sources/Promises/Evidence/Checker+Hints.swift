@@ -1,6 +1,6 @@
 extension Checker {
-    /// I4, I7, I10: only friends are told who is online, who is writing, where and how far one is; what
-    /// is not to be told is told to nobody.
+    /// I4, I7, I10: only friends are told who is online, who is writing, where and how far one is;
+    /// what is not to be told is told to nobody.
     mutating func checkHints(of statement: Statement) {
         let friendships = Friendships(statement)
         for device in statement.devices {

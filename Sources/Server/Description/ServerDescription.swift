@@ -72,45 +72,73 @@ extension APICommand {
 
 extension PlainOperation {
     /// The requests of a server that are no commands.
-    static let ofServer = [
-        PlainOperation(
-            "get", "/healthz", id: "healthz", "Whether the process serves.",
-            responses: [.init(200, "It does.", mediaType: "application/json", schema: health)]),
-        PlainOperation(
-            "get", "/readyz", id: "readyz", "Whether the server takes new clients.",
-            responses: [
-                .init(200, "It does.", mediaType: "application/json", schema: health),
-                .init(503, "It does not.", mediaType: "application/json", schema: health),
-            ]),
-        PlainOperation(
-            "get", "/openapi.json", id: "openapi", "The requests, for programs: this document.",
-            responses: document),
-        PlainOperation(
-            "get", "/asyncapi.json", id: "asyncapi",
-            "The messages of a WebSocket, for programs: an AsyncAPI document.",
-            responses: document),
-        PlainOperation(
-            "get", "/v1/ws", id: "socket", "Opens a WebSocket: asyncapi.json says what it takes.",
-            responses: [.init(101, "A WebSocket from here on.")],
-            refusals: [400, 401, 403]
-        ),
-        PlainOperation(
-            "get", "/v1/events", id: "events",
-            "Opens a session that only listens: server-sent events, each a message of a WebSocket.",
-            parameters: [
-                query("device"), query("after", ["type": "integer", "minimum": 0]),
-                query("epoch"), query("silent", ["type": "boolean"]),
-                query("snapshot", ["type": "boolean"]),
-                [
-                    "name": "Last-Event-ID", "in": "header",
-                    "description": "The id of the last event: instead of epoch and after.",
-                    "schema": ["type": "string"],
+    static let ofServer =
+        [
+            PlainOperation(
+                "get", "/healthz", id: "healthz", "Whether the process serves.",
+                responses: [.init(200, "It does.", mediaType: "application/json", schema: health)]),
+            PlainOperation(
+                "get", "/readyz", id: "readyz", "Whether the server takes new clients.",
+                responses: [
+                    .init(200, "It does.", mediaType: "application/json", schema: health),
+                    .init(503, "It does not.", mediaType: "application/json", schema: health),
+                ]),
+            PlainOperation(
+                "get", "/openapi.json", id: "openapi", "The requests, for programs: this document.",
+                responses: document),
+            PlainOperation(
+                "get", "/asyncapi.json", id: "asyncapi",
+                "The messages of a WebSocket, for programs: an AsyncAPI document.",
+                responses: document),
+            PlainOperation(
+                "get", "/v1/ws", id: "socket",
+                "Opens a WebSocket: asyncapi.json says what it takes.",
+                responses: [.init(101, "A WebSocket from here on.")],
+                refusals: [400, 401, 403]
+            ),
+            PlainOperation(
+                "get", "/v1/events", id: "events",
+                "Opens a session that only listens: server-sent events, each a WebSocket message.",
+                parameters: [
+                    query("device"), query("after", ["type": "integer", "minimum": 0]),
+                    query("epoch"), query("silent", ["type": "boolean"]),
+                    query("snapshot", ["type": "boolean"]),
+                    [
+                        "name": "Last-Event-ID", "in": "header",
+                        "description": "The id of the last event: instead of epoch and after.",
+                        "schema": ["type": "string"],
+                    ],
                 ],
-            ],
-            responses: [.init(200, "The events.", mediaType: "text/event-stream")],
-            refusals: [400, 401, 403, 409, 429, 503], needsToken: true),
+                responses: [.init(200, "The events.", mediaType: "text/event-stream")],
+                refusals: [400, 401, 403, 409, 429, 503], needsToken: true),
+            PlainOperation(
+                "put", "/avatar", id: "avatar.put", "Changes one's picture.",
+                body: [
+                    "required": true,
+                    "content": [
+                        "image/jpeg": ["schema": [:]], "image/png": ["schema": [:]],
+                        "image/webp": ["schema": [:]],
+                    ],
+                ],
+                responses: [.init(200, "Changed.", mediaType: "application/json", schema: path)],
+                refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
+            PlainOperation(
+                "delete", "/avatar", id: "avatar.delete", "Takes one's picture away.",
+                responses: [.init(204, "Gone.")], refusals: [401, 403, 429, 500, 503],
+                needsToken: true),
+            PlainOperation(
+                "get", "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
+                parameters: [name],
+                responses: [
+                    .init(200, "The picture.", mediaType: "image/*"),
+                    .init(304, "The client has it."),
+                ], refusals: [400, 404, 500]),
+        ] + ofPlaces
+
+    /// Pictures of check-ins.
+    private static let ofPlaces = [
         PlainOperation(
-            "put", "/avatar", id: "avatar.put", "Changes one's picture.",
+            "put", "/v1/checkin/picture", id: "photo.put", "Uploads a picture for a check-in.",
             body: [
                 "required": true,
                 "content": [
@@ -118,24 +146,34 @@ extension PlainOperation {
                     "image/webp": ["schema": [:]],
                 ],
             ],
-            responses: [.init(200, "Changed.", mediaType: "application/json", schema: path)],
+            responses: [
+                .init(
+                    200, "Its name for checkinSet, and its path.", mediaType: "application/json",
+                    schema: [
+                        "type": "object", "required": ["picture", "path"],
+                        "properties": ["picture": ["type": "string"], "path": ["type": "string"]],
+                    ])
+            ],
             refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
         PlainOperation(
-            "delete", "/avatar", id: "avatar.delete", "Takes one's picture away.",
-            responses: [.init(204, "Gone.")], refusals: [401, 403, 429, 500, 503],
-            needsToken: true),
-        PlainOperation(
-            "get", "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
-            parameters: [
-                [
-                    "name": "name", "in": "path", "required": true,
-                    "schema": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
-                ]
-            ],
+            "get", "/v1/checkin/pictures/{name}", id: "photo.get",
+            "The picture of a check-in that one may see.", parameters: [name],
             responses: [
                 .init(200, "The picture.", mediaType: "image/*"),
                 .init(304, "The client has it."),
+            ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "get", "/places/pictures/{name}", id: "place.picture",
+            "The picture of a check-in without one.", parameters: [name],
+            responses: [
+                .init(200, "The picture.", mediaType: "image/svg+xml"),
+                .init(304, "The client has it."),
             ], refusals: [400, 404, 500]),
+    ]
+
+    private static let name: JSON = [
+        "name": "name", "in": "path", "required": true,
+        "schema": ["type": "string", "pattern": "^[A-Za-z0-9._-]+$"],
     ]
 
     private static func query(_ name: String, _ schema: JSON = ["type": "string"]) -> JSON {
