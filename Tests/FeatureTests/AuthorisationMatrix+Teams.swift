@@ -3,11 +3,23 @@ import SwiftProtobuf
 import Wire
 
 extension [ClientMessage.OneOf_Command] {
+    /// One of each command that says something of oneself or one's own gathering alone.
+    static func ownTeams() -> [ClientMessage.OneOf_Command] {
+        [
+            .teamProfileSet(.with { ($0.text, $0.contact, $0.more) = ("hi", "a", "") }),
+            .gatheringCreate(
+                .with {
+                    ($0.title, $0.text, $0.place, $0.more) = ("Hack Day", "", "here", "")
+                    $0.starts = SettableClock.start.advanced(by: .seconds(600)).timestamp
+                    $0.ends = SettableClock.start.advanced(by: .seconds(1_200)).timestamp
+                }),
+        ]
+    }
+
     /// One of each command about gatherings and teams: nobody in this world attends one, and
     /// `TeamTests` have those who do.
     static func teams(_ other: String) -> [ClientMessage.OneOf_Command] {
         gatherings(other) + [
-            .teamProfileSet(.with { ($0.text, $0.contact, $0.more) = ("hi", "a", "") }),
             .teamProfileRead(.with { $0.username = other }),
             .teamProfileDelete(.with { $0.number = 7 }), .skillList(SkillList()),
             .projectCreate(.with { ($0.gathering, $0.title) = (7, "Robots") }),
@@ -26,12 +38,6 @@ extension [ClientMessage.OneOf_Command] {
 
     private static func gatherings(_ other: String) -> [ClientMessage.OneOf_Command] {
         [
-            .gatheringCreate(
-                .with {
-                    ($0.title, $0.text, $0.place, $0.more) = ("Hack Day", "", "here", "")
-                    $0.starts = SettableClock.start.advanced(by: .seconds(600)).timestamp
-                    $0.ends = SettableClock.start.advanced(by: .seconds(1_200)).timestamp
-                }),
             .gatheringUpdate(
                 .with {
                     ($0.number, $0.title, $0.text) = (7, "Hack Day", "")

@@ -157,7 +157,7 @@ extension [ClientMessage.OneOf_Command] {
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
                 .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "a new one") }),
-        ]
+        ] + ownTeams()
     }
 
     /// One of each command that concerns somebody else, or what one is up for.

@@ -9,6 +9,9 @@ import Wire
         "SCAN circle_removed", "SCAN erasure", "SCAN CONSTANT ROW",
         // Messages that no index has words of yet, and the same as `m`.
         "SCAN room_message USING INDEX room_message_fresh", "SCAN m",
+        // Deleted projects and gatherings of which something is left.
+        "SCAN team_project USING INDEX team_project_gone",
+        "SCAN gathering USING INDEX gathering_gone",
     ]
 
     @Test(.onSQLite) func `looks at what is due, and not at everything there is`() throws {
