@@ -93,7 +93,7 @@ extension ClientMessage.OneOf_Command {
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
         case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
-        case .friendRequest, .partnerMatch: .request
+        case .friendRequest, .partnerMatch, .gatheringCreate, .projectCreate: .request
         case .activitySet: .toggle
         case .userLookup: .lookup
         case .userBlock: .block
