@@ -31,7 +31,9 @@ extension Checker {
             guard saying.room.contains(person), saying.room.contains(saying.author) else {
                 return note(.leaked, person, "was shown a message of \(name) to somebody else")
             }
-            guard !friends.contains(saying.room.friend(of: person)) else { return }
+            guard !friends.contains(saying.room.friend(of: person)),
+                !neighbourhood.teammates.contains(saying.room)
+            else { return }
             note(.leaked, person, "has a message of \(name) to no friend as event \(event)")
         case .match(let activity, let friend):
             let what = "was told of a match for \(activity) with \(roster.name(friend))"

@@ -93,7 +93,8 @@ extension ClientMessage.OneOf_Command {
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
         case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
-        case .friendRequest, .friendsChange, .partnerMatch: .request
+        case .friendRequest, .friendsChange, .partnerMatch, .gatheringCreate, .projectCreate:
+            .request
         case .activitySet: .toggle
         case .userLookup: .lookup
         case .userBlock: .block
