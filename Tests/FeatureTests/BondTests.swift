@@ -50,6 +50,17 @@ import Wire
         expectRefusal(.notFriends, "to") { try world.ana.say("hi", to: "ben", cid: "k2") }
         #expect(try world.ben.rooms().rooms == [])
     }
+
+    @Test func `ends with a block, and nothing is told in between`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.bind(.teammate, true)
+        let before = world.signals.count
+        try world.ana.block("ben")
+        let told = world.signals.dropFirst(before)
+        #expect(told.last == .relation(world.ana.id, world.ben.id, exists: false))
+        #expect(!told.contains(.relation(world.ana.id, world.ben.id, exists: true)))
+        expectRefusal(.notFriends, "to") { try world.ben.say("hi", to: "ana", cid: "k1") }
+    }
 }
 
 extension World {

@@ -96,8 +96,8 @@ struct GroupToggles: Sendable {
         var others: [Account] = []
         for other in try snapshot.all(.toggled(at: place, now: snapshot.now))
         where other != user && members.contains(other) {
-            guard try !BlockRules.exists(by: user, of: other, in: snapshot),
-                try !BlockRules.exists(by: other, of: user, in: snapshot),
+            guard let pair = UserPair(user, other),
+                try !BlockRules.exists(between: pair, in: snapshot),
                 let account = try snapshot.first(.account(of: other))
             else { continue }
             others.append(account)

@@ -35,7 +35,8 @@ extension Catalog {
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [activities.friendshipChanged, PlacesFeature.friendshipChanged],
-            blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked], limits: terms.friendLimits,
+            blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
+            limits: terms.friendLimits,
             terms: FriendTerms(settings()))
         install(accounts)
         install(AvatarsFeature(profiles: profiles))

@@ -10,6 +10,14 @@ public enum BlockRules {
     ) throws(Refusal) -> Bool {
         try snapshot.first(.block(by: blocker, of: blocked)) != nil
     }
+
+    /// Whether either has blocked the other.
+    public static func exists(
+        between pair: UserPair, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        if try exists(by: pair.low, of: pair.high, in: snapshot) { return true }
+        return try exists(by: pair.high, of: pair.low, in: snapshot)
+    }
 }
 
 /// That one person has blocked another.

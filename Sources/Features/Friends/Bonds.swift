@@ -108,7 +108,10 @@ public enum Bonds {
             """)
         guard ended > 0, kind.rights.contains(.presence) else { return }
         transaction.signal(.relation(pair.low, pair.high, exists: false))
-        if try allow(.presence, pair, in: transaction) {
+        // A block ends all their bonds, one after the other.
+        if try allow(.presence, pair, in: transaction),
+            try !BlockRules.exists(between: pair, in: transaction)
+        {
             transaction.signal(.relation(pair.low, pair.high, exists: true))
         }
     }

@@ -33,7 +33,7 @@ enum TeamRooms {
         case .joined:
             try join(change, in: transaction)
             for pair in change.others.compactMap({ UserPair(change.user, $0) })
-            where try !isBlocked(pair, in: transaction) {
+            where try !BlockRules.exists(between: pair, in: transaction) {
                 try Bonds.begin(.teammate, pair, in: transaction)
             }
         case .left:
@@ -84,13 +84,6 @@ enum TeamRooms {
         guard change.others.isEmpty else { return }
         // The room of nobody is deleted; a project that goes on gets another.
         try transaction.run("DELETE FROM team_room WHERE project = \(change.project)")
-    }
-
-    private static func isBlocked(
-        _ pair: UserPair, in snapshot: Snapshot
-    ) throws(Refusal) -> Bool {
-        if try BlockRules.exists(by: pair.low, of: pair.high, in: snapshot) { return true }
-        return try BlockRules.exists(by: pair.high, of: pair.low, in: snapshot)
     }
 
     private static func shareProject(

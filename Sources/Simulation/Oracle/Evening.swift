@@ -119,7 +119,8 @@ struct Evening {
             for look in Statement.looks + ClientMessage.OneOf_Command.otherLooks {
                 world.crowd.give(look, on: device)
             }
-            for friend in world.oracle.rules.friends(of: device.user) {
+            for friend in world.plan.users
+            where world.oracle.rules.mayTalk(device.user, friend) && friend != device.user {
                 guard let friend = world.roster.number(friend) else { continue }
                 world.crowd.give(Statement.history(with: friend, world.roster), on: device)
             }
@@ -213,14 +214,14 @@ struct Evening {
     private func check(_ user: String, isOnline: Bool) {
         let isOnline = isOnline && !world.oracle.rules.isInvisible(user)
         for device in world.devices where device.user != user {
-            let isFriend = world.oracle.rules.mayTalk(user, device.user)
+            let isFriend = world.oracle.rules.areFriends(user, device.user)
             // Who has just come has heard of nobody yet.
             let known = device.presence[user] ?? false
             if isFriend, known != isOnline {
                 world.complain(
                     .presence,
                     "\(device.name) believes \(user) online: \(known)")
-            } else if !isFriend, known {
+            } else if !world.oracle.rules.mayTalk(user, device.user), known {
                 world.complain(.discreet, "\(device.name) knows that \(user) is online")
             }
         }

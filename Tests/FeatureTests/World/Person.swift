@@ -14,11 +14,12 @@ struct Person {
     }
 
     /// What others' doings have put into this inbox: without the echo of one's own toggles
-    /// and audiences.
+    /// and audiences, and without the rooms of teams, which follow their members.
     var told: [Event] {
         inbox.filter { event in
             switch event {
             case .activityChanged, .activityEnding, .audienceChanged: false
+            case .groupChanged(let changed): !changed.group.team
             default: true
             }
         }

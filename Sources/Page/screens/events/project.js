@@ -61,7 +61,7 @@ function contents(app, gathering, found) {
     () => eventPicture(path.value),
     () => shown.value.text && h("p.text", { dir: "auto" }, linked(shown.value.text)),
     () => skillChips(shown.value.skills),
-    h("p.row", null, () => choices(app, gathering, shown.value)),
+    h("p.row", null, () => choices(gathering, shown.value)),
     h("h2", null, () => [t("team"), " ", h("small", null, placesOf(shown.value))]),
     list(
       h("ul.rows", { "aria-label": t("team") }),
@@ -72,8 +72,8 @@ function contents(app, gathering, found) {
   ];
 }
 
-/** @param {App} app @param {number} gathering @param {Project} project */
-function choices(app, gathering, project) {
+/** @param {number} gathering @param {Project} project */
+function choices(gathering, project) {
   const { role = "NO_MEMBER", number, room } = project;
   if (role === "NO_MEMBER") {
     return h(

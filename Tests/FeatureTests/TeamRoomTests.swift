@@ -1,0 +1,100 @@
+import Friends
+import Kernel
+import SwiftProtobuf
+import Testing
+import Wire
+
+/// A formed team is a relation that has a room.
+@Suite struct `The team of a project` {
+    private let world: World
+    private let gathering: UInt32
+    private let project: UInt32
+
+    /// ana has a project for three; ben has joined it, cleo attends.
+    init() throws {
+        world = try World()
+        gathering = try world.ana.gather().number
+        for person in [world.ben, world.cleo] { try person.attend(gathering) }
+        project = try world.ana.project(at: gathering, capacity: 3).number
+        try join("ben", project, of: world.ana)
+    }
+
+    private func join(_ name: String, _ project: UInt32, of owner: Person) throws {
+        try world[dynamicMember: name].swipe(project)
+        try owner.swipe(project, name)
+    }
+
+    private func room() throws -> String { try world.ana.project(project).room }
+
+    private func audit() throws {
+        for audit in world.catalog.audits {
+            let breaches = try world.store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.first(audit.breaches)
+            }
+            #expect(breaches == 0, "\(audit.rule)")
+        }
+    }
+
+    @Test func `has a room since it has two members, with those who join later`() throws {
+        let alone = try world.cleo.project(at: gathering, capacity: 3)
+        #expect(alone.room.isEmpty)
+        #expect(try world.cleo.project(project).room.isEmpty, "cleo is no member")
+        let room = try room()
+        #expect(try world.ben.members(of: room) == ["ana", "ben"])
+        try world.ben.say("hello", to: room)
+        try join("cleo", project, of: world.ana)
+        #expect(try world.cleo.members(of: room) == ["ana", "ben", "cleo"])
+        #expect(try world.cleo.texts(in: room) == [])
+        let group = try world.ana.group(room).group
+        #expect(group.team && group.owner.isEmpty && group.members == 3)
+        try audit()
+    }
+
+    @Test func `is changed by the project alone`() throws {
+        let room = try room()
+        for command in [
+            ClientMessage.OneOf_Command.groupLeave(.with { $0.room = room }),
+            .groupRename(.with { ($0.room, $0.name) = (room, "Others") }),
+            .groupAdd(.with { ($0.room, $0.members) = (room, ["cleo"]) }),
+            .groupRemove(.with { ($0.room, $0.member) = (room, "ben") }),
+        ] {
+            expectRefusal(.conflict, "room") { try world.ana.call(command) }
+        }
+        try world.ben.call(.projectLeave(.with { $0.number = project }))
+        expectRefusal(.notMember, "to") { try world.ben.say("hi", to: room) }
+        #expect(try world.ana.members(of: room) == ["ana"])
+        try audit()
+    }
+
+    @Test func `are teammates, who may talk, until they share no project`() throws {
+        try world.ben.say("hi", to: "ana")
+        #expect(try world.ana.rooms().rooms.map(\.with).contains("ben"))
+        expectRefusal(.notFriends, "to") { try world.cleo.say("hi", to: "ana") }
+        let second = try world.ana.project(at: gathering, capacity: 2).number
+        try join("ben", second, of: world.ana)
+        try world.ben.call(.projectLeave(.with { $0.number = project }))
+        try world.ben.say("still here", to: "ana")
+        try world.ben.call(.projectLeave(.with { $0.number = second }))
+        expectRefusal(.notFriends, "to") { try world.ben.say("hi", to: "ana") }
+        try audit()
+    }
+
+    @Test func `stay in the room when one blocks the other, but are no teammates`() throws {
+        try world.ana.block("ben")
+        expectRefusal(.notFriends, "to") { try world.ben.say("hi", to: "ana") }
+        try world.ben.say("hi all", to: try room())
+        #expect(try world.ana.texts(in: try room()) == ["hi all"])
+        try audit()
+    }
+
+    @Test func `is gone with its messages when the project is`() throws {
+        let room = try room()
+        try world.ben.say("a secret", to: room)
+        try world.ana.call(.projectDelete(.with { $0.number = project }))
+        expectRefusal(.notMember, "to") { try world.ben.say("hi", to: room) }
+        expectRefusal(.notFriends, "to") { try world.ben.say("hi", to: "ana") }
+        try world.pass(.seconds(5))
+        #expect(try world.count(of: "room_message") == 0)
+        try audit()
+    }
+}
