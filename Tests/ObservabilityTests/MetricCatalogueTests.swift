@@ -41,15 +41,15 @@ import Wire
     @Test func `by place and by what became of them`() {
         meter.done(origin(3))
         meter.refused(origin(3), .notFriends)
-        meter.refused(origin(127), .internal)
+        meter.refused(origin(255), .internal)
         #expect(CommandMeter.Outcome.allCases.map { meter.count(3, $0) } == [1, 1, 0])
-        #expect(CommandMeter.Outcome.allCases.map { meter.count(127, $0) } == [0, 0, 1])
+        #expect(CommandMeter.Outcome.allCases.map { meter.count(255, $0) } == [0, 0, 1])
         let refusals = meter.refusals.filter { $0.count > 0 }.map(\.code)
         #expect(refusals == ["NOT_FRIENDS", "INTERNAL"])
     }
 
     @Test func `only if they have a place`() {
-        for place in [-1, 128, .max] { meter.done(origin(place)) }
+        for place in [-1, 256, .max] { meter.done(origin(place)) }
         meter.refused(.UNRECOGNIZED(1_000))
         meter.refused(.UNRECOGNIZED(-1))
         let counts = (0..<CommandMeter.commandsMax).flatMap { place in

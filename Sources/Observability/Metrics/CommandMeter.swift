@@ -13,11 +13,11 @@ package final class CommandMeter: Sendable {
     }
 
     /// Most commands that there is room for.
-    static let commandsMax = 128
+    static let commandsMax = 256
     private static let codesMax = 64
 
     /// For each command as many as there are outcomes.
-    private let counts = InlineArray<384, Count> { _ in Count() }
+    private let counts = InlineArray<768, Count> { _ in Count() }
     /// Of refusals, by the number of the code.
     private let codes = InlineArray<64, Count> { _ in Count() }
 
