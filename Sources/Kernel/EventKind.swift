@@ -28,6 +28,8 @@ public struct News: Equatable, Sendable {
     public let kind: String
     /// Whose doing it was.
     public let from: UserProfile
+    /// The room of the group in which it happened; empty: in none.
+    public let room: String
     /// What a person reads.
     public let text: String
     /// How soon it is to arrive.
@@ -37,9 +39,10 @@ public struct News: Equatable, Sendable {
 
     /// - Parameters: as the properties.
     public init(
-        _ kind: String, from: UserProfile, _ text: String, urgency: Urgency = .normal,
-        lifetime: Duration? = nil
+        _ kind: String, from: UserProfile, room: String = "", _ text: String,
+        urgency: Urgency = .normal, lifetime: Duration? = nil
     ) {
+        self.room = room
         (self.kind, self.from, self.text) = (kind, from, text)
         (self.urgency, self.lifetime) = (urgency, lifetime)
     }

@@ -28,7 +28,7 @@ struct Notification: Sendable {
     func json(hasText: Bool) -> [UInt8] {
         let shown = Shown(
             id: id, kind: news.kind, user: user, from: from, at: at.unixMilliseconds,
-            title: news.from.displayName,
+            title: news.from.displayName, room: news.room.isEmpty ? nil : news.room,
             text: hasText ? news.text : nil)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -46,6 +46,8 @@ struct Notification: Sendable {
         /// Milliseconds since 1970.
         let at: Int64
         let title: String
+        /// Of a group.
+        let room: String?
         let text: String?
     }
 }

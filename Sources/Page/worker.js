@@ -76,6 +76,7 @@ async function navigated(request) {
  * @property {string} kind
  * @property {string} user who it is for
  * @property {string} from the username of the other user
+ * @property {string} [room] of a group
  * @property {number} at
  * @property {string} title
  * @property {string} text
@@ -95,22 +96,28 @@ async function show(pushed) {
       tag: "upfor",
     });
   }
-  const { id, kind, from, title, text, at } = pushed;
+  const { id, kind, from, room, title, text, at } = pushed;
   await worker.registration.showNotification(title, {
     body: text,
-    // The newest message of a friend replaces the one before.
-    tag: kind === "message" ? `message:${from}` : id,
+    // The newest message of a friend, or in a group, replaces the one before.
+    tag: kind === "message" ? `message:${room ?? from}` : id,
     icon: "/icons/icon-192.png",
-    data: address(kind, from),
+    data: address(kind, from, room),
     ...{ timestamp: at, renotify: true },
   });
 }
 
-/** Where a notification leads. @param {string} kind @param {string} from */
-function address(kind, from) {
+/**
+ * Where a notification leads.
+ *
+ * @param {string} kind
+ * @param {string} from
+ * @param {string} [room]
+ */
+function address(kind, from, room) {
   const name = encodeURIComponent(from);
+  if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
-  if (kind === "group") return "/#/chats";
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";

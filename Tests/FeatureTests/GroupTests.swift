@@ -188,6 +188,7 @@ import Wire
         let receipts = try world.cleo.history(with: room).receipts
         #expect(receipts.map(\.user) == ["ana", "ben"])
         #expect(receipts.map(\.read) == [0, 1])
+        #expect(try world.cleo.history(with: room, before: 2).receipts == [])
         try world.ben.tell(receipts: false)
         try world.ben.read(room, upTo: 2)
         #expect(world.cleo.hints == [])

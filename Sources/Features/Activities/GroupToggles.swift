@@ -146,7 +146,7 @@ extension GroupToggles {
             \.groupMatch, people: { [$0.with.username] },
             notify: { match in
                 News(
-                    "match", from: match.with,
+                    "match", from: match.with, room: match.room,
                     "\(match.with.displayName) is up for \(match.activity) too",
                     lifetime: .seconds(600))
             },

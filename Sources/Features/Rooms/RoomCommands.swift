@@ -55,8 +55,9 @@ struct RoomCommands: Sendable {
         case .pair(let friend, _):
             page.receipt = try Receipts.receipt(
                 of: friend.id, named: friend.username, in: found, key, snapshot)
-        case .group(let group, _):
+        case .group(let group, _) where command.before == 0:
             page.receipts = try Receipts.receipts(in: group, but: caller.user, snapshot)
+        case .group: break
         }
         guard let room = found else { return page }
         let before = command.before == 0 ? UInt32.max : command.before

@@ -11,7 +11,9 @@ extension RoomsFeature {
                 var sender = UserProfile()
                 (sender.username, sender.displayName) = (message.from, message.displayName)
                 return News(
-                    "message", from: sender, "\(message.displayName): \(News.cut(message.text))",
+                    "message", from: sender,
+                    room: RoomKey.isGroup(message.room) ? message.room : "",
+                    "\(message.displayName): \(News.cut(message.text))",
                     urgency: .high)
             },
             stillHolds: { (message, user, snapshot) throws(Refusal) in
@@ -24,8 +26,10 @@ extension RoomsFeature {
             people: { $0.joined.map(\.username) + $0.left + [$0.by, $0.group.owner] },
             notify: { changed in
                 var adder = UserProfile()
-                adder.username = changed.by
-                return News("group", from: adder, "You are in \(News.cut(changed.group.name)) now")
+                (adder.username, adder.displayName) = (changed.by, changed.group.name)
+                return News(
+                    "group", from: adder, room: changed.group.room,
+                    "\(changed.by) has added you to the group")
             },
             stillHolds: { (changed, user, snapshot) throws(Refusal) in
                 try Self.wasAdded(user, changed, in: snapshot) ? changed : nil
@@ -38,7 +42,7 @@ extension RoomsFeature {
     private static func wasAdded(
         _ user: User.ID, _ changed: GroupChanged, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
-        guard let account = try snapshot.first(.account(of: user)),
+        guard !changed.group.team, let account = try snapshot.first(.account(of: user)),
             changed.by != account.username,
             changed.joined.contains(where: { $0.username == account.username }),
             let number = RoomKey.number(in: changed.group.room),

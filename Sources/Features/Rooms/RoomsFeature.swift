@@ -39,6 +39,10 @@ public struct RoomsFeature: Sendable {
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
+            // Nobody has such a name, so nobody is told.
+            guard !RoomKey.isGroup(command.with) else {
+                return .typing(to: command.with, room: command.with, isOn: command.on)
+            }
             let with = try Username(command.with, field: "with").description
             let room = RoomKey(caller.username, with)
             return .typing(to: with, room: room.description, isOn: command.on)

@@ -43,6 +43,8 @@ private struct Search {
     /// How many of each are looked at in one search: those of the index are what was looked for,
     /// unless somebody is no friend any more.
     private static let (freshMax, indexedTimes) = (1_024, 4)
+    /// How many messages that are not in the index yet are looked at in each room at least.
+    private static let freshMin = 64
     /// A page stays well below what an outbox holds.
     private static let pageBytes = 65_536
 
@@ -66,14 +68,16 @@ private struct Search {
         // Behind it, one of the lists may know more.
         var end: Int64 = 0
         var candidates: [Int64] = []
-        for room in try rooms(in: snapshot) {
+        let rooms = try rooms(in: snapshot)
+        let freshMax = max(Self.freshMin, Self.freshMax / max(1, rooms.count))
+        for room in rooms {
             let fresh = try snapshot.all(
-                room.fresh(before: before, limit: Self.freshMax, caller: caller.user))
+                room.fresh(before: before, limit: freshMax, caller: caller.user))
             let indexed = try snapshot.all(
                 RoomWords.index.find(
                     words: room.question(words, caller: caller.user), before: before,
                     limit: indexedMax))
-            if fresh.count == Self.freshMax { end = max(end, fresh.last ?? 0) }
+            if fresh.count == freshMax { end = max(end, fresh.last ?? 0) }
             if indexed.count == indexedMax { end = max(end, indexed.last ?? 0) }
             candidates += fresh + indexed
         }

@@ -1963,7 +1963,7 @@ export interface RoomPage {
   mark?: RoomMarked;
   /** How far the other side is; absent for a group. */
   receipt?: RoomReceipt;
-  /** How far each of the other members of a group is, by username. */
+  /** How far each of the other members of a group is, by username. With the newest page only. */
   receipts?: RoomReceipt[];
 }
 

@@ -194,7 +194,8 @@ extension Rules {
         let all = messages(of: user, in: command.with).filter { $0.seq < before }
         let limit = command.hasLimit ? Int(command.limit) : 50
         let told = companies[command.with]?.told ?? [:]
-        let others = (companies[command.with]?.members ?? []).filter { $0 != user }.sorted()
+        let members = companies[command.with]?.members ?? []
+        let others = command.before == 0 ? members.filter { $0 != user }.sorted() : []
         return differ(page.messages, Array(all.suffix(limit)))
             ?? differ(page.mark, marked(user, in: command.with))
             ?? differ(page.receipts.map(\.user), others)

@@ -162,7 +162,8 @@ extension Board {
         switch body {
         case .presence(let presence): see(presence)
         case .presenceDigest(let digest): digest.presences.forEach { see($0) }
-        case .roomReceipt(let receipt): friends[receipt.user]?.know(receipt)
+        case .roomReceipt(let receipt) where !receipt.room.hasPrefix("#"):
+            friends[receipt.user]?.know(receipt)
         case .roomTyping(let typing):
             friends[typing.from]?.typesUntil = typing.on ? now + Self.typingSeconds : nil
         default: break

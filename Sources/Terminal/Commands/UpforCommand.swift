@@ -37,8 +37,8 @@ struct UpforCommand: OptionedCommand {
             UnblockCommand.self, BlocksCommand.self, UpCommand.self, DownCommand.self,
             AudienceCommand.self, MatchesCommand.self, WhyCommand.self, DidCommand.self,
             CircleCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
-            PartnerCommand.self, MeetCommand.self, CheckinCommand.self, MapCommand.self,
-            PeopleCommand.self, EventCommand.self, ProjectCommand.self,
+            PartnerCommand.self, MeetCommand.self, GroupCommand.self, CheckinCommand.self,
+            MapCommand.self, PeopleCommand.self, EventCommand.self, ProjectCommand.self,
             DeckCommand.self, SwipeCommand.self,
             DevicesCommand.self, WatchCommand.self,
         ])

@@ -48,7 +48,7 @@ extension Wording {
         case .friendsChanged(let changed): friendsChanged(changed)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
-        default: teamAnswer(body) ?? event(body, at: nil)
+        default: groupAnswer(body) ?? teamAnswer(body) ?? event(body, at: nil)
         }
     }
 

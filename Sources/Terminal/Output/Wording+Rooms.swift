@@ -16,7 +16,12 @@ extension Wording {
     func arrival(_ message: RoomMessage) -> [String] {
         message.from == me
             ? spoken("you → \(other(in: message.room))", message)
-            : spoken(palette.bold(safe(message.from)), message)
+            : spoken(palette.bold(safe(message.from)) + place(message), message)
+    }
+
+    /// Where it was said, if that is a group.
+    private func place(_ message: RoomMessage) -> String {
+        message.room.hasPrefix("#") ? palette.dim(" in \(safe(message.room))") : ""
     }
 
     private func spoken(_ name: String, _ message: RoomMessage) -> [String] {
@@ -38,7 +43,9 @@ extension Wording {
 
     /// A message was changed: `14:02  #42 ben: dinner? (edited)`.
     func changed(_ message: RoomMessage) -> [String] {
-        let name = message.from == me ? "you → \(other(in: message.room))" : safe(message.from)
+        let name =
+            message.from == me
+            ? "you → \(other(in: message.room))" : safe(message.from) + place(message)
         return spoken("\(palette.dim("#\(message.seq)")) \(name)", message)
     }
 
@@ -106,12 +113,17 @@ extension Wording {
                 return [
                     Table.Cell(badge > 0 ? "(\(badge))" : "", palette.yellow),
                     Table.Cell(
-                        safe(room.with) + (room.mark.muted ? ", muted" : ""),
+                        name(of: room) + (room.mark.muted ? ", muted" : ""),
                         badge > 0 ? palette.bold : palette.bare),
-                    Table.Cell(times.text(room.newest.at), palette.dim),
-                    Table.Cell(newest(room.newest)),
+                    Table.Cell(room.hasNewest ? times.text(room.newest.at) : "", palette.dim),
+                    Table.Cell(room.hasNewest ? newest(room.newest) : ""),
                 ]
             })
+    }
+
+    /// `ben`, `#17 Lunch`.
+    private func name(of room: RoomSummary) -> String {
+        safe(room.with) + (room.hasGroup ? " \(safe(room.group.name))" : "")
     }
 
     private func newest(_ message: RoomMessage) -> String {

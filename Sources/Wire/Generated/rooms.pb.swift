@@ -199,7 +199,7 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
   public mutating func clearReceipt() {self._receipt = nil}
 
-  /// How far each of the other members of a group is, by username.
+  /// How far each of the other members of a group is, by username. With the newest page only.
   public var receipts: [RoomReceipt] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
