@@ -29,7 +29,7 @@ def cases(name, test):
     found = set()
     for path in TESTS.rglob(f"{name}.swift"):
         before, has, _ = path.read_text(encoding="utf-8").partition(f"func `{test}`")
-        suites = re.findall(r"^@Suite.* struct (`[^`]+`|\w+)", before, re.MULTILINE)
+        suites = re.findall(r"^@Suite.*\sstruct (`[^`]+`|\w+)", before, re.MULTILINE)
         if has and suites:
             target, suite = path.relative_to(TESTS).parts[0], suites[-1].strip("`")
             found.add((f"{target}.{suite}", test))

@@ -67,6 +67,9 @@ import Wire
     }
 
     @Test func `are teammates, who may talk, until they share no project`() throws {
+        world.presence.connect(world.ana.id)
+        let seen = try world.ben.group(try room()).members.map(\.online)
+        #expect(seen == [true, false], "ana, and ben himself")
         try world.ben.say("hi", to: "ana")
         #expect(try world.ana.rooms().rooms.map(\.with).contains("ben"))
         expectRefusal(.notFriends, "to") { try world.cleo.say("hi", to: "ana") }

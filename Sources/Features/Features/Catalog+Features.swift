@@ -41,7 +41,7 @@ extension Catalog {
         install(accounts)
         install(AvatarsFeature(profiles: profiles))
         install(friends)
-        install(RoomsFeature { RoomTerms(settings()) })
+        install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
         install(activities)
         install(circle)
         install(

@@ -8,6 +8,8 @@ import Wire
 struct GroupCommands: Sendable {
     private static let nameLength = PlainText.Limits(1...60)
 
+    let presence: any PresenceView
+
     func create(
         _ command: GroupCreate, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
@@ -26,8 +28,16 @@ struct GroupCommands: Sendable {
         var page = GroupPage()
         page.group = try group.shown(in: snapshot)
         page.code = group.code
+        let seen = Set(try Bonds.ids(of: caller.user, allowing: .presence, in: snapshot))
         page.members = try snapshot.all(.listed(of: group.room)).map { listed in
             var member = GroupMember()
+            if seen.contains(listed.user) {
+                switch presence.standing(of: listed.user) {
+                case .online: member.online = true
+                case .offline: member.online = false
+                case .unknown: break
+                }
+            }
             member.user = listed.profile
             member.owner = listed.user == group.owner
             member.since = listed.joined.timestamp

@@ -5,7 +5,7 @@ extension RoomsFeature {
     /// What is done with groups.
     func installGroups(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
-        let groups = GroupCommands()
+        let groups = GroupCommands(presence: presence)
         catalog.tally("groups", "SELECT count(*) FROM room_group WHERE members > 0")
         catalog.writeOnce(
             Command.groupCreate, reply: { .group($0) }, rate: .settings, groups.create)

@@ -9,8 +9,15 @@ public struct RoomsFeature: Sendable {
     private let marks = MarkCommands()
     private let changes: ChangeCommands
 
-    /// - Parameter terms: how long one may take back what one said; asked each time.
-    public init(terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }) {
+    let presence: any PresenceView
+
+    /// - Parameters:
+    ///   - presence: who is online.
+    ///   - terms: how long one may take back what one said; asked each time.
+    public init(
+        presence: any PresenceView, terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
+    ) {
+        self.presence = presence
         changes = ChangeCommands(terms: terms)
     }
 

@@ -1315,6 +1315,8 @@ export interface GroupMember {
   user?: UserProfile;
   owner?: boolean;
   since?: string;
+  /** Whether a friend or teammate of mine is online now; absent for others, and while it is not known. */
+  online?: boolean;
 }
 
 /** Makes a group of me and some friends, with me as its owner. */

@@ -86,12 +86,23 @@ public nonisolated struct GroupMember: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
+  /// Whether a friend or teammate of mine is online now; absent for others, and while it is not known.
+  public var online: Bool {
+    get {_online ?? false}
+    set {_online = newValue}
+  }
+  /// Returns true if `online` has been explicitly set.
+  public var hasOnline: Bool {self._online != nil}
+  /// Clears the value of `online`. Subsequent reads from it will return its default value.
+  public mutating func clearOnline() {self._online = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _user: UserProfile? = nil
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _online: Bool? = nil
 }
 
 /// Makes a group of me and some friends, with me as its owner.
@@ -483,7 +494,7 @@ nonisolated extension Group: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension GroupMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupMember"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}owner\0\u{1}since\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}owner\0\u{1}since\0\u{1}online\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -494,6 +505,7 @@ nonisolated extension GroupMember: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.owner) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._online) }()
       default: break
       }
     }
@@ -513,6 +525,9 @@ nonisolated extension GroupMember: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._since {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._online {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -520,6 +535,7 @@ nonisolated extension GroupMember: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._user != rhs._user {return false}
     if lhs.owner != rhs.owner {return false}
     if lhs._since != rhs._since {return false}
+    if lhs._online != rhs._online {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
