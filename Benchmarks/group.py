@@ -42,11 +42,12 @@ class Member:
     def __init__(self):
         self.count = 0
 
-    async def open(self, upford, token):
+    async def open(self, upford, token, device):
         self.socket = await websockets.connect(
-            f"ws://127.0.0.1:{upford.http.port}/", subprotocols=["upfor.v1"], max_size=None,
+            f"ws://127.0.0.1:{upford.http.port}/v1/ws", subprotocols=["upfor.v1.json"], max_size=None,
             compression=None)
-        await self.socket.send(json.dumps({"id": 1, "sessionOpen": {"token": token}}))
+        await self.socket.send(json.dumps({
+            "id": 1, "sessionOpen": {"token": token, "device": device}}))
         while True:
             message = json.loads(await self.socket.recv())
             if "session" in message:
@@ -70,7 +71,7 @@ async def talk(upford, name, members, ways, seconds):
         member, to = ways[sent % len(ways)]
         sent += 1
         await member.socket.send(json.dumps(
-            {"id": 1 + sent, "roomSend": {"to": to, "text": "lunch at noon?", "cid": f"c{sent}"}}))
+            {"id": 1 + sent, "roomSend": {"to": to, "text": "lunch at noon?", "cid": f"{name} {sent}"}}))
         await asyncio.sleep(max(0, 1 / PER_SECOND - (time.monotonic() - now)))
     due = before + sent * len(members)
     while sum(member.count for member in members) < due and time.monotonic() < end + 10:
@@ -93,28 +94,34 @@ async def main(program, count, seconds):
         upford.stop()
         fill(f"{folder}/store/upfor.sqlite", count)
         upford = Upford(program, folder)
+        try:
+            await compare(upford, count, seconds)
+        finally:
+            upford.stop()
 
-        def login(user, device):
-            return upford.post("accountLogin", {
-                "login": user, "password": "correct horse battery", "device": device,
-            })["account"]["token"]
 
-        print("| Room | Connections | Messages/s | Delivered | CPU a message | CPU a delivery |")
-        print("| --- | --- | --- | --- | --- | --- |")
-        pair = []
-        for i in range(count):
-            pair.append(Member())
-            await pair[-1].open(upford, login(f"u_{i % 2}", f"device-{i}"))
-        two = await talk(upford, "of two", pair, [(pair[0], "u_1"), (pair[1], "u_0")], seconds)
-        tokens = [login(f"u_{i}", "phone") for i in range(count)]
-        room = upford.post("groupCreate", {
-            "name": "All", "members": [f"u_{i}" for i in range(1, count)]}, tokens[0])["group"]["room"]
-        group = [Member() for _ in tokens]
-        for member, token in zip(group, tokens):
-            await member.open(upford, token)
-        all_ = await talk(upford, "a group", group, [(group[0], room), (group[1], room)], seconds)
-        print(f"\na delivery in the group costs {all_ / two:.2f} times one in the room of two")
-        upford.stop()
+async def compare(upford, count, seconds):
+    def login(user, device):
+        return upford.post("accountLogin", {
+            "login": user, "password": "correct horse battery", "device": device,
+        })["account"]["token"]
+
+    print("| Room | Connections | Messages/s | Delivered | CPU a message | CPU a delivery |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    pair = []
+    for i in range(count):
+        pair.append(Member())
+        device = f"device-{i}"
+        await pair[-1].open(upford, login(f"u_{i % 2}", device), device)
+    two = await talk(upford, "of two", pair, [(pair[0], "u_1"), (pair[1], "u_0")], seconds)
+    tokens = [login(f"u_{i}", "phone") for i in range(count)]
+    room = upford.post("groupCreate", {
+        "name": "All", "members": [f"u_{i}" for i in range(1, count)]}, tokens[0])["group"]["room"]
+    group = [Member() for _ in tokens]
+    for member, token in zip(group, tokens):
+        await member.open(upford, token, "phone")
+    all_ = await talk(upford, "a group", group, [(group[0], room), (group[1], room)], seconds)
+    print(f"\na delivery in the group costs {all_ / two:.2f} times one in the room of two")
 
 
 if __name__ == "__main__":
