@@ -41,7 +41,7 @@ extension OpenAPIDocument {
     private func responses(to route: APIRoute, isRead: Bool) -> JSON {
         let hasBody = route.method != "head"
         var responses: [(name: String, value: JSON)] = [success(of: route, hasBody: hasBody)]
-        if isRead { responses.append(Self.known) }
+        if isRead { responses += [Self.known, Self.tooLong] }
         for status in refusals.statuses where !isRead || ![413, 415].contains(status) {
             responses.append((String(status), refusals.reference(to: status, hasBody: hasBody)))
         }

@@ -111,6 +111,10 @@ public struct OpenAPIDocument {
     static let known: (name: String, value: JSON) = (
         "304", ["description": "The client has it."]
     )
+    /// Fields of a query are part of the address, whose length has a limit.
+    static let tooLong: (name: String, value: JSON) = (
+        "414", ["description": "The address is too long. Use POST."]
+    )
 
     /// A parameter of a query.
     static func query(_ field: WireSchema.Field, _ schema: JSON) -> JSON {
@@ -180,7 +184,7 @@ public struct OpenAPIDocument {
             "content": hasBody ? ["application/json": ["schema": answer]] : nil,
         ])
         var responses: [(name: String, value: JSON)] = [("200", success)]
-        if !isPost { responses.append(Self.known) }
+        if !isPost { responses += [Self.known, Self.tooLong] }
         let statuses = refusals.statuses.filter { isPost || ![413, 415].contains($0) }
         for status in statuses {
             responses.append((String(status), refusals.reference(to: status, hasBody: hasBody)))

@@ -17,7 +17,7 @@ extension PlainOperation {
                 PlainOperation(
                     "delete", path, id: "hinder.\(subject).picture.delete", "Takes a picture away.",
                     parameters: [number], responses: [.init(204, "Gone.")],
-                    refusals: [401, 403, 404, 429, 500, 503], needsToken: true),
+                    refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
             ]
         } + [
             PlainOperation(
