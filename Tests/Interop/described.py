@@ -44,7 +44,7 @@ def describe(upford, kind, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("upford")
-    parser.add_argument("--examples", type=int, default=5, help="requests by chance, of each kind")
+    parser.add_argument("--examples", type=int, default=3, help="requests by chance, of each kind")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     upford = os.path.abspath(options.upford)
