@@ -35,8 +35,8 @@ struct MapData: Sendable {
             """
             WITH RECURSIVE n(i) AS (
                 SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(friendCount - 1))
-            INSERT OR IGNORE INTO friendship (low, high, since_ms)
-            SELECT \(1 + reader), 1 + \(readerCount) + i * \(step), \(now) FROM n
+            INSERT OR IGNORE INTO bond (low, kind, high, since_ms)
+            SELECT \(1 + reader), 0, 1 + \(readerCount) + i * \(step), \(now) FROM n
             """)
     }
 
