@@ -23,6 +23,8 @@ struct Evening {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
         askEverything()
+        // A match that ended meanwhile is told 30 s later: perhaps at this moment.
+        awaitQuiet()
         checkEvidence()
         checkPresence()
         for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
