@@ -36,6 +36,8 @@ struct CheckerWorld {
     /// The partnerships as 0 reads them back at the end, and when; nil: nobody looked.
     var partnerships: [UInt32: PartnerNews.Meetup]?
     var readTime: Int64?
+    /// The projects of 0 as read back at the end, with their sizes; nil: nobody looked.
+    var teams: [UInt32: UInt32]?
     /// Unread messages in all, by person.
     var unread: [UInt32] = [1, 2, 0, 0]
     /// What the first devices say and hear besides, by person: before everything else.
@@ -45,6 +47,8 @@ struct CheckerWorld {
     /// Events that a second device of 0 was spared, and how it was told that things stood behind
     /// them; nil: it was not told.
     var absence: (events: ClosedRange<UInt32>, snapshot: SessionSnapshot?)?
+    /// What the first device of 0 sent to group 17, and where that was acknowledged.
+    var groupSendings: [Int: UInt32?] = [:]
     /// What came of the messages of 0 to 1, by number.
     var sendings: [Int: Sending] = [
         1: Sending(to: 1, acknowledgedAt: 1), 2: Sending(to: 1, acknowledgedAt: 3),
@@ -83,6 +87,7 @@ struct CheckerWorld {
             statement.devices = [device(of: person)]
             if person == 0 {
                 (statement.partnerships, statement.readTime) = (partnerships, readTime)
+                statement.teams = teams
             }
             if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement
@@ -101,6 +106,7 @@ struct CheckerWorld {
             for (number, sending) in sendings.sorted(by: { $0.key < $1.key }) {
                 script.send(number, to: sending.to, acknowledgedAt: sending.acknowledgedAt)
             }
+            for (number, place) in groupSendings { script.sendToGroup(number, at: place) }
         } else if person == 1 {
             script.send(1, to: 0, acknowledgedAt: 2)
         }
@@ -196,6 +202,16 @@ struct TestimonyScript {
         }
     }
 
+    mutating func sendToGroup(_ number: Int, at place: UInt32?) {
+        say(
+            .roomSend(
+                .with {
+                    ($0.to, $0.cid) = ("#17", GroupSending.cid(number))
+                    $0.text = Saying.text(number, characters: 10)
+                }))
+        if let place { answer(.roomSent(.with { $0.seq = place })) }
+    }
+
     /// Says something that is done.
     mutating func set(_ command: ClientMessage.OneOf_Command, _ isDone: Bool? = true) {
         say(command)
@@ -287,6 +303,7 @@ struct TestimonyScript {
             return .activityChanged(change)
         case .partners(let news): return news.body(name)
         case .team(let news): return news.body(name)
+        case .group(let news): return news.body(name)
         case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }

@@ -29,6 +29,14 @@ import Wire
         #expect(Self.world(later).violations == [])
     }
 
+    @Test func `holds the last news against the project as it is`() {
+        var world = Self.world(Self.story)
+        world.teams = [7: 3]
+        #expect(world.violations == [])
+        world.teams = [7: 2]
+        #expect(world.kinds == [.lost])
+    }
+
     static let planted: [(String, Violation.Kind, [InboxEntry])] = [
         ("joined twice", .duplicated, Array(story.prefix(2)) + [story[1]]),
         (

@@ -59,7 +59,8 @@ struct EchoBot: Sendable {
                 if memory.seq == nil || session.reset { memory.seq = session.top }
             case .inbox(let seq, _, let body):
                 if case .roomMessage(let message) = body, message.from != username {
-                    try await answer(message)
+                    // Stopped during an answer: the next start gives the same answer again.
+                    do { try await answer(message) } catch .closed { return }
                 }
                 memory.seq = seq
             case .signedOut(let reason):

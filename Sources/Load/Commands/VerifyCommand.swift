@@ -7,10 +7,11 @@ struct VerifyCommand: AsyncParsableCommand {
         abstract: "Inject faults into a daemon, and check its guarantees.",
         discussion: """
             Real clients use a daemon: they write, toggle, end friendships and become friends
-            again, find language partners and arrange meetups that pass, while a fault is injected
-            into the daemon, its disk or the network. At the end all inboxes are read from their
-            beginning and compared with everything that was sent, acknowledged and shown. Lost,
-            duplicated, reordered, leaked and asymmetric must be 0, or the exit code is 1.
+            again, talk in groups that they join and leave, swipe projects, check in, find language
+            partners and arrange meetups that pass, while a fault is injected into the daemon, its
+            disk or the network. At the end all inboxes are read from their beginning and compared
+            with everything that was sent, acknowledged and shown. Lost, duplicated, reordered,
+            leaked and asymmetric must be 0, or the exit code is 1.
 
             Faults:
             \(Fault.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))

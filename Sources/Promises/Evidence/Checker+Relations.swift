@@ -53,7 +53,8 @@ extension Checker {
         case .blocked(let other):
             guard friends.contains(other) else { break }
             note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
-        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .blank, .other:
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .group, .blank,
+            .other:
             break
         }
     }

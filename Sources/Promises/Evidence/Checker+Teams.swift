@@ -35,7 +35,7 @@ package struct TeamNews: Hashable, Sendable {
 
 extension Checker {
     /// Teams: somebody joins a project once until they leave it; each change counts one member more
-    /// or less; who left hears nothing more of it.
+    /// or less; who left hears nothing more of it; what was told last is so.
     mutating func checkTeams(of statement: Statement) {
         let news = statement.inbox.compactMap { entry in
             if case .team(let news) = entry { news } else { nil }
@@ -70,6 +70,11 @@ extension Checker {
                 size = isGone ? nil : news.size
                 if isGone { members = [] }
             }
+            guard let size, let teams = statement.teams, teams[project] != size else { continue }
+            note(
+                .lost, statement.person,
+                "was told last that project \(project) has \(size) members, and it has "
+                    + "\(teams[project] ?? 0)")
         }
     }
 }

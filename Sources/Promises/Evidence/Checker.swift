@@ -7,6 +7,8 @@ package struct Checker {
     let neighbourhood: Neighbourhood
     let roster: Roster
     let statements: [Int: Statement]
+    /// What people were told of groups, by room and person.
+    let groupHistories: [String: [Int: [GroupNews]]]
     /// Activities that meet every other.
     let wildcards: Set<String>
     /// Whether the server's wall clock is ours.
@@ -20,6 +22,7 @@ package struct Checker {
         self.neighbourhood = neighbourhood
         self.wildcards = wildcards
         self.roster = roster
+        groupHistories = Self.groupHistories(statements)
         self.hasTrueClock = hasTrueClock
         self.statements = Dictionary(
             statements.map { ($0.person, $0) }, uniquingKeysWith: { first, _ in first })
@@ -50,6 +53,7 @@ package struct Checker {
             checker.checkSnapshots(of: statement)
             checker.checkPartners(of: statement)
             checker.checkTeams(of: statement)
+            checker.checkGroups(of: statement)
         }
         return checker.violations
     }

@@ -19,6 +19,8 @@ package enum InboxEntry: Hashable, Sendable {
     case partners(PartnerNews)
     /// Of the members of a project.
     case team(TeamNews)
+    /// Of a group.
+    case group(GroupNews)
     /// It has said something, and says nothing any more.
     case blank
     /// Anything else: two of them are the same if their bytes are.
@@ -30,6 +32,7 @@ package enum InboxEntry: Hashable, Sendable {
             Self.known(body, roster)
             ?? PartnerNews(body, of: person, roster).map { .partners($0) }
             ?? TeamNews(body, roster).map { .team($0) }
+            ?? GroupNews(body, roster).map { .group($0) }
             ?? .other(Self.digest(body))
     }
 

@@ -15,12 +15,16 @@ package struct Saying: Hashable, Sendable {
 
     /// Reads a message; nil if it is none of ours.
     package init?(_ message: RoomMessage, _ roster: Roster) {
-        let word = message.text.prefix { $0 != " " }
         guard let author = roster.number(message.from), let room = roster.pair(message.room)
         else { return nil }
-        // What has no number is known by its place, whatever it says by now.
-        let number = Int(word) ?? -Int(message.seq)
-        self.init(author: author, number: number, room: room, seq: message.seq)
+        self.init(
+            author: author, number: Self.number(in: message), room: room, seq: message.seq)
+    }
+
+    /// The author's count in a message. What has no number is known by its place, whatever it says
+    /// by now.
+    static func number(in message: RoomMessage) -> Int {
+        Int(message.text.prefix { $0 != " " }) ?? -Int(message.seq)
     }
 
     /// The text of a message: its number, filled up to so many characters.

@@ -50,6 +50,12 @@ extension Statement {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// Takes down the projects that were read back.
+    package mutating func take(_ list: Projects) {
+        teams = Dictionary(
+            list.projects.map { ($0.number, $0.size) }, uniquingKeysWith: { first, _ in first })
+    }
+
     private mutating func take(_ page: RoomPage, _ roster: Roster) -> ClientMessage.OneOf_Command? {
         guard let badge = Badge(page.mark, roster) else { return nil }
         let friend = badge.room.friend(of: person)

@@ -24,6 +24,9 @@ package struct Statement: Sendable {
 
     /// The partnerships as they were read at the end; nil: they were not.
     package var partnerships: [UInt32: PartnerNews.Meetup]?
+    /// How many members the projects have that this person is a member of, as they were read at the
+    /// end; nil: they were not.
+    package var teams: [UInt32: UInt32]?
     /// When reading began at the end, by our wall clock in milliseconds since 1970; nil: nobody
     /// looked.
     package var readTime: Int64?
@@ -78,6 +81,13 @@ package struct Statement: Sendable {
         inbox.compactMap { entry in if case .partners(let news) = entry { news } else { nil } }
     }
 
+    /// Who joined which project, as the inbox said.
+    package var joins: [TeamNews] {
+        inbox.compactMap { entry in
+            if case .team(let news) = entry, news.kind == .joined { news } else { nil }
+        }
+    }
+
     /// What this person's devices decided.
     package var decisions: [Decision] {
         let all = devices.flatMap(\.decisions)
@@ -86,6 +96,15 @@ package struct Statement: Sendable {
             one.merged(with: other)
         }
         return all.filter(\.cid.isEmpty) + repeated.values
+    }
+
+    /// What this person's devices sent to groups, by number.
+    package var groupSendings: [Int: GroupSending] {
+        devices.reduce(into: [:]) { all, device in
+            all.merge(device.groupSendings) { one, other in
+                one.acknowledgedAt == nil ? other : one
+            }
+        }
     }
 
     /// What this person's devices sent, by number.

@@ -8,6 +8,7 @@ package import Wire
 package struct Testimony: Sendable {
     private enum Pending {
         case message(Int, isAltered: Bool)
+        case groupMessage(Int)
         case session(after: UInt32?, epoch: String)
         case decision(Int)
         case meetup
@@ -25,6 +26,8 @@ package struct Testimony: Sendable {
 
     /// What this device sent, by its number.
     package private(set) var sendings: [Int: Sending] = [:]
+    /// What it sent to groups, by its number.
+    package private(set) var groupSendings: [Int: GroupSending] = [:]
     /// The inbox as this device was shown it.
     package private(set) var inbox: [UInt32: InboxEntry] = [:]
     /// The last of it.
@@ -95,6 +98,10 @@ extension Testimony {
         case .sessionOpen(let open):
             pending[message.id] = .session(
                 after: open.hasAfter ? open.after : nil, epoch: open.epoch)
+        case .roomSend(let send) where send.to.hasPrefix("#"):
+            guard let number = GroupSending.number(cid: send.cid) else { return }
+            if groupSendings[number] == nil { groupSendings[number] = GroupSending(room: send.to) }
+            pending[message.id] = .groupMessage(number)
         case .roomSend(let send):
             guard let number = Saying.number(cid: send.cid), let to = roster.number(send.to)
             else { return }
@@ -205,6 +212,8 @@ extension Testimony {
         case (.message(let number, let isAltered), .roomSent(let sent)):
             acknowledged(number, sent, isAltered: isAltered, at: now)
         case (.message(let number, false), .error(let error)): refused(number, error)
+        case (.groupMessage(let number), .roomSent(let sent)):
+            acknowledgedInGroup(number, sent)
         case (.decision(let index), .done), (.decision(let index), .roomMarked):
             decisions[index].doneTime = now
         // Refused: it has had no effect.
@@ -257,6 +266,15 @@ extension Testimony {
         }
         if sendings[number]?.acknowledgedAt == nil { sendings[number]?.acknowledgedTime = now }
         sendings[number]?.acknowledgedAt = sent.seq
+    }
+
+    private mutating func acknowledgedInGroup(_ number: Int, _ sent: RoomSent) {
+        if let first = groupSendings[number]?.acknowledgedAt, first != sent.seq {
+            note(
+                .duplicated,
+                "had message \(number) to a group acknowledged at \(first) and at \(sent.seq)")
+        }
+        groupSendings[number]?.acknowledgedAt = sent.seq
     }
 
     private mutating func refused(_ number: Int, _ error: CommandError) {

@@ -112,6 +112,13 @@ struct Stage: Sendable {
         if !news.isEmpty {
             scene.outcome.figures.append("\(scheduled) meetups scheduled, \(passed) passed")
         }
+        let group = statements.flatMap(\.groupSendings.values)
+        let joins = Set(statements.flatMap(\.joins)).count
+        if !group.isEmpty {
+            scene.outcome.figures.append(
+                "\(group.count { $0.acknowledgedAt != nil }) messages in groups, "
+                    + "\(joins) joined a project")
+        }
         for device in scene.town.devices {
             scene.outcome.complaints += device.surrenders.map {
                 "\(device.name) was sent away for good: \($0)"

@@ -47,6 +47,9 @@ extension Player {
         if case .partnerships(let list) = try await client.call(.partnerList(PartnerList())) {
             statement.take(list)
         }
+        if case .projects(let list) = try await client.call(.projectList(ProjectList())) {
+            statement.take(list)
+        }
         for friend in statement.friends {
             try await read(Statement.history(with: friend, setting.roster), into: &statement)
         }

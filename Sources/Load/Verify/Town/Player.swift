@@ -12,6 +12,7 @@ final class Player: Sendable {
         let route: Route
         /// Who carries the connections, person after person in turn.
         let loops: [ClientLoop]
+        let commons = Commons()
         /// Characters of a message.
         var characters = 64
     }

@@ -58,6 +58,7 @@ final class Town: Sendable {
                 }
             }
         }
+        try await foundCommons()
         let secrets = pairs.filter {
             neighbourhood.isSecret(Neighbourhood.secretActivity, between: $0.low, and: $0.high)
         }
@@ -66,6 +67,24 @@ final class Town: Sendable {
                 guard await people[person].exclude(pair.friend(of: person)) else {
                     throw LoadFailure("the server refused a selection")
                 }
+            }
+        }
+    }
+
+    /// A group for each four, a gathering for each pair of friends for good.
+    private func foundCommons() async throws(LoadFailure) {
+        let people = people
+        try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
+            if player.person % 4 == 0, await !player.foundGroup() {
+                throw LoadFailure("the server refused a group")
+            }
+            if player.person % 2 == 0, await !player.plan() {
+                throw LoadFailure("the server refused a gathering")
+            }
+        }
+        try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
+            if player.person % 2 == 1, await !player.attend() {
+                throw LoadFailure("the server refused somebody at a gathering")
             }
         }
     }

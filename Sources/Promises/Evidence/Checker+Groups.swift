@@ -1,0 +1,113 @@
+extension Checker {
+    /// What each person was told of each group, in the order of the inbox, by room.
+    static func groupHistories(_ statements: [Statement]) -> [String: [Int: [GroupNews]]] {
+        var histories: [String: [Int: [GroupNews]]] = [:]
+        for statement in statements {
+            for case .group(let news) in statement.inbox {
+                histories[news.room, default: [:]][statement.person, default: []].append(news)
+            }
+        }
+        return histories
+    }
+
+    /// Groups: an acknowledged message lies in the group, once, at the place it was given; messages
+    /// count 1, 2, 3 ...; and all members are told the same, in the same order, for as long as they
+    /// are members, and no longer.
+    mutating func checkGroups(of statement: Statement) {
+        checkGroupSendings(of: statement)
+        for (room, histories) in groupHistories.sorted(by: { $0.key < $1.key }) {
+            guard let history = histories[statement.person] else { continue }
+            checkMembership(of: statement.person, history)
+            compare(history, of: statement.person, with: chronicle(histories), in: room)
+        }
+    }
+
+    private mutating func checkGroupSendings(of statement: Statement) {
+        let author = statement.person
+        var places: [Int: [UInt32]] = [:]
+        for case .group(let news) in statement.inbox {
+            guard case .message(author, let number, let seq) = news.kind else { continue }
+            places[number, default: []].append(seq)
+        }
+        for (number, sending) in statement.groupSendings.sorted(by: { $0.key < $1.key }) {
+            let found = places[number] ?? []
+            if found.count > 1 {
+                note(.duplicated, author, "has message \(number) twice in group \(sending.room)")
+            }
+            guard let place = sending.acknowledgedAt, !found.contains(place) else { continue }
+            note(
+                found.isEmpty ? .lost : .reordered, author,
+                "had message \(number) acknowledged at \(place) in group \(sending.room): "
+                    + "it is at \(found)")
+        }
+    }
+
+    private mutating func checkMembership(of person: Int, _ history: [GroupNews]) {
+        /// Unknown where the beginning of the inbox was forgotten.
+        var isMember = history.first?.joins(person) == true ? false : nil
+        var last: UInt32?
+        for news in history {
+            switch news.kind {
+            case .message(_, _, let seq):
+                if isMember == false {
+                    note(.leaked, person, "was shown message \(seq) of \(news.room), no member")
+                }
+                if let last, seq != last + 1 {
+                    note(
+                        seq > last ? .lost : .reordered, person,
+                        "was shown message \(seq) of group \(news.room) after \(last)")
+                }
+                last = seq
+            case .members where news.joins(person):
+                if isMember == true {
+                    note(.duplicated, person, "was told twice to be a member of \(news.room)")
+                }
+                (isMember, last) = (true, nil)
+            case .members where news.leaves(person): (isMember, last) = (false, nil)
+            case .members: break
+            }
+        }
+    }
+
+    /// What was told to somebody who has been a member from the first day until now; nil: nobody
+    /// has, or nobody can be told from those who joined later.
+    private func chronicle(_ histories: [Int: [GroupNews]]) -> (of: Int, news: [GroupNews])? {
+        let whole = histories.filter { person, history in
+            history.first?.joins(person) == true && !history.contains { $0.leaves(person) }
+        }
+        let longest = whole.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+        return longest.map { (of: $0.key, news: $0.value) }
+    }
+
+    private mutating func compare(
+        _ history: [GroupNews], of person: Int,
+        with chronicle: (of: Int, news: [GroupNews])?, in room: String
+    ) {
+        guard let chronicle, chronicle.of != person, history.first?.joins(person) == true else {
+            return
+        }
+        let told = stretches(of: person, in: history)
+        let due = stretches(of: person, in: chronicle.news)
+        guard told != due else { return }
+        let (toldCount, dueCount) = (told.joined().count, due.joined().count)
+        note(
+            toldCount < dueCount ? .lost : .reordered, person,
+            "was told \(toldCount) events of group \(room) as a member, and "
+                + "\(roster.name(chronicle.of)) \(dueCount), or others")
+    }
+
+    /// From when somebody joined until they left, each time.
+    private func stretches(of person: Int, in news: [GroupNews]) -> [[GroupNews]] {
+        var stretches: [[GroupNews]] = []
+        var isMember = false
+        for entry in news {
+            if entry.joins(person) {
+                isMember = true
+                stretches.append([])
+            }
+            if isMember { stretches[stretches.count - 1].append(entry) }
+            if entry.leaves(person) { isMember = false }
+        }
+        return stretches
+    }
+}

@@ -1,0 +1,98 @@
+import SwiftProtobuf
+import Testing
+import Wire
+
+@testable import Promises
+
+@Suite struct `The checker of groups` {
+    /// 0 makes a group with 1; 2 joins, leaves and joins again.
+    private static let founding = news(joined: [0, 1])
+    private static let first = [founding, said(by: 0, 1, at: 1)]
+    private static let visit = [news(joined: [2]), said(by: 2, 1, at: 2), news(left: [2])]
+    private static let absence = [said(by: 1, 1, at: 3)]
+    private static let homecoming = [news(joined: [2]), said(by: 0, 2, at: 4)]
+    private static let all = first + visit + absence + homecoming
+
+    private static func world(
+        _ zero: [InboxEntry] = all, _ one: [InboxEntry] = all,
+        _ two: [InboxEntry] = visit + homecoming, sent: [Int: UInt32?] = [1: 1, 2: 4, 3: nil]
+    ) -> CheckerWorld {
+        var world = CheckerWorld()
+        world.inboxes[0] += zero
+        world.inboxes[1] += one
+        world.inboxes[2] += two
+        world.groupSendings = sent
+        return world
+    }
+
+    @Test func `finds nothing in members who come and go`() {
+        #expect(Self.world().violations == [])
+    }
+
+    static let planted: [(String, Violation.Kind, CheckerWorld)] = [
+        (
+            "the message of a time as no member", .leaked,
+            world(all, all, visit + absence + homecoming)
+        ),
+        ("a message that one member lacks", .lost, world(all, Array(all.dropLast()))),
+        (
+            "a message that a member lacks between others", .lost,
+            world(all, all.filter { $0 != absence[0] })
+        ),
+        ("the first message after joining", .lost, world(all, all, visit + [homecoming[0]])),
+        ("two messages in another order", .reordered, world(all, all.reversedEnd)),
+        ("another text at the same place", .reordered, world(all, all.otherEnd)),
+        ("a message shown twice", .reordered, world(all + [all[all.count - 1]])),
+        ("joined twice", .duplicated, world([founding] + all)),
+        ("acknowledged, and nowhere", .lost, world(sent: [1: 1, 2: 4, 5: 5])),
+        ("acknowledged at another place", .reordered, world(sent: [1: 1, 2: 3])),
+        (
+            "one message at two places", .duplicated,
+            world(all + again, all + again, visit + homecoming + again)
+        ),
+    ]
+    private static let again = [said(by: 0, 2, at: 5)]
+
+    @Test(arguments: planted.indices)
+    func `finds what cannot be`(index: Int) {
+        let (what, kind, world) = Self.planted[index]
+        #expect(world.kinds.contains(kind), "\(what): \(world.violations)")
+    }
+}
+
+private func news(joined: Set<Int> = [], left: Set<Int> = []) -> InboxEntry {
+    .group(GroupNews("#17", .members(joined: joined, left: left)))
+}
+
+private func said(by author: Int, _ number: Int, at seq: UInt32) -> InboxEntry {
+    .group(GroupNews("#17", .message(author: author, number: number, seq: seq)))
+}
+
+extension [InboxEntry] {
+    /// The last two the other way round.
+    fileprivate var reversedEnd: Self { dropLast(2) + [self[count - 1], self[count - 2]] }
+
+    /// The last one said by somebody else.
+    fileprivate var otherEnd: Self { dropLast() + [said(by: 1, 9, at: 4)] }
+}
+
+extension GroupNews {
+    /// The same as a message.
+    func body(_ name: (Int) -> String) -> ServerMessage.OneOf_Body {
+        switch kind {
+        case .message(let author, let number, let seq):
+            .roomMessage(
+                .with {
+                    ($0.room, $0.seq, $0.from) = (room, seq, name(author))
+                    $0.text = Saying.text(number, characters: 10)
+                })
+        case .members(let joined, let left):
+            .groupChanged(
+                .with {
+                    $0.group.room = room
+                    $0.joined = joined.sorted().map { UserProfile(named: $0) }
+                    $0.left = left.sorted().map(name)
+                })
+        }
+    }
+}
