@@ -26,8 +26,8 @@ extension Player {
         let fickle = setting.neighbourhood.fickleFriend(of: person)
         guard let friend = friends.first else { return }
         switch dice.roll(1...100) {
-        case ...26: await write(dice.roll(1...4), to: friend)
-        case ...35: await mingle(&dice)
+        case ...24: await write(dice.roll(1...4), to: friend)
+        case ...32: await mingle(&dice)
         case ...39: await team(&dice)
         case ...42: await roam(&dice)
         case ...50: await meet(&dice)

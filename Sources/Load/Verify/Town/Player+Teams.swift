@@ -45,10 +45,9 @@ extension Player {
                         ($0.gathering, $0.title, $0.cid) = (gathering, name, cid)
                         $0.capacity = Self.capacity
                     }))
-        case ...55:
+        case ...90:
             let project = owned[dice.roll(0...owned.count - 1)]
             await swipe(project.number, of: setting.roster.name(person ^ 1), &dice)
-        case ...90:
             guard let number = await friendsProject(at: gathering, &dice) else { return }
             await swipe(number, &dice)
         default:
