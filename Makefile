@@ -143,10 +143,11 @@ abuse: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(PYTHON) Tests/Interop/abuse.py $(UPFORD)
 
-## make described  valid and invalid requests of every kind, by the OpenAPI document
+## make described  valid and invalid requests of every kind, by the OpenAPI document (EXAMPLES=3)
+EXAMPLES ?= 3
 described: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/described.py $(UPFORD)
+	$(PYTHON) Tests/Interop/described.py $(UPFORD) --examples $(EXAMPLES)
 
 ## make page      the web page: its modules in Deno and Node, then what people do, in Chromium (STORIES=tour)
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws

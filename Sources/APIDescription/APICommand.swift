@@ -7,6 +7,8 @@ public struct APICommand: Sendable {
     /// Those of HTTP that it can be used by, in small letters; none: it needs a socket.
     let methods: [String]
     let access: Access
+    /// Whether an answer to a read has the address of the next page.
+    let hasPages: Bool
     /// Of the message that answers it: "roomSent".
     let reply: String
     let request: WireSchema.Message
@@ -18,7 +20,7 @@ public struct APICommand: Sendable {
     public init(_ entry: Catalog.Entry, methods: [String]) {
         let schema = WireSchema.current
         (name, access, reply) = (entry.name, entry.access, entry.reply)
-        self.methods = methods
+        (self.methods, hasPages) = (methods, entry.hasPages)
         request = schema.body(of: "ClientMessage", entry.name)
         replyType = schema.body(of: "ServerMessage", entry.reply).name
     }

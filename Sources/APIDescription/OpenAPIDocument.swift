@@ -111,6 +111,13 @@ public struct OpenAPIDocument {
     static let known: (name: String, value: JSON) = (
         "304", ["description": "The client has it."]
     )
+    /// Of an answer that is a page.
+    private static let link: JSON = [
+        "Link": [
+            "description": "The address of the next page, rel=next. Absent: this is the last one.",
+            "schema": ["type": "string"],
+        ]
+    ]
     /// Fields of a query are part of the address, whose length has a limit.
     static let tooLong: (name: String, value: JSON) = (
         "414", ["description": "The address is too long. Use POST."]
@@ -181,6 +188,7 @@ public struct OpenAPIDocument {
         ]
         let success: JSON = .members([
             "description": "Done.",
+            "headers": command.hasPages && !isPost ? Self.link : nil,
             "content": hasBody ? ["application/json": ["schema": answer]] : nil,
         ])
         var responses: [(name: String, value: JSON)] = [("200", success)]

@@ -257,6 +257,8 @@ extension Catalog {
         public internal(set) var place = -1
         /// The query of the page behind an answer; nil: this is the last one, or the only one.
         var next: RouteAnswer.Next?
+        /// Whether its answers come in pages, each with the address of the next one.
+        public var hasPages: Bool { next != nil }
         /// Which account a visitor's command is about, for that limit.
         var account: (@Sendable (CommandEnvelope) -> String?)?
 

@@ -17,10 +17,17 @@ struct IDClaims: JWTPayload {
     let email: String?
     let emailVerified: BoolClaim?
     let name: String?
+    let phone: Loose<String>?
+    let phoneVerified: Loose<Bool>?
+    let birthdate: Loose<String>?
+    let picture: Loose<String>?
 
     enum CodingKeys: String, CodingKey {
         case iss, sub, aud, azp, exp, iat, nbf, nonce, email, name
         case emailVerified = "email_verified"
+        case phone = "phone_number"
+        case phoneVerified = "phone_number_verified"
+        case birthdate, picture
     }
 
     /// One name, or a list of them.
@@ -35,6 +42,20 @@ struct IDClaims: JWTPayload {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(names)
+        }
+    }
+
+    /// What is not needed: of another type it is as good as absent.
+    struct Loose<Value: Codable & Sendable>: Codable, Sendable {
+        let value: Value?
+
+        init(from decoder: any Decoder) throws {
+            value = try? decoder.singleValueContainer().decode(Value.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
         }
     }
 

@@ -73,10 +73,13 @@ public final class OpenIDIssuers: IdentityIssuers {
         guard (try? key.verify(token.signature, signs: token.signed)) == true else {
             throw .badIDToken(.signature)
         }
-        return OutsideIdentity(
+        var identity = OutsideIdentity(
             issuer: terms.name, address: terms.issuer, subject: claims.sub,
             nonce: claims.nonce ?? "",
             email: claims.emailVerified?.value == true ? claims.email : nil, name: claims.name)
+        if claims.phoneVerified?.value == true { identity.phone = claims.phone?.value }
+        (identity.birthdate, identity.picture) = (claims.birthdate?.value, claims.picture?.value)
+        return identity
     }
 
     private func issuer(of name: String) -> (terms: IssuerTerms, keys: IssuerKeys)? {

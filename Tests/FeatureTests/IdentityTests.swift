@@ -21,6 +21,31 @@ import Wire
         #expect(again.user == made.user && again.token != made.token)
     }
 
+    @Test func `says who somebody is, to fill in a profile with`() throws {
+        let world = try Self.world()
+        let picture = "https://home.example.org/d1.png"
+        let token = try world.dora.idToken("d1", name: "Dora D.")
+        let made = try world.dora.enter(
+            by: token + "|1990-01-01|+49 30 1|\(picture)", as: "dora", email: "dora@example.org")
+        let age = try #require(made.identity.hasAge ? made.identity.age : nil)
+        #expect((30...80).contains(age))
+        #expect(made.identity.name == "Dora D." && made.identity.contact == "+49 30 1")
+        #expect(made.identity.picture == picture)
+    }
+
+    @Test(arguments: [
+        "1990-13-01", "0000-01-01", "1990-1-1", "9999-01-01", "+990-01-01", "x", "",
+        "1700-01-01",
+    ])
+    func `says no age but one that can be`(birthdate: String) throws {
+        let world = try Self.world()
+        for picture in ["http://example.org/a.png", "javascript:alert(1)", "https://", "https://a b"] {
+            let token = try world.dora.idToken("d1", email: "dora@example.org")
+            let made = try world.dora.enter(by: token + "|\(birthdate)||\(picture)", as: "dora")
+            #expect(!made.identity.hasAge && made.identity.picture.isEmpty)
+        }
+    }
+
     @Test func `may come again with a username, and is used up when it was accepted`() throws {
         let world = try Self.world()
         let token = try world.dora.idToken("d1", email: "dora@example.org")

@@ -33,6 +33,19 @@ import Wire
         #expect(try issuer.issuers.judge(token).email == "dora@example.org")
     }
 
+    @Test func `says more of its owner, as far as that is what it should be`() async throws {
+        let issuer = try await TestIssuer.shared.value
+        let identity = try issuer.issuers.judge(
+            issuer.token(claims: [
+                "birthdate": #""1990-12-31""#, "phone_number": #""+49 30 1""#,
+                "phone_number_verified": "true", "picture": "7",
+            ]))
+        #expect(identity.birthdate == "1990-12-31" && identity.phone == "+49 30 1")
+        #expect(identity.picture == nil)
+        let unverified = try issuer.token(claims: ["phone_number": #""+49 30 1""#])
+        #expect(try issuer.issuers.judge(unverified).phone == nil)
+    }
+
     static let badClaims: [(TokenFlaw, [String: String])] = [
         (.issuer, ["iss": #""https://home.example.org/""#]), (.malformed, ["iss": "null"]),
         (.malformed, ["iss": "7"]), (.audience, ["aud": #""other""#]), (.audience, ["aud": "[]"]),

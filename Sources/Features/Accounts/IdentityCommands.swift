@@ -55,7 +55,9 @@ struct IdentityCommands: Sendable {
             } else {
                 account = try register(command, identity, in: transaction)
             }
-            return try tokens.open(account, on: device, in: transaction)
+            var opened = try tokens.open(account, on: device, in: transaction)
+            opened.identity = IdentityProfile(identity, at: transaction.now)
+            return opened
         }
     }
 

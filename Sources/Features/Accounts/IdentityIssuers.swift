@@ -77,8 +77,16 @@ public struct OutsideIdentity: Equatable, Sendable {
     public let email: String?
     /// What the person is called there.
     public let name: String?
+    /// A telephone number that the issuer vouches for.
+    public var phone: String?
+    /// "1990-12-31".
+    ///
+    /// - Source: OpenID Connect Core 1.0 §5.1.
+    public var birthdate: String?
+    /// The address of a picture.
+    public var picture: String?
 
-    /// - Parameters: as the properties.
+    /// - Parameters: as the properties of the same names; the others are nil.
     public init(
         issuer: String, address: String, subject: String, nonce: String, email: String?,
         name: String?

@@ -57,6 +57,20 @@ export interface AccountOpened {
   emailVerified?: boolean;
   /** The profile as a language partner, if there is one. Only where the token is. */
   speaker?: Speaker;
+  /** What the outside identity says of its owner, to fill in a profile with. Only after `identityLogin`. */
+  identity?: IdentityProfile;
+}
+
+/** What an issuer says of somebody. The server stores none of it, but the name and address of a new account. */
+export interface IdentityProfile {
+  /** Up to 200 characters. Absent, as the others are: the issuer does not say. */
+  name?: string;
+  /** An e-mail address or telephone number that the issuer has verified. */
+  contact?: string;
+  /** In whole years. */
+  age?: number;
+  /** Where a picture is: an https address at the issuer's or another site, up to 2,048 bytes. The server does not fetch it. */
+  picture?: string;
 }
 
 /** That it is really the owner who asks, for what a stolen token must not be enough for. One of both. */

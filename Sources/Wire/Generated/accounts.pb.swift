@@ -239,52 +239,101 @@ public nonisolated struct AccountRead: Sendable {
   public init() {}
 }
 
-public nonisolated struct AccountOpened: Sendable {
+public nonisolated struct AccountOpened: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var user: UserProfile {
-    get {_user ?? UserProfile()}
-    set {_user = newValue}
+    get {_storage._user ?? UserProfile()}
+    set {_uniqueStorage()._user = newValue}
   }
   /// Returns true if `user` has been explicitly set.
-  public var hasUser: Bool {self._user != nil}
+  public var hasUser: Bool {_storage._user != nil}
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
-  public mutating func clearUser() {self._user = nil}
+  public mutating func clearUser() {_uniqueStorage()._user = nil}
 
-  public var email: String = String()
+  public var email: String {
+    get {_storage._email}
+    set {_uniqueStorage()._email = newValue}
+  }
 
   /// Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account.
-  public var token: String = String()
+  public var token: String {
+    get {_storage._token}
+    set {_uniqueStorage()._token = newValue}
+  }
 
   /// Whether its owner has proven that mail to the address arrives. Absent on a server that sends none.
   public var emailVerified: Bool {
-    get {_emailVerified ?? false}
-    set {_emailVerified = newValue}
+    get {_storage._emailVerified ?? false}
+    set {_uniqueStorage()._emailVerified = newValue}
   }
   /// Returns true if `emailVerified` has been explicitly set.
-  public var hasEmailVerified: Bool {self._emailVerified != nil}
+  public var hasEmailVerified: Bool {_storage._emailVerified != nil}
   /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
-  public mutating func clearEmailVerified() {self._emailVerified = nil}
+  public mutating func clearEmailVerified() {_uniqueStorage()._emailVerified = nil}
 
   /// The profile as a language partner, if there is one. Only where the token is.
   public var speaker: Speaker {
-    get {_speaker ?? Speaker()}
-    set {_speaker = newValue}
+    get {_storage._speaker ?? Speaker()}
+    set {_uniqueStorage()._speaker = newValue}
   }
   /// Returns true if `speaker` has been explicitly set.
-  public var hasSpeaker: Bool {self._speaker != nil}
+  public var hasSpeaker: Bool {_storage._speaker != nil}
   /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
-  public mutating func clearSpeaker() {self._speaker = nil}
+  public mutating func clearSpeaker() {_uniqueStorage()._speaker = nil}
+
+  /// What the outside identity says of its owner, to fill in a profile with. Only after
+  /// `identityLogin`.
+  public var identity: IdentityProfile {
+    get {_storage._identity ?? IdentityProfile()}
+    set {_uniqueStorage()._identity = newValue}
+  }
+  /// Returns true if `identity` has been explicitly set.
+  public var hasIdentity: Bool {_storage._identity != nil}
+  /// Clears the value of `identity`. Subsequent reads from it will return its default value.
+  public mutating func clearIdentity() {_uniqueStorage()._identity = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _user: UserProfile? = nil
-  fileprivate var _emailVerified: Bool? = nil
-  fileprivate var _speaker: Speaker? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What an issuer says of somebody. The server stores none of it, but the name and address of a new
+/// account.
+public nonisolated struct IdentityProfile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Up to 200 characters. Absent, as the others are: the issuer does not say.
+  public var name: String = String()
+
+  /// An e-mail address or telephone number that the issuer has verified.
+  public var contact: String = String()
+
+  /// In whole years.
+  public var age: UInt32 {
+    get {_age ?? 0}
+    set {_age = newValue}
+  }
+  /// Returns true if `age` has been explicitly set.
+  public var hasAge: Bool {self._age != nil}
+  /// Clears the value of `age`. Subsequent reads from it will return its default value.
+  public mutating func clearAge() {self._age = nil}
+
+  /// Where a picture is: an https address at the issuer's or another site, up to 2,048 bytes. The
+  /// server does not fetch it.
+  public var picture: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _age: UInt32? = nil
 }
 
 /// That it is really the owner who asks, for what a stolen token must not be enough for. One of both.
@@ -1119,7 +1168,112 @@ nonisolated extension AccountRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountOpened"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0\u{4}\u{7}email_verified\0\u{1}speaker\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}email\0\u{1}token\0\u{4}\u{7}email_verified\0\u{1}speaker\0\u{1}identity\0")
+
+  fileprivate class _StorageClass {
+    var _user: UserProfile? = nil
+    var _email: String = String()
+    var _token: String = String()
+    var _emailVerified: Bool? = nil
+    var _speaker: Speaker? = nil
+    var _identity: IdentityProfile? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _user = source._user
+      _email = source._email
+      _token = source._token
+      _emailVerified = source._emailVerified
+      _speaker = source._speaker
+      _identity = source._identity
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._user) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._email) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._token) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._emailVerified) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._speaker) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._identity) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._user {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._email.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._email, fieldNumber: 2)
+      }
+      if !_storage._token.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._token, fieldNumber: 3)
+      }
+      try { if let v = _storage._emailVerified {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._speaker {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
+      try { if let v = _storage._identity {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountOpened, rhs: AccountOpened) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._user != rhs_storage._user {return false}
+        if _storage._email != rhs_storage._email {return false}
+        if _storage._token != rhs_storage._token {return false}
+        if _storage._emailVerified != rhs_storage._emailVerified {return false}
+        if _storage._speaker != rhs_storage._speaker {return false}
+        if _storage._identity != rhs_storage._identity {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension IdentityProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".IdentityProfile"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}contact\0\u{1}age\0\u{1}picture\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1127,11 +1281,10 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
-      case 10: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
-      case 11: try { try decoder.decodeSingularMessageField(value: &self._speaker) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.contact) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._age) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.picture) }()
       default: break
       }
     }
@@ -1142,30 +1295,26 @@ nonisolated extension AccountOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._user {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.email.isEmpty {
-      try visitor.visitSingularStringField(value: self.email, fieldNumber: 2)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
-    if !self.token.isEmpty {
-      try visitor.visitSingularStringField(value: self.token, fieldNumber: 3)
+    if !self.contact.isEmpty {
+      try visitor.visitSingularStringField(value: self.contact, fieldNumber: 2)
     }
-    try { if let v = self._emailVerified {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    try { if let v = self._age {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
     } }()
-    try { if let v = self._speaker {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    } }()
+    if !self.picture.isEmpty {
+      try visitor.visitSingularStringField(value: self.picture, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: AccountOpened, rhs: AccountOpened) -> Bool {
-    if lhs._user != rhs._user {return false}
-    if lhs.email != rhs.email {return false}
-    if lhs.token != rhs.token {return false}
-    if lhs._emailVerified != rhs._emailVerified {return false}
-    if lhs._speaker != rhs._speaker {return false}
+  public static func ==(lhs: IdentityProfile, rhs: IdentityProfile) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.contact != rhs.contact {return false}
+    if lhs._age != rhs._age {return false}
+    if lhs.picture != rhs.picture {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

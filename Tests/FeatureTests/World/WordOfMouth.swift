@@ -2,8 +2,8 @@ import Accounts
 import Kernel
 import Wire
 
-/// Issuers who believe whatever a token says: "subject|nonce|e-mail|name". What a real token must
-/// be is tested with the real ones.
+/// Issuers who believe whatever a token says: "subject|nonce|e-mail|name", and perhaps
+/// "|birthdate|phone|picture". What a real token must be is tested with the real ones.
 struct WordOfMouth: IdentityIssuers {
     var names = ["home", "work"]
     /// Where they are: "https://home.example.org".
@@ -17,10 +17,15 @@ struct WordOfMouth: IdentityIssuers {
     func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity {
         guard names.contains(name) else { throw .noSuchIssuer }
         let parts = token.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 4 else { throw .badIDToken(.malformed) }
-        return OutsideIdentity(
+        guard [4, 7].contains(parts.count) else { throw .badIDToken(.malformed) }
+        var identity = OutsideIdentity(
             issuer: name, address: "https://\(name).\(domain)", subject: parts[0],
             nonce: parts[1],
             email: parts[2].isEmpty ? nil : parts[2], name: parts[3].isEmpty ? nil : parts[3])
+        if parts.count == 7 {
+            (identity.birthdate, identity.phone) = (parts[4], parts[5])
+            identity.picture = parts[6]
+        }
+        return identity
     }
 }
