@@ -39,7 +39,9 @@ import Wire
     ])
     func `says no age but one that can be`(birthdate: String) throws {
         let world = try Self.world()
-        for picture in ["http://example.org/a.png", "javascript:alert(1)", "https://", "https://a b"] {
+        for picture in [
+            "http://example.org/a.png", "javascript:alert(1)", "https://", "https://a b",
+        ] {
             let token = try world.dora.idToken("d1", email: "dora@example.org")
             let made = try world.dora.enter(by: token + "|\(birthdate)||\(picture)", as: "dora")
             #expect(!made.identity.hasAge && made.identity.picture.isEmpty)
