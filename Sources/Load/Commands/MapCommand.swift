@@ -16,6 +16,7 @@ struct MapCommand: AsyncParsableCommand {
               upfor-load map
               upfor-load map --users 1000000 --json
               upfor-load map --zoom 12
+              upfor-load map --format binary
             """)
 
     @Option(help: "Users who have checked in.")
@@ -42,6 +43,7 @@ struct MapCommand: AsyncParsableCommand {
     @Option(help: "Seconds of each.")
     var seconds = 10
 
+    @OptionGroup var writing: FormatOption
     @OptionGroup var server: ProgramOptions
     @OptionGroup var output: OutputOptions
 
@@ -82,8 +84,8 @@ struct MapCommand: AsyncParsableCommand {
             ).write(to: file, progress)
         }
         return try await MapRun(
-            population: population, readerCount: readers, zoom: zoom, rate: rate,
-            seconds: seconds
+            population: population, readerCount: readers, zoom: zoom,
+            format: try writing.wireFormat, rate: rate, seconds: seconds
         ).look(server, progress)
     }
 
@@ -94,7 +96,8 @@ struct MapCommand: AsyncParsableCommand {
         let server = try await SubjectServer.serve(
             server.program, population, in: folder.path, progress)
         return try await MapRun(
-            population: population, readerCount: 0, zoom: nil, rate: checkins, seconds: seconds
+            population: population, readerCount: 0, zoom: nil,
+            format: try writing.wireFormat, rate: checkins, seconds: seconds
         ).tell(server, progress)
     }
 

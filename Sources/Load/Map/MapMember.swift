@@ -15,11 +15,14 @@ struct MapMember: CrowdMember {
 
     let number: Int
     let part: Part
-    private var speech = Speech(.json)
+    private var speech: Speech
     private var askedAt: UInt64?
     private var lastCommand: UInt32 = 0
 
-    init(_ number: Int, _ part: Part) { (self.number, self.part) = (number, part) }
+    init(_ number: Int, _ part: Part, _ format: WireFormat) {
+        (self.number, self.part) = (number, part)
+        speech = Speech(format)
+    }
 
     mutating func opened(_ tally: inout MapTally, _ output: inout [UInt8]) {
         speech.arrive(number, of: tally.population, isSilent: true, &output)
@@ -56,9 +59,9 @@ struct MapMember: CrowdMember {
         // What is measured is the server: an answer of 500 markers is not decoded here.
         if case .reader = part, let askedAt {
             self.askedAt = nil
-            return tally.answered(bytes, from: askedAt, to: now)
+            return tally.answered(bytes, from: askedAt, to: now, speech.format)
         }
-        guard let message = ServerMessage([UInt8](bytes), .json) else {
+        guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return tally.breaches.broke("\(number) got a message that cannot be read")
         }
         switch message.body {
@@ -103,11 +106,14 @@ struct MapTally: Sendable {
         (answers, readCount, readBytes, lateCount) = (Latencies(), 0, 0, 0)
     }
 
-    mutating func answered(_ bytes: UnsafeRawBufferPointer, from: UInt64, to now: UInt64) {
+    mutating func answered(
+        _ bytes: UnsafeRawBufferPointer, from: UInt64, to now: UInt64, _ format: WireFormat
+    ) {
         answers.record(from: from, to: now)
         (readCount, readBytes) = (readCount + 1, readBytes + bytes.count)
-        let start = #"{"id":"#
-        guard bytes.starts(with: start.utf8), bytes.count > 1_000 else {
+        // An answer begins with its `id`, which is the first field.
+        let start = format == .json ? Array(#"{"id":"#.utf8) : [0x08]
+        guard bytes.starts(with: start), bytes.count > 1_000 else {
             return breaches.broke("an answer without markers")
         }
     }

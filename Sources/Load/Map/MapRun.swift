@@ -1,3 +1,5 @@
+import Wire
+
 /// The map: what a look at it costs, and what telling those who have it open does.
 struct MapRun: Sendable {
     private static let tickMilliseconds = 1
@@ -8,6 +10,7 @@ struct MapRun: Sendable {
     let readerCount: Int
     /// Nil: markers are not merged.
     let zoom: Int?
+    let format: WireFormat
     /// Looks a second, or check-ins.
     let rate: Int
     let seconds: Int
@@ -40,8 +43,9 @@ struct MapRun: Sendable {
         let actors = parts.count { part in if case .listener = part.part { false } else { true } }
         let beat = UInt64(1_000_000_000 / rate)
         return try await CrowdLoop(
-            parts.count, to: Target(server), tally: MapTally(population)
-        ) { MapMember(parts[$0].number, parts[$0].part) }.whileThere {
+            parts.count, to: Target(server, subprotocols: [format.subprotocol]),
+            tally: MapTally(population)
+        ) { MapMember(parts[$0].number, parts[$0].part, format) }.whileThere {
             crowd throws(LoadFailure) in
             try await crowd.reach("signing in", parts.count, progress) { $0.tally.readyCount }
             try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
