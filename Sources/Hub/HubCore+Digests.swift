@@ -31,12 +31,21 @@ extension HubCore {
         }
     }
 
-    /// Sends a hint to all devices of a user that want it.
+    /// Sends a hint to all devices of a user that have a topic open.
     ///
-    /// - Returns: how many devices there are.
+    /// - Returns: how many devices there are here.
     @discardableResult
     mutating func tell(
-        _ user: User.ID, _ hint: inout SharedHint, if isWanted: (HubSession) -> Bool = { _ in true }
+        _ user: User.ID, _ hint: inout SharedHint, on topic: Topic? = nil
+    ) -> Int {
+        relay(hint, on: topic, to: user)
+        return tellHere(user, &hint) { session in topic.map(session.topics.contains) ?? true }
+    }
+
+    /// Sends a hint to all devices of a user that are connected to this node and want it.
+    @discardableResult
+    mutating func tellHere(
+        _ user: User.ID, _ hint: inout SharedHint, if isWanted: (HubSession) -> Bool
     ) -> Int {
         let keys = users[user]?.sessions ?? []
         for key in keys {

@@ -15,6 +15,7 @@ extension HubCore {
         var connected =
             users[user]
             ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
+        if connected.sessions.isEmpty { follow(user, true) }
         connected.sessions.append(session.key)
         devices.opened(session, at: now.moment)
         if !session.isSilent {
@@ -32,6 +33,7 @@ extension HubCore {
         devices.closed(session, at: now.moment)
         guard var connected = users[session.user] else { return }
         connected.sessions.removeAll { $0 == session.key }
+        if connected.sessions.isEmpty { follow(session.user, false) }
         if !session.isSilent {
             connected.presentCount -= 1
             if connected.presentCount == 0 {
