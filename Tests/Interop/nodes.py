@@ -144,7 +144,7 @@ class Node:
         self.daemon = Daemon(
             upford, os.path.join(folder, name), data_postgresql=settings, cluster_node=name,
             cluster_redis=redis.path, passwords_memoryKiB=64, passwords_passes=1,
-            drain_seconds=5)
+            drain_noticeSeconds=0, drain_farewellSeconds=1, drain_seconds=5)
         self.is_wanted = True
         self.daemon.start()
 
@@ -290,6 +290,7 @@ class Town:
         self.database, self.redis = Database(folder), Redis(folder)
         self.proxy = CommitProxy(os.path.join(folder, "proxy"), self.database.folder)
         self.folder, self.upford, self.nodes, self.people = folder, upford, [], []
+        self.lives, self.keepers = [], []
 
     async def begin(self):
         await self.proxy.start()
@@ -379,10 +380,15 @@ class Town:
             node.is_wanted = False
         await asyncio.gather(*self.keepers)
         codes = [await asyncio.to_thread(node.daemon.stop) for node in self.nodes]
-        self.proxy.server.close()
-        self.redis.kill()
-        self.database.stop()
         assert codes == [0] * NODES, codes
+
+    def leave_nothing(self):
+        """Whatever is still running, when a chapter has failed too."""
+        for process in [node.daemon.process for node in self.nodes] + [
+                self.redis.process, self.database.process]:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
 
 
 async def quiet(town):
@@ -484,13 +490,18 @@ async def play(upford, names):
                     print(f"nodes: {chapter.__name__}: {await chapter(town)}", flush=True)
         except BaseException:
             for node in town.nodes:
+                node.is_wanted = False
                 print(node.name, node.codes, file=sys.stderr)
                 for event in ("store.fault", "store.broken", "store.unreachable"):
                     for line in node.events(event)[-3:]:
                         print(line.strip(), file=sys.stderr)
+            for task in town.lives + town.keepers:
+                task.cancel()
             raise
-        finally:
+        else:
             await town.end()
+        finally:
+            town.leave_nothing()
 
 
 if __name__ == "__main__":
