@@ -236,7 +236,9 @@ let package = Package(
             ],
             testsNeed: ["TestProduct", "Accounts", "Friends"]),
         // What carries messages between the hubs of nodes.
-        module("Bus", needs: ["Hub", "Wire", "Kernel", "CHiredis", "CLinux"]),
+        module(
+            "Bus", needs: ["Hub", "Wire", "Kernel", "CHiredis", "CLinux"],
+            testsNeed: ["SwiftProtobuf"]),
         // Sockets, sessions, HTTP.
         module(
             "Gateway",

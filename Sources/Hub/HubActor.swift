@@ -50,14 +50,16 @@ package actor HubActor {
     ///   - events: say for which of them somebody is woken.
     ///   - desk: takes what those are told who are away; nil when they are told nothing.
     ///   - bus: to the hubs of other nodes; nil: there are none.
+    ///   - node: which of several nodes this is.
     package nonisolated func attach(
         store: any Store, loops: [any HubLoop], _ events: Events,
-        desk: (any NoticeTaker)?, bus: (any HubBus)? = nil
+        desk: (any NoticeTaker)?, bus: (any HubBus)? = nil, node: Int? = nil
     ) {
         executor.postAndWait {
             self.assumeIsolated { hub in
                 (hub.store, hub.loops, hub.desk, hub.bus) = (store, loops, desk, bus)
                 hub.core.events = events
+                hub.core.neighbours?.number = node
                 hub.take { core, now in core.tick(at: now) }
             }
         }

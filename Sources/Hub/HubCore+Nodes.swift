@@ -1,4 +1,5 @@
 package import Kernel
+import Wire
 
 /// What other nodes do on the same data, as far as this hub has to know.
 struct Neighbours: Sendable {
@@ -7,6 +8,8 @@ struct Neighbours: Sendable {
     /// So many looks go round everybody who is connected.
     static let lookCount = 8
 
+    /// Which of them this is, once it is known.
+    var number: Int?
     /// How far this hub knows what they have committed.
     let horizon: NodeHorizon
     /// When it is looked next.
@@ -15,6 +18,15 @@ struct Neighbours: Sendable {
     fileprivate var known: Int64 = 0
     /// Those behind it that are known already, by their ids, and their transactions.
     fileprivate var seen: [Int64: Int64] = [:]
+    /// Who is connected to which of them.
+    var presence = NodePresence()
+    /// How many are connected here, as others are told.
+    var sum = PresenceSum()
+    /// Those who have left other nodes lately, until friends are told.
+    var left: [User.ID: Presence] = [:]
+    /// Those who went here while they were on another node: that was not stored.
+    var unstored: Set<User.ID> = []
+    fileprivate var lookNumber = 0
     /// Those whose inboxes were not looked at in this round.
     fileprivate var waiting: ArraySlice<User.ID> = []
     /// How many a look takes, so that all have their turn in a round.
@@ -39,7 +51,10 @@ extension HubCore {
     /// The data are shared with other nodes.
     ///
     /// - Parameter horizon: is raised with what this hub knows of what they have committed.
-    package mutating func share(_ horizon: NodeHorizon) { neighbours = Neighbours(horizon) }
+    package mutating func share(_ horizon: NodeHorizon) {
+        neighbours = Neighbours(horizon)
+        board.lookAway()
+    }
 
     /// Takes what other nodes have committed, once and in order: looks overlap.
     mutating func take(_ news: NodeNews) {
@@ -93,18 +108,24 @@ extension HubCore {
     package mutating func take(_ event: BusEvent, at now: HubTime) {
         self.now = now
         switch event {
-        case .heard(let messages): for message in messages { take(message.message) }
+        case .heard(let messages): for (node, message) in messages { take(message, from: node) }
         // What was committed before is not brought.
         case .follows(let users): output.looks.append(InboxLook(users: users))
-        case .isUp(true): output.looks.append(InboxLook(users: users.keys.sorted()))
-        case .isUp(false): break
+        case .isUp(let isUp):
+            noteBus(isUp)
+            if isUp { output.looks.append(InboxLook(users: users.keys.sorted())) }
         }
     }
 
-    private mutating func take(_ message: NodeMessage) {
+    private mutating func take(_ message: NodeMessage, from node: Int) {
         switch message {
         case .inbox(let user, let seq): raise(user, to: seq)
         case .news: output.looks.append(InboxLook(users: []))
+        case .presence(let entry, let lastSeen): attend(entry, at: node, lastSeen: lastSeen)
+        case .beat(let sum): hear(sum, from: node)
+        case .asks(let asked): if asked == neighbours?.number { callRoll() }
+        case .roll(let entries, let part, let count):
+            take(entries, part: part, of: count, from: node)
         case .hint(let hint, let user):
             var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
             tellHere(user, &shared) { session in
@@ -141,7 +162,9 @@ extension HubCore {
         let turn = neighbours.waiting.prefix(neighbours.share)
         neighbours.waiting = neighbours.waiting.dropFirst(turn.count)
         output.looks.append(InboxLook(users: Array(turn)))
+        neighbours.lookNumber += 1
         self.neighbours = neighbours
+        if neighbours.lookNumber % 4 == 0 { beat() }
     }
 
     /// A user has a first session here, or none any more.

@@ -9,12 +9,20 @@ package enum NodeMessage: Sendable {
     case hint(NodeHint, for: User.ID)
     /// There is something for every hub in the data.
     case news
+    /// Somebody is connected there in another way than before, and was last seen then.
+    case presence(RollEntry, lastSeen: Moment)
+    /// So many are connected there.
+    case beat(PresenceSum)
+    /// That node is to say who is connected to it.
+    case asks(Int)
+    /// Some of those who are connected there; this many parts are all.
+    case roll([RollEntry], part: Int, of: Int)
 
     /// Whom it is for; nil: every node, whoever is connected there.
     package var user: User.ID? {
         switch self {
         case .inbox(let user, _), .hint(_, let user): user
-        case .news: nil
+        case .news, .presence, .beat, .asks, .roll: nil
         }
     }
 }
@@ -35,6 +43,13 @@ extension NodeMessage {
         switch self {
         case .inbox(_, let seq): Array("\(node) i \(seq)\n".utf8)
         case .news: Array("\(node) n\n".utf8)
+        case .presence(let entry, let lastSeen):
+            Array("\(node) p \(lastSeen.unixMilliseconds)\n\(entry.words)\n".utf8)
+        case .beat(let sum): Array("\(node) b \(sum.count) \(sum.hash)\n".utf8)
+        case .asks(let asked): Array("\(node) a \(asked)\n".utf8)
+        case .roll(let entries, let part, let count):
+            Array(
+                "\(node) r \(part) \(count)\n\(entries.map { $0.words + "\n" }.joined())".utf8)
         case .hint(let hint, _):
             Array(
                 """
@@ -56,7 +71,7 @@ extension NodeMessage {
         let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
         guard words.count >= 2, let node = Int(words[0]) else { return nil }
         switch (words[1], user) {
-        case ("n", nil): return (node, .news)
+        case (_, nil): return readForAll(words, bytes[(end + 1)...]).map { (node, $0) }
         case ("i", let user?):
             guard words.count == 3, let seq = UInt32(words[2]) else { return nil }
             return (node, .inbox(user, seq: seq))
@@ -68,6 +83,45 @@ extension NodeMessage {
         default: return nil
         }
     }
+}
+
+extension NodeMessage {
+    private static func readForAll(
+        _ words: [Substring], _ rest: ArraySlice<UInt8>
+    ) -> NodeMessage? {
+        let numbers = words.dropFirst(2).compactMap { Int64($0) }
+        guard words[1] != "b" else {
+            guard words.count == 4, let count = Int(words[2]), let hash = UInt64(words[3]) else {
+                return nil
+            }
+            return .beat(PresenceSum(count: count, hash: hash))
+        }
+        switch (words[1], numbers.count) {
+        case ("n", _): return .news
+        case ("p", 1):
+            guard let entry = entries(rest).first else { return nil }
+            return .presence(entry, lastSeen: Moment(unixMilliseconds: numbers[0]))
+        case ("a", 1): return .asks(Int(numbers[0]))
+        case ("r", 2):
+            return .roll(entries(rest), part: Int(numbers[0]), of: Int(numbers[1]))
+        default: return nil
+        }
+    }
+
+    private static func entries(_ bytes: ArraySlice<UInt8>) -> [RollEntry] {
+        bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 3, let user = Int64(words[0]),
+                let state = Int(words[1]).flatMap(Attending.init(rawValue:))
+            else { return nil }
+            return RollEntry(
+                user: User.ID(rawValue: user), username: String(words[2]), state: state)
+        }
+    }
+}
+
+extension RollEntry {
+    fileprivate var words: String { "\(user.rawValue) \(state.rawValue) \(username)" }
 }
 
 extension NodeHint {

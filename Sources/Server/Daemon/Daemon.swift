@@ -96,7 +96,8 @@ public final class Daemon: Sendable {
         (workers, painters) = Self.makeWorkers(configuration, store, hub)
         leases = store.nodeNumber.map { NodeLeases(node: $0, store: store) }
         hub.attach(
-            store: store, loops: loops, ground.catalog.events, desk: desk, bus: doors.bus)
+            store: store, loops: loops, ground.catalog.events, desk: desk, bus: doors.bus,
+            node: store.nodeNumber)
         instruments = Self.instruments(ground, doors, store, workers, painters)
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(ground.catalog.chores, store: store, leases: leases)
