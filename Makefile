@@ -13,14 +13,14 @@ UPFORD := .build/$(CONFIG)/upford
 
 # Debian's packages that the build and the tests need, by name.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
-  libgd-dev libpq-dev pkg-config
+  libgd-dev libpq-dev libhiredis-dev pkg-config
 
 # Passwords that nobody gets, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
 # The page that browsers get, there, too.
 PAGE := .build/share/upford/page/index.html
 
-.PHONY: help page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
+.PHONY: help page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster nodes conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -42,7 +42,7 @@ build: deps $(REFUSED) $(PAGE)
 test: unit played
 
 # What is played to the programs themselves.
-played: interop mail watch screen tour page postgresql-tour cluster abuse described canary foreign
+played: interop mail watch screen tour page postgresql-tour cluster nodes abuse described canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -51,13 +51,13 @@ RUN := Tests/run.sh $(RESULTS)
 # Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
 ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
 	rm -rf $(RESULTS)
 	$(RUN)/1 300 --filter ScenarioTests
-	$(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
+	Tests/redis.sh $(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
 	  --skip StorageTests --skip SQLiteTests --skip SimulationTests --skip PicturesTests
 	$(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
 	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|SQLiteTests|$(ON_SERVER)'
@@ -104,6 +104,12 @@ cluster: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
 	Tests/postgresql.sh $(PYTHON) Tests/Interop/cluster.py $(UPFORD) .build/$(CONFIG)/upfor
+
+## make nodes     three nodes serve one PostgreSQL at once, with a Redis, while things break
+nodes: deps $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
+	$(BUILD) -c $(CONFIG) --product upford
+	$(PYTHON) Tests/Interop/nodes.py $(UPFORD)
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
 PROMTOOL := .build/prometheus/usr/bin/promtool

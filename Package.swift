@@ -31,7 +31,7 @@ let features = [
 ]
 
 /// What `Server` puts together.
-let parts = ["Settings", "Observability", "Hub", "Gateway", "Notifications", "Administration"]
+let parts = ["Settings", "Observability", "Hub", "Bus", "Gateway", "Notifications", "Administration"]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { libraries[$0] ?? .byName(name: $0) }
@@ -108,6 +108,7 @@ let package = Package(
         system("CGD", package: "libgd-dev"),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        system("CHiredis", pkgConfig: "hiredis", package: "libhiredis-dev"),
 
         // Chance by a seed, for whatever plays or tests.
         targets("SplitMix", folder: "", needs: []),
@@ -234,6 +235,10 @@ let package = Package(
                 "Settings", "Observability", "WebSocket", "EventLoop", "Metering", "Wire", "Kernel",
             ],
             testsNeed: ["TestProduct", "Accounts", "Friends"]),
+        // What carries messages between the hubs of nodes.
+        module(
+            "Bus", needs: ["Hub", "Wire", "Kernel", "CHiredis", "CLinux"],
+            testsNeed: ["SwiftProtobuf"]),
         // Sockets, sessions, HTTP.
         module(
             "Gateway",

@@ -11,6 +11,8 @@ struct ConnectedUser: Sendable {
     var presentCount = 0
     /// Whether friends may take the user for online; a little longer than one is present.
     var isShown = false
+    /// What other nodes were told.
+    var announced = Attending.gone
     /// When friends last could see the user; while the user is not shown, and after.
     var lastSeen: Moment?
     /// Whose presence this user hears of, and who hears of this user's; nil until the store has

@@ -21,6 +21,9 @@ struct FriendInquiry: Sendable {
     private var waiting: [User.ID] = []
     /// Those who have.
     private var asked: Set<User.ID> = []
+    /// Those of whom another node has changed something since they were asked about: the answer may
+    /// be older.
+    private var doubted: Set<User.ID> = []
 
     mutating func add(_ user: User.ID) {
         if users.insert(user).inserted { waiting.append(user) }
@@ -33,6 +36,21 @@ struct FriendInquiry: Sendable {
         due = nil
         count = min(count * 2, Self.usersMax)
     }
+
+    /// Another node has told something that an answer under way may not have.
+    mutating func doubt(_ signal: Signal) {
+        switch signal {
+        case .relation(let one, let other, _): doubted.formUnion(asked.intersection([one, other]))
+        case .discretion(let user, _): doubted.formUnion(asked.intersection([user]))
+        default: break
+        }
+    }
+
+    /// Whether the answer about a user may be older than what is known.
+    func doubts(_ user: User.ID) -> Bool { doubted.contains(user) }
+
+    /// The same, and it counts no more.
+    mutating func takeDoubt(of user: User.ID) -> Bool { doubted.remove(user) != nil }
 
     /// Whom to ask about now; nobody while an answer is due.
     mutating func next(at now: Duration) -> [User.ID] {
@@ -67,6 +85,10 @@ extension HubCore {
     /// The store has said who the friends of a user are.
     mutating func learn(_ friends: [User.ID], of user: User.ID) {
         inquiry.remove(user)
+        if inquiry.takeDoubt(of: user) {
+            inquiry.add(user)
+            return ask()
+        }
         if users[user] != nil, users[user]?.friends == nil {
             users[user]?.friends = SortedUsers(friends)
             show(user)
@@ -88,7 +110,7 @@ extension HubCore {
             for user in asked {
                 let friends = try relations.friends(of: user, in: transaction)
                 let discretion = try relations.discretion(of: user, in: transaction)
-                transaction.signal(.discretion(user, discretion))
+                transaction.signal(.asked(user, discretion))
                 transaction.signal(.friends(user, friends))
             }
         }

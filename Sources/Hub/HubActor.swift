@@ -16,6 +16,8 @@ package actor HubActor {
     private var store: (any Store)?
     private var loops: [any HubLoop] = []
     private var desk: (any NoticeTaker)?
+    /// To the hubs of other nodes; nil: there are none.
+    private var bus: (any HubBus)?
     private let start = ContinuousClock.now
     /// So many completions take the hub no longer than waking its thread would take.
     private static let carriedMax = 4
@@ -47,16 +49,21 @@ package actor HubActor {
     /// - Parameters:
     ///   - events: say for which of them somebody is woken.
     ///   - desk: takes what those are told who are away; nil when they are told nothing.
+    ///   - bus: to the hubs of other nodes; nil: there are none.
+    ///   - node: which of several nodes this is.
     package nonisolated func attach(
         store: any Store, loops: [any HubLoop], _ events: Events,
-        desk: (any NoticeTaker)?
+        desk: (any NoticeTaker)?, bus: (any HubBus)? = nil, node: Int? = nil
     ) {
         executor.postAndWait {
             self.assumeIsolated { hub in
-                (hub.store, hub.loops, hub.desk) = (store, loops, desk)
+                (hub.store, hub.loops, hub.desk, hub.bus) = (store, loops, desk, bus)
                 hub.core.events = events
+                hub.core.neighbours?.number = node
+                hub.take { core, now in core.tick(at: now) }
             }
         }
+        bus?.begin { event in self.post { core, now in core.take(event, at: now) } }
     }
 
     /// Takes what became of commands: what they deliver is durable from here on.
@@ -126,7 +133,10 @@ package actor HubActor {
     /// Lets go of store and loops.
     package nonisolated func stop() {
         executor.postAndWait {
-            self.assumeIsolated { hub in (hub.store, hub.loops, hub.desk) = (nil, [], nil) }
+            self.assumeIsolated { hub in
+                hub.bus?.end()
+                (hub.store, hub.loops, hub.desk, hub.bus) = (nil, [], nil, nil)
+            }
         }
     }
 
@@ -145,8 +155,17 @@ package actor HubActor {
         }
         if !output.writes.isEmpty { store?.write(output.writes) }
         if !output.pages.isEmpty { store?.read(output.pages.map { ReadJob(page: $0, for: self) }) }
+        if !output.looks.isEmpty {
+            store?.read(output.looks.map { ReadJob(look: $0, for: self) })
+        }
+        if let bus { Self.carry(output, over: bus) }
         if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
         if let next = output.nextTick { planTick(at: next) }
+    }
+
+    private static func carry(_ output: HubOutput, over bus: any HubBus) {
+        for (user, isWanted) in output.follows { bus.follow([user], isWanted) }
+        if !output.messages.isEmpty { bus.tell(output.messages) }
     }
 
     private func planTick(at next: Duration) {
@@ -164,6 +183,16 @@ package actor HubActor {
 }
 
 extension ReadJob {
+    /// A look at how far inboxes have come; nothing is told of one that fails: the next comes.
+    fileprivate init(look: InboxLook, for hub: HubActor) {
+        self.init(isOrdered: true) { (snapshot) throws(Refusal) in
+            try look.read(in: snapshot)
+        } then: { result in
+            guard case .success(let heads) = result, !heads.isEmpty else { return }
+            hub.post { core, now in core.looked(heads, at: now) }
+        }
+    }
+
     /// A look into an inbox; what it finds goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: HubActor) {
         self.init(owner: .user(request.user), isOrdered: true) { (snapshot) throws(Refusal) in

@@ -33,7 +33,7 @@ extension HubCore {
         notice.text = text
         // One that still waits for a slow reader is not replaced by another.
         var hint = SharedHint(.notice(notice), key: "notice:\(text)", about: .nobody)
-        return users.keys.sorted().reduce(0) { $0 + tell($1, &hint) }
+        return users.keys.sorted().reduce(0) { $0 + tellHere($1, &hint) }
     }
 
     /// Why the session of somebody ends who is banned; the words of the ban are in `BANNED`.

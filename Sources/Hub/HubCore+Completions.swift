@@ -16,6 +16,7 @@ extension HubCore {
             noteAnswer(to: origin, pushCount)
         }
         for signal in completion.signals { handle(signal, completion.origin) }
+        tellNodes(of: completion)
         if let origin = completion.origin, origin.changesCaller {
             gone.remove(ConnectionKey(origin))
         }
@@ -38,7 +39,7 @@ extension HubCore {
         send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
     }
 
-    private mutating func handle(_ signal: Signal, _ origin: Origin?) {
+    mutating func handle(_ signal: Signal, _ origin: Origin?) {
         switch signal {
         case .signedIn(let grant): if let origin { attach(origin, grant) }
         case .signedOut(let caller):
@@ -67,18 +68,20 @@ extension HubCore {
         case .friends(let user, let friends): learn(friends, of: user)
         case .relation(let one, let other, let exists):
             relate(one, other, exists: exists)
-        case .discretion(let user, let discretion):
+        // In doubt: the next answer brings it.
+        case .asked(let user, _) where inquiry.doubts(user): break
+        case .discretion(let user, let discretion), .asked(let user, let discretion):
             users[user]?.discretion = discretion
             show(user)
         case .hint(let hint):
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients {
-                tell(user, &shared) { session in
-                    hint.topic.map(session.topics.contains) ?? true
-                }
+                tell(user, &shared, on: hint.topic)
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)
+        case .claimed: break
+        case .nodes(let news): take(news)
         }
     }
 
@@ -132,7 +135,7 @@ extension HubCore {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
                 if isNotable { sessions[key]?.remember(event, at: now) }
             }
-            if user?.presentCount ?? 0 == 0 { away.append(recipient.user) }
+            if user?.presentCount ?? 0 == 0, !isElsewhere(recipient.user) { away.append(recipient.user) }
         }
         if isNotable { notify(away, of: event, at: now.moment) }
         return pushCount

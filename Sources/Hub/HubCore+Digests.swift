@@ -16,10 +16,9 @@ extension HubCore {
         let changed = changes.takeAll()
         var news = PresenceNews()
         for (user, was) in changed {
-            guard let connected = users[user], connected.isShown != was else { continue }
-            news.add(
-                connected.presence, of: user,
-                for: connected.friends?.all.filter { users[$0]?.sessions.isEmpty == false } ?? [])
+            guard isShown(user) != was, let presence = presence(of: user) else { continue }
+            neighbours?.left[user] = nil
+            news.add(presence, of: user, for: listeners(of: user))
         }
         tell(&news)
         for (user, _) in changed { forgetIfGone(user) }
@@ -27,15 +26,34 @@ extension HubCore {
 
     mutating func tell(_ news: inout PresenceNews) {
         for recipient in news.recipients {
-            meter.notices.add(news.withHint(for: recipient) { hint in tell(recipient, &hint) })
+            meter.notices.add(news.withHint(for: recipient) { hint in tellHere(recipient, &hint) })
         }
     }
 
-    /// Sends a hint to all devices of a user that want it.
+    /// Those connected here whose friend a user is. Of somebody who is on another node alone they
+    /// are found by their own friends.
+    private func listeners(of user: User.ID) -> [User.ID] {
+        if let friends = users[user]?.friends {
+            return friends.all.filter { users[$0]?.sessions.isEmpty == false }
+        }
+        guard neighbours != nil else { return [] }
+        return users.filter { $0.value.friends?.contains(user) == true }.keys.sorted()
+    }
+
+    /// Sends a hint to all devices of a user that have a topic open.
     ///
-    /// - Returns: how many devices there are.
+    /// - Returns: how many devices there are here.
     @discardableResult
     mutating func tell(
+        _ user: User.ID, _ hint: inout SharedHint, on topic: Topic? = nil
+    ) -> Int {
+        relay(hint, on: topic, to: user)
+        return tellHere(user, &hint) { session in topic.map(session.topics.contains) ?? true }
+    }
+
+    /// Sends a hint to all devices of a user that are connected to this node and want it.
+    @discardableResult
+    mutating func tellHere(
         _ user: User.ID, _ hint: inout SharedHint, if isWanted: (HubSession) -> Bool = { _ in true }
     ) -> Int {
         let keys = users[user]?.sessions ?? []

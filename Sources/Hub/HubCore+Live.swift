@@ -28,8 +28,9 @@ extension HubCore {
     ) {
         guard let throttle = terms.typingThrottle, let writer = users[caller.user],
             writer.discretion.sharesTyping, !writer.discretion.isInvisible,
-            let friend = names[name], writer.friends?.contains(friend) == true,
-            users[friend]?.sessions.isEmpty == false,
+            let friend = names[name] ?? neighbours?.presence.names[name],
+            writer.friends?.contains(friend) == true,
+            users[friend]?.sessions.isEmpty == false || isElsewhere(friend),
             takesTyping(of: caller.user, to: friend, isOn, throttle)
         else { return }
         var typing = RoomTyping()

@@ -15,6 +15,7 @@ extension HubCore {
         var connected =
             users[user]
             ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
+        if connected.sessions.isEmpty { follow(user, true) }
         connected.sessions.append(session.key)
         devices.opened(session, at: now.moment)
         if !session.isSilent {
@@ -32,6 +33,7 @@ extension HubCore {
         devices.closed(session, at: now.moment)
         guard var connected = users[session.user] else { return }
         connected.sessions.removeAll { $0 == session.key }
+        if connected.sessions.isEmpty { follow(session.user, false) }
         if !session.isSilent {
             connected.presentCount -= 1
             if connected.presentCount == 0 {
@@ -57,6 +59,7 @@ extension HubCore {
 
     /// Makes what friends may know of a user what it is to be.
     mutating func show(_ user: User.ID) {
+        defer { announce(user) }
         guard var connected = users[user] else { return }
         let isShown =
             connected.isHere && !connected.discretion.isInvisible && connected.friends != nil
@@ -67,6 +70,11 @@ extension HubCore {
         users[user] = connected
         meter.transitions.add()
         meter.online.add(isShown ? 1 : -1)
+        // Friends know already, from the other node.
+        guard !isShownElsewhere(user) else {
+            if !isShown { neighbours?.unstored.insert(user) }
+            return
+        }
         let change = PresenceChange(
             user: user, isOnline: isShown, at: connected.lastSeen ?? now.moment)
         board.take(change, batch: storing.batch)
@@ -85,11 +93,11 @@ extension HubCore {
                 continue
             }
             users[user]?.friends?.insert(friend)
-            guard let connected = users[friend], connected.isShown,
+            guard isShown(friend), let presence = presence(of: friend),
                 !changes.include(friend, isShown: true)
             else { continue }
-            var hint = SharedHint([(friend, connected.presence)])
-            meter.notices.add(tell(user, &hint))
+            var hint = SharedHint([(friend, presence)])
+            meter.notices.add(tellHere(user, &hint))
         }
     }
 

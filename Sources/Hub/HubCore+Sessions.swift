@@ -34,6 +34,7 @@ extension HubCore {
         let older = sessionToFence(by: session)
         arrive(session, grant)
         if let older { fence(older) }
+        claim(session)
         note(
             .sessionOpened, .connection(key.logged), .user(session.user.rawValue),
             .request(origin.command), .count(Int(session.top - session.cursor)))
@@ -69,7 +70,7 @@ extension HubCore {
 
     /// A newer connection has taken the place of this one; its own end, whenever that comes,
     /// concerns nobody any more.
-    private mutating func fence(_ key: ConnectionKey) {
+    mutating func fence(_ key: ConnectionKey) {
         detach(key)
         send(.close(.fenced, "a newer connection of this device took over"), to: key)
     }

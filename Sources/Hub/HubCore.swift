@@ -39,6 +39,9 @@ package struct HubCore: Sendable {
     /// Connections that went while they were signing in, until what comes of it is here and has
     /// found nobody at their loop.
     var gone: Set<ConnectionKey> = []
+    /// What other nodes do on the same data.
+    /// nil: there are no other nodes.
+    var neighbours: Neighbours?
     /// Users whose friends the store has not said yet.
     var inquiry = FriendInquiry()
     /// Who has left, and may be back before friends are told.
@@ -142,12 +145,15 @@ package struct HubCore: Sendable {
         tellChanges()
         storeChanges()
         tellTally()
+        lookAround()
     }
 
     /// As the output says it.
     var nextTick: Duration? {
-        [departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tally.due].lazy
-            .compactMap { $0 }.min()
+        [
+            departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tally.due,
+            neighbours?.due,
+        ].lazy.compactMap { $0 }.min()
     }
 
     /// What is to be done since it was last asked.

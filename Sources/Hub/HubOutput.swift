@@ -9,6 +9,12 @@ package struct HubOutput: Sendable {
     package var writes: [WriteJob] = []
     /// For the store's readers.
     package var pages: [PageRequest] = []
+    /// For the store's readers: how far inboxes have come.
+    package var looks: [InboxLook] = []
+    /// For other nodes, in order.
+    package var messages: [NodeMessage] = []
+    /// Who is connected here from now on, or no longer, in order.
+    package var follows: [(user: User.ID, isWanted: Bool)] = []
     /// For those of whom no device is connected.
     package var notices: [Notice] = []
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.

@@ -36,6 +36,11 @@ package struct HubSession: Sendable {
     var pace: Pace
     /// The notable events pushed to it, the newest last; kept while somebody is told outside.
     var recent: [RecentEvent] = []
+    /// Where this session's claim to its device stands among those of all nodes; nil until it is
+    /// known.
+    var claim: Int64?
+    /// Where the last claim of another node stands.
+    var rival: Int64 = 0
     /// What it has open: it is told what happens there.
     var topics: Set<Topic> = []
 

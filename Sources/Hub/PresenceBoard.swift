@@ -8,6 +8,8 @@ package final class PresenceBoard: PresenceView {
         var online: Set<User.ID> = []
         /// Online when the daemon ended, and not seen since; nil until the store has said who.
         var unknown: Set<User.ID>?
+        /// Whether nobody knows who is on other nodes.
+        var isBlind = false
         /// Who left so lately that the store may not know of it, and in which batch it will.
         var left: [User.ID: (at: Moment, batch: UInt64)] = [:]
     }
@@ -19,6 +21,7 @@ package final class PresenceBoard: PresenceView {
     package func standing(of user: User.ID) -> Standing {
         state.withLock { state in
             if state.online.contains(user) { return .online }
+            guard !state.isBlind else { return .unknown }
             if let left = state.left[user] { return .offline(lastSeen: left.at) }
             guard let unknown = state.unknown, !unknown.contains(user) else { return .unknown }
             return .offline(lastSeen: nil)
@@ -47,6 +50,12 @@ package final class PresenceBoard: PresenceView {
             state.left = state.left.filter { $0.value.batch > batch }
         }
     }
+
+    /// Nobody knows any more who is on other nodes.
+    func lookAway() { state.withLock { $0.isBlind = true } }
+
+    /// It is known who is on other nodes.
+    func see() { state.withLock { $0.isBlind = false } }
 
     /// The store has said of whom nobody can know whether they are online.
     func begin(unknown: Set<User.ID>) {

@@ -20,6 +20,12 @@ public struct IdentifierSource: Sendable {
         counter = 4095
     }
 
+    /// The next id is larger than `last`.
+    mutating func goOn(after last: Int64) {
+        guard last > self.last else { return }
+        (lastMillisecond, counter) = (last >> 22, 4095)
+    }
+
     /// No id that was made is larger.
     var last: Int64 { lastMillisecond << 22 | node << 12 | counter }
 

@@ -88,6 +88,20 @@ public enum Inbox {
         }
     }
 
+    /// How far the inboxes of these users have come; none of one that is empty. Only in a database
+    /// that several nodes share.
+    public static func heads(of users: [User.ID]) -> Query<Delivery.Recipient> {
+        let list = users.map { String($0.rawValue) }.joined(separator: ",")
+        return Query(
+            """
+            SELECT owner, last FROM sequence_head
+            WHERE kind = 'inbox' AND owner = ANY (string_to_array(\(list), ',')::bigint[])
+            """
+        ) { columns throws(StoreError) in
+            Delivery.Recipient(user: try columns.id(), seq: try columns.count())
+        }
+    }
+
     /// The event at a place of an inbox: of two in one inbox, the later has the larger id.
     public static func eventID(
         at seq: UInt32, of user: User.ID

@@ -61,6 +61,9 @@ public struct Refusal: Error, Equatable, Sendable {
         case .unreachable:
             self.init(
                 .unavailable, "the server cannot reach its data now", retryAfter: .seconds(5))
+        case .contended:
+            self.init(
+                .unavailable, "the server is busy with the same data", retryAfter: .seconds(1))
         case .conflict, .broken, .failed, .unexpectedColumn: self = .fault
         }
     }

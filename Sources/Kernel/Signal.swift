@@ -11,6 +11,8 @@ public enum Signal: Equatable, Sendable {
     case banned(User.ID, until: Moment?)
     /// A user may be connected again.
     case unbanned(User.ID)
+    /// What others may know of a user, at this point in the order of commits.
+    case asked(User.ID, Discretion)
     /// Everybody who is a friend of a user, at this point in the order of commits.
     case friends(User.ID, [User.ID])
     /// Somebody made an account. For the event log.
@@ -45,6 +47,10 @@ public enum Signal: Equatable, Sendable {
     case hint(Hint)
     /// Who was online when the daemon ended, and may be about to come back.
     case absent([Absentee])
+    /// A device has a session: one that it has on another node, and had before, ends.
+    case claimed(User.ID, session: UInt64, device: String)
+    /// What other nodes have committed, as far as a look has seen it.
+    case nodes(NodeNews)
     /// So many batches of what was seen of presence are stored.
     case presenceStored(batch: UInt64)
 }

@@ -36,6 +36,26 @@ public class Snapshot {
         return first
     }
 
+    /// Whether other nodes serve the same data now: what speaks for all of them is not to be done.
+    public func hasNeighbours() throws(Refusal) -> Bool {
+        do throws(StoreError) {
+            return try connection.hasNeighbours()
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// What other nodes have told the hubs, as far as this state has it.
+    package func news(
+        _ look: () throws(StoreError) -> NodeNews?
+    ) throws(Refusal) -> NodeNews? {
+        do throws(StoreError) {
+            return try look()
+        } catch {
+            throw failed(error)
+        }
+    }
+
     /// Tells the hub something, once the command is done (and, in a transaction, committed).
     public func signal(_ signal: Signal) {
         signals.append(signal)

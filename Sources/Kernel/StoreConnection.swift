@@ -10,6 +10,14 @@ public protocol StoreConnection: AnyObject {
 
     /// The next number of `sequence`: 1, 2, 3 … without gaps; undone with the transaction.
     func next(of sequence: Sequence) throws(StoreError) -> UInt32
+
+    /// Whether other nodes serve the same data now.
+    func hasNeighbours() throws(StoreError) -> Bool
+}
+
+extension StoreConnection {
+    /// There are none.
+    public func hasNeighbours() throws(StoreError) -> Bool { false }
 }
 
 extension StoreConnection {

@@ -8,6 +8,8 @@ public enum StoreError: Error, Equatable, Sendable {
     /// The database's server does not answer: neither reads nor writes go on, and both come back by
     /// themselves.
     case unreachable(String)
+    /// Another node was faster, and nothing was committed: the same again may be.
+    case contended(String)
     /// The disk did not keep what it was given, or the data is damaged: whether a commit that
     /// ended so is durable is unknown until the next start, and nothing may be acknowledged.
     case broken(String)
@@ -20,7 +22,7 @@ public enum StoreError: Error, Equatable, Sendable {
     public var words: String {
         switch self {
         case .conflict(let words), .full(let words), .unreachable(let words), .broken(let words),
-            .failed(let words):
+            .failed(let words), .contended(let words):
             words
         case .unexpectedColumn: "a row has other columns than were expected"
         }
@@ -29,7 +31,7 @@ public enum StoreError: Error, Equatable, Sendable {
     /// Whether every command meets it, not this one alone: there is no use in trying the next.
     public var concernsEveryCommand: Bool {
         switch self {
-        case .full, .unreachable, .broken: true
+        case .full, .unreachable, .broken, .contended: true
         case .conflict, .failed, .unexpectedColumn: false
         }
     }

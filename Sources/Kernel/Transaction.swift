@@ -41,6 +41,20 @@ public final class Transaction: Snapshot {
     /// of all the more when it was in vain. What the command answers otherwise is not sent.
     public func refuse(_ refusal: Refusal) { verdict = refusal }
 
+    /// Has the other nodes told what this command tells the hub, as a part of it.
+    ///
+    /// - Throws: when that could not be written; the transaction has a fault then.
+    package func tellNodes(
+        _ tell: ([Signal]) throws(StoreError) -> Void
+    ) throws(Refusal) {
+        guard !signals.isEmpty else { return }
+        do throws(StoreError) {
+            try tell(signals)
+        } catch {
+            throw failed(error)
+        }
+    }
+
     /// A new id, larger than every one before it.
     public func makeID<Entity>() -> Identifier<Entity> {
         ids.source.next(at: now)
@@ -96,6 +110,9 @@ public final class IdentifierBox {
     var source: IdentifierSource
     /// No id that was made is larger.
     public var last: Int64 { source.last }
+
+    /// From here on ids are larger than `last`, which another node has made.
+    package func goOn(after last: Int64) { source.goOn(after: last) }
 
     /// - Parameters:
     ///   - node: 0…1023, different on every node that shares a store.

@@ -15,17 +15,19 @@ extension DatabaseStore {
     ) throws(DataFolder.Problem) {
         do throws(StoreError) {
             let writer = try PostgreSQLConnection(
-                settings, isWriter: true, node: options.node, whenReplaced: options.whenReplaced)
+                settings, as: options.nodeName.map { .node($0) } ?? .onlyWriter,
+                number: options.node, whenReplaced: options.whenReplaced)
             try writer.prepare(DatabaseStore.steps(migrations))
+            let number = writer.node?.number
             var readers: [PostgreSQLSession] = []
             for index in 0..<max(1, options.readerCount) {
                 let reader = try PostgreSQLConnection(
-                    settings, isWriter: false, node: options.node)
+                    settings, as: .reader(node: number))
                 readers.append(PostgreSQLSession(on: reader, label: "upfor.reader-\(index)"))
             }
             self.init(
                 beside: folder, writer: PostgreSQLSession(on: writer, label: "upfor.writer"),
-                readers: readers, options: options)
+                readers: readers, options: options, nodeNumber: number)
         } catch {
             throw DataFolder.Problem(description: "cannot use the database: \(error.words)")
         }
@@ -39,7 +41,7 @@ extension DatabaseStore {
         postgreSQL settings: String, migrations: [Migration]
     ) throws(DataFolder.Problem) {
         do throws(StoreError) {
-            try PostgreSQLConnection(settings, isWriter: false, node: 0)
+            try PostgreSQLConnection(settings, as: .reader(node: nil))
                 .look(steps(migrations))
         } catch {
             throw DataFolder.Problem(description: "cannot use the database: \(error.words)")

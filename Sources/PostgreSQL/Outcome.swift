@@ -26,7 +26,7 @@ struct Outcome {
         let state = PQresultErrorField(result, Self.stateField).map { String(cString: $0) } ?? ""
         let told = PQresultErrorField(result, Self.messageField).map { String(cString: $0) }
         let error = StoreError(
-            state: state, isLinkUp: link.isUp,
+            state: state, isLinkUp: link.isUp, company: link.company,
             "\((told ?? link.message).oneLine)"
                 + " (PostgreSQL \(state.isEmpty ? "without a code" : state))")
         if case .unreachable = error { link.drop() }

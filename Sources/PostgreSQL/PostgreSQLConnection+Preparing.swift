@@ -6,10 +6,13 @@ extension PostgreSQLConnection {
     /// and takes up the ids where they were left.
     func prepare(_ migrations: [Migration]) throws(StoreError) {
         try checkServer()
-        try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
-        try resumeTally()
-        for step in try missingSteps(of: migrations) { try apply(step) }
-        try resumeIDs()
+        try whileOthersWait { () throws(StoreError) in
+            try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
+            try resumeTally()
+            for step in try missingSteps(of: migrations) { try apply(step) }
+            try execute(isNode ? NodeRow.creation : NodeRow.release)
+            try resumeIDs()
+        }
     }
 
     /// Looks, while another daemon may have the data, at what can be known then.

@@ -8,6 +8,8 @@ import Kernel
 final class ServerLink {
     private let handle: OpaquePointer
     private var isLost = false
+    /// Who else commits while what is asked now is done.
+    var company = Company.none
 
     /// Connects, to a server that can be written to: what others have is older.
     ///

@@ -4,7 +4,8 @@ package import Kernel
 ///
 /// A job that is refused before it wrote anything costs nothing. One that is refused after a
 /// write would leave its writes in the group: then the group is undone, and its jobs run again,
-/// each in a transaction of its own.
+/// each in a transaction of its own. Jobs that met another node's are undone, too, and run again
+/// while no other node commits.
 package struct CommitGroup: Sendable {
     let options: StoreOptions
 
@@ -20,16 +21,25 @@ package struct CommitGroup: Sendable {
     package func run(
         _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
     ) -> [Completion] {
-        do {
-            if let completions = try together(jobs, on: connection) { return completions }
-        } catch {
-            connection.rollback()
-            if jobs.count == 1 || error.concernsEveryCommand {
-                return jobs.map { Self.failed($0, error) }
+        var vainCount = 0
+        while true {
+            do {
+                let completions = try together(jobs, on: connection, isAlone: vainCount > 0)
+                return completions ?? oneByOne(jobs, on: connection)
+            } catch {
+                connection.rollback()
+                vainCount += 1
+                if case .contended = error, vainCount <= Self.vainMax { continue }
+                if jobs.count == 1 || error.concernsEveryCommand {
+                    return jobs.map { Self.failed($0, error) }
+                }
+                return oneByOne(jobs, on: connection)
             }
         }
-        return oneByOne(jobs, on: connection)
     }
+
+    /// Who is alone meets nobody: more than one such attempt in vain is a database that is not well.
+    private static let vainMax = 3
 
     private func oneByOne(
         _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
@@ -37,7 +47,8 @@ package struct CommitGroup: Sendable {
         var obstacle: StoreError?
         return jobs.map { job in
             if let obstacle { return Self.failed(job, obstacle) }
-            let completion = alone(job, on: connection)
+            let completion =
+                run([job], on: connection).first ?? Self.failed(job, .failed("no completion"))
             if let fault = completion.fault, fault.concernsEveryCommand { obstacle = fault }
             return completion
         }
@@ -45,9 +56,9 @@ package struct CommitGroup: Sendable {
 
     /// All jobs in one commit; nil when one of them spoiled it, and nothing was committed.
     private func together(
-        _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
+        _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection, isAlone: Bool
     ) throws(StoreError) -> [Completion]? {
-        try connection.begin()
+        isAlone ? try connection.beginAlone() : try connection.begin()
         var completions: [Completion] = []
         completions.reserveCapacity(jobs.count)
         for job in jobs {
@@ -62,16 +73,6 @@ package struct CommitGroup: Sendable {
         return completions
     }
 
-    private func alone(_ job: WriteJob, on connection: some WritingConnection) -> Completion {
-        do {
-            let completions = try together([job], on: connection)
-            return completions?.first ?? Self.failed(job, .failed("no completion"))
-        } catch {
-            connection.rollback()
-            return Self.failed(job, error)
-        }
-    }
-
     private func perform(
         _ job: WriteJob, on connection: some WritingConnection
     ) -> (Completion, isSpoiled: Bool) {
@@ -82,6 +83,9 @@ package struct CommitGroup: Sendable {
             let reply = try job.run(on: transaction)
             // A job that has not noticed, or does not care.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
+            try transaction.tellNodes { (signals) throws(StoreError) in
+                try connection.tell(signals)
+            }
             let completion = Completion(
                 transaction.verdict.map { job.refused($0) } ?? reply,
                 deliveries: transaction.deliveries, signals: transaction.signals)

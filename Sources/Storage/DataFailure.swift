@@ -45,7 +45,7 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
         let kind: Kind =
             switch error {
             case .broken, .unexpectedColumn: .damaged
-            case .unreachable: .notNow
+            case .unreachable, .contended: .notNow
             case .full, .failed, .conflict: .notWritten
             }
         self.init(kind, "\(what): \(error.words)")

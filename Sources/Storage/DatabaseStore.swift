@@ -12,21 +12,24 @@ public final class DatabaseStore: Store {
     private let folder: Mutex<DataFolder?>
     private let writer: StoreWriter
     private let readers: StoreReaders
+    /// Which of several nodes this is; nil: there are no others.
+    public let nodeNumber: Int?
 
     /// - Parameters:
     ///   - folder: what lies beside the data, or holds them.
     ///   - writer: the one connection that writes, with the schema up to date.
     ///   - readers: connections that can change nothing, at least one.
+    ///   - nodeNumber: of one of several nodes.
     package init(
         beside folder: consuming DataFolder, writer: any StoreSession,
-        readers: [any StoreSession], options: StoreOptions
+        readers: [any StoreSession], options: StoreOptions, nodeNumber: Int? = nil
     ) {
         let (health, order) = (StoreHealth(options), CommitOrder())
         self.writer = StoreWriter(on: writer, options: options, health: health, order: order)
         self.readers = StoreReaders(
             readers.map { StoreReader(on: $0, options: options, health: health, order: order) })
         self.folder = Mutex(folder)
-        self.options = options
+        (self.options, self.nodeNumber) = (options, nodeNumber)
     }
 
     /// All steps of the schema: those of the features, then the store's own.

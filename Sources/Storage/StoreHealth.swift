@@ -54,7 +54,7 @@ final class StoreHealth: Sendable {
         case .full(let reason): change(to: .full(reason))
         case .unreachable(let reason): change(to: .unreachable(reason))
         case .broken(let reason): change(to: .broken(reason))
-        case .conflict, .failed, .unexpectedColumn: break
+        case .conflict, .contended, .failed, .unexpectedColumn: break
         }
     }
 

@@ -8,6 +8,11 @@ public struct StoreOptions: Sendable {
     public var groupMax = 64
     /// 0…1023: part of every id.
     public var node = 0
+    /// Letters, digits and hyphens: which of several nodes this is that write one database at once;
+    /// nil: nobody else writes.
+    public var nodeName: String?
+    /// How far the hub knows what other nodes have committed.
+    public var horizon = NodeHorizon()
     /// Events that an inbox is cut to, a few at a time, when one more comes.
     public var inboxEventsMax = UInt32.max
     /// Told of every commit, how long it took and what came of it, before anybody else is. On

@@ -27,7 +27,7 @@ final class StoreReader: Sendable {
     /// Does one job, on the reader's queue. What the hub has to put in order with commits is told
     /// behind those that it may have seen.
     func answer(_ job: ReadJob) {
-        let completion = perform(job.job)
+        let completion = perform(job.job, isOrdered: job.isOrdered)
         guard job.isOrdered || !completion.signals.isEmpty else { return tell(completion) }
         order.tell { [self] in tell(completion) }
     }
@@ -36,6 +36,11 @@ final class StoreReader: Sendable {
     /// rest is told only of what else there is.
     private func tell(_ completion: Completion) {
         guard completion.origin == nil else { return options.sink([completion]) }
+        // Before what was seen beside it.
+        if case .nodes? = completion.signals.first {
+            options.sink([Completion(.nothing, signals: completion.signals, fault: completion.fault)])
+            return completion.reply.tell()
+        }
         completion.reply.tell()
         guard !completion.signals.isEmpty || completion.fault != nil else { return }
         options.sink(
@@ -46,7 +51,7 @@ final class StoreReader: Sendable {
     func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
-        let result = read { snapshot in
+        let result = read { snapshot, _ in
             Swift.Result { () throws(Refusal) in try body(snapshot) }
         }
         switch result {
@@ -61,10 +66,17 @@ final class StoreReader: Sendable {
         session.close()
     }
 
-    private func perform(_ job: Job<Snapshot>) -> Completion {
-        let result = read { snapshot in
+    private func perform(_ job: Job<Snapshot>, isOrdered: Bool) -> Completion {
+        let horizon = options.horizon
+        let result = read { (snapshot, connection) in
             do throws(Refusal) {
-                return Completion(try job.run(on: snapshot), signals: snapshot.signals)
+                let reply = try job.run(on: snapshot)
+                guard isOrdered || !snapshot.signals.isEmpty,
+                    let news = try snapshot.news({ () throws(StoreError) in
+                        try connection.news(since: horizon.current)
+                    })
+                else { return Completion(reply, signals: snapshot.signals) }
+                return Completion(reply, signals: [.nodes(news)] + snapshot.signals)
             } catch {
                 return Completion(
                     job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal),
@@ -80,7 +92,9 @@ final class StoreReader: Sendable {
     }
 
     /// - Returns: nil when the connection is closed.
-    private func read<Value>(_ body: (Snapshot) -> Value) -> Result<Value, StoreError>? {
+    private func read<Value>(
+        _ body: (Snapshot, any DurableConnection) -> Value
+    ) -> Result<Value, StoreError>? {
         // Or each read that waits would try to connect.
         if case .unreachable(let words)? = health.obstacle { return .failure(.unreachable(words)) }
         return session.run { connection in
@@ -94,7 +108,7 @@ final class StoreReader: Sendable {
                 defer { connection.rollback() }
                 let snapshot = Snapshot(on: connection, now: options.clock())
                 defer { if let fault = snapshot.fault { health.noticed(fault) } }
-                return body(snapshot)
+                return body(snapshot, connection)
             }
         }
     }

@@ -14,6 +14,10 @@ package protocol WritingConnection: StoreConnection {
     var ids: IdentifierBox { get }
     /// Begins a transaction.
     func begin() throws(StoreError)
+    /// Begins a transaction while nobody else has one.
+    func beginAlone() throws(StoreError)
+    /// Tells the other nodes, by a part of the transaction.
+    func tell(_ signals: [Signal]) throws(StoreError)
     /// Makes the transaction durable.
     func commit() throws(StoreError)
     /// Undoes the transaction; harmless when there is none any more.
@@ -26,8 +30,26 @@ package protocol DurableConnection: WritingConnection {
     var commitCount: Int { get }
     /// Begins to look at one state of the data; `rollback` ends it.
     func beginReading() throws(StoreError)
+    /// What other nodes have told the hubs, as far as this state of the data has it; nil: there are
+    /// none.
+    ///
+    /// - Parameter horizon: all transactions before it are known.
+    func news(since horizon: Int64) throws(StoreError) -> NodeNews?
     /// Tidies up after commits, when it is time to: nobody waits for it but the next commit.
     ///
     /// - Returns: how many pages were moved; nil when there was nothing to do yet.
     func checkpointIfDue() throws(StoreError) -> Int?
+}
+
+extension WritingConnection {
+    /// Nobody else ever has one.
+    package func beginAlone() throws(StoreError) { try begin() }
+
+    /// There are none.
+    package func tell(_ signals: [Signal]) throws(StoreError) {}
+}
+
+extension DurableConnection {
+    /// There are no other nodes.
+    package func news(since horizon: Int64) throws(StoreError) -> NodeNews? { nil }
 }

@@ -17,6 +17,14 @@ package struct WriterMemory {
         ids = IdentifierBox(node: node)
     }
 
+    /// A memory that keeps account of no mark: what ids were made, the node's row says.
+    ///
+    /// - Parameter last: no id that the node has made is larger.
+    package init(node: Int, after last: Int64) {
+        self.node = node
+        ids = IdentifierBox(node: node, after: last)
+    }
+
     /// Goes on after the last id that may have been made before, and keeps account of those that
     /// are made from here on.
     ///

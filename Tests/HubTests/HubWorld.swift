@@ -17,6 +17,7 @@ struct HubWorld {
     private var uptime = Duration.zero
     private var unixMilliseconds: Int64 = 1_800_000_000_000
     private var sent: [ConnectionKey: [String]] = [:]
+    private var messages: [NodeMessage] = []
 
     init(_ change: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
@@ -109,6 +110,13 @@ struct HubWorld {
         collect()
     }
 
+    /// What other nodes are to hear, since it was last asked.
+    mutating func takeMessages() -> [NodeMessage] {
+        collect()
+        defer { messages = [] }
+        return messages
+    }
+
     private var friendsAsked: Bool { !core.output.writes.isEmpty }
 
     /// Whether the store refuses what it is to note of presence.
@@ -123,6 +131,7 @@ struct HubWorld {
         }
         let output = core.takeOutput()
         #expect(output.nextTick == core.nextTick)
+        messages += output.messages
         for (loop, batch) in output.outgoing.enumerated() {
             for outgoing in batch {
                 let key = ConnectionKey(loop: loop, connection: outgoing.connection)

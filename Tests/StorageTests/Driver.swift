@@ -1,3 +1,4 @@
+import Kernel
 import PostgreSQL
 import SQLite
 import Storage
@@ -17,8 +18,12 @@ extension Bench {
     /// - Parameters:
     ///   - groupMax: most commands in one commit.
     ///   - database: for a server's; one of its own by default.
+    ///   - node: as which of several nodes; nil: alone.
+    ///   - ahead: how far its clock is ahead of that of others.
+    ///   - horizon: how far it knows what other nodes have committed.
     convenience init(
-        _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil
+        _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil,
+        node: String? = nil, ahead: Duration = .zero, horizon: NodeHorizon = NodeHorizon()
     ) throws {
         guard driver == .postgreSQL else {
             try self.init(groupMax: groupMax) { folder, options in
@@ -28,7 +33,11 @@ extension Bench {
         }
         let database = try database ?? TestDatabase()
         try self.init(groupMax: groupMax, in: database) { folder, options in
-            try DatabaseStore(
+            var options = options
+            (options.nodeName, options.horizon) = (node, horizon)
+            let clock = options.clock
+            options.clock = { clock().advanced(by: ahead) }
+            return try DatabaseStore(
                 postgreSQL: database.settings, beside: folder, migrations: Ledger.migrations,
                 options: options)
         }

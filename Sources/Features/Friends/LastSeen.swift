@@ -44,7 +44,10 @@ public enum LastSeen {
     }
 
     /// At a start: whoever was online was last seen when the daemon last showed a sign of life.
+    ///
+    /// Beside other nodes nobody is absent: those who are online are so on one of them.
     static func begin(in transaction: Transaction) throws(Refusal) {
+        guard try !transaction.hasNeighbours() else { return transaction.signal(.absent([])) }
         let alive = try transaction.first(signOfLife) ?? transaction.now
         try transaction.run(
             """

@@ -7,6 +7,8 @@ import Wire
 final class Chores: Sendable {
     private let chores: [Chore]
     private let store: any Store
+    /// Says which node's they are; nil: there is one node.
+    private let leases: NodeLeases?
     /// A chore's timer, and how many turns it has been given.
     private struct Schedule {
         let timer: any DispatchSourceTimer
@@ -16,8 +18,8 @@ final class Chores: Sendable {
     /// In the order of the chores.
     private let schedules: Mutex<[Schedule]>
 
-    init(_ chores: [Chore], store: any Store) {
-        (self.chores, self.store) = (chores, store)
+    init(_ chores: [Chore], store: any Store, leases: NodeLeases? = nil) {
+        (self.chores, self.store, self.leases) = (chores, store, leases)
         let queue = DispatchQueue(label: "upfor.chores")
         schedules = Mutex(
             chores.map { _ in Schedule(timer: DispatchSource.makeTimerSource(queue: queue)) })
@@ -38,12 +40,13 @@ final class Chores: Sendable {
     }
 
     private func turn(_ index: Int) {
-        let run = chores[index].run
+        let (run, leases) = (chores[index].run, leases)
         let turn = schedules.withLock { schedules in
             schedules[index].turnCount += 1
             return schedules[index].turnCount
         }
         let job = WriteJob { [weak self] (transaction) throws(Refusal) in
+            guard try leases?.holdsChores(in: transaction) ?? true else { return }
             if try run(transaction) { self?.goOn(index, after: turn) }
         }
         store.write([job])

@@ -11,13 +11,16 @@ extension Daemon {
     /// The store's settings; what befalls its disk goes to the event log.
     static func options(
         _ configuration: Configuration, _ hub: HubActor, _ meter: StoreMeter, _ log: EventLog,
-        _ whenBroken: @escaping @Sendable () -> Void
+        horizon: NodeHorizon, _ whenBroken: @escaping @Sendable () -> Void
     ) -> StoreOptions {
         var options = StoreOptions(
             clock: SystemClock.moment, entropy: SystemEntropy.bytes, sink: { hub.completed($0) })
+        if configuration.cluster.isOn { options.nodeName = configuration.cluster.node }
+        options.horizon = horizon
         options.readerCount = configuration.data.readers
         let runs = RunFile(in: configuration.data.folder)
-        options.whenReplaced = { runs.forget() }
+        let isShared = configuration.cluster.isOn
+        options.whenReplaced = { isShared ? runs.noteReplaced() : runs.forget() }
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
         options.committed = { duration, completions in
             meter.committed(duration, commands: completions.count)

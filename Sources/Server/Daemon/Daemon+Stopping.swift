@@ -34,6 +34,7 @@ extension Daemon {
         painters.stop()
         desk?.stop()
         mail?.stop()
+        leases?.stop()
         for stopper in stoppers { try? store.begin([WriteJob(stopper)]) }
         // Whoever has the data next takes orders at the same place.
         await control?.close()

@@ -20,6 +20,8 @@ public final class Daemon: Sendable {
     /// Those for pictures.
     let painters: Workers
     let chores: Chores
+    /// Of one of several nodes; nil: there are no others.
+    let leases: NodeLeases?
     let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
     let adminVerbs: [AdminVerb]
     let whenDrained: @Sendable () -> Void
@@ -92,10 +94,13 @@ public final class Daemon: Sendable {
         addresses = Self.addresses(of: doors.listeners)
         self.store = store
         (workers, painters) = Self.makeWorkers(configuration, store, hub)
-        hub.attach(store: store, loops: loops, ground.catalog.events, desk: desk)
+        leases = store.nodeNumber.map { NodeLeases(node: $0, store: store) }
+        hub.attach(
+            store: store, loops: loops, ground.catalog.events, desk: desk, bus: doors.bus,
+            node: store.nodeNumber)
         instruments = Self.instruments(ground, doors, store, workers, painters)
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
-        chores = Chores(ground.catalog.chores, store: store)
+        chores = Chores(ground.catalog.chores, store: store, leases: leases)
         (stoppers, adminVerbs) = (ground.catalog.stoppers, ground.catalog.adminVerbs)
         begin(on: doors.listeners)
     }
@@ -143,6 +148,7 @@ public final class Daemon: Sendable {
                 listeners.forEach { loop.listen(on: $0) }
             }
         }
+        leases?.start()
         chores.start()
         mail?.start()
         readiness.state = .ready

@@ -1,9 +1,12 @@
 import Administration
+import Bus
 import EventLoop
 import Gateway
+import Hub
 import Kernel
 import Notifications
 import Observability
+import Outbound
 import Settings
 import Storage
 
@@ -17,10 +20,13 @@ struct Doors {
     let mail: MailCourier?
     /// Where orders are taken; nil: nowhere.
     let control: ControlDoor?
+    /// To other nodes; nil: there are none, or they are known by the data alone.
+    let bus: (any HubBus)?
 
     /// - Throws: when one of them cannot be opened.
     init(_ ground: Groundwork, _ store: DatabaseStore) throws(StartFailure) {
         let configuration = ground.settings.current
+        bus = try Self.bus(configuration.cluster, node: store.nodeNumber)
         control = try ControlDoor.open(configuration, ground.log, ground.context.traces)
         desk = try Self.desk(
             configuration, ground.vapid, ground.hub, store, ground.catalog.events, ground.log)
@@ -28,5 +34,23 @@ struct Doors {
         listeners =
             ground.inherited.isEmpty
             ? try Groundwork.bind(ground.entrances, configuration.listen) : ground.inherited
+    }
+
+    private static func bus(
+        _ cluster: Configuration.Cluster, node: Int?
+    ) throws(StartFailure) -> (any HubBus)? {
+        guard let node, let place = RedisPlace(cluster.redis) else { return nil }
+        var secret: [UInt8] = []
+        if !cluster.redisSecret.isEmpty {
+            let bytes = SmallFile.bytes(of: cluster.redisSecret, atMost: 1_024) ?? []
+            secret = Array(bytes.prefix { $0 != 10 && $0 != 13 })
+            guard !secret.isEmpty else {
+                throw StartFailure(
+                    "cluster.redisSecret: \(cluster.redisSecret) must have the password in its"
+                        + " first line")
+            }
+        }
+        return RedisBus(
+            node: node, RedisBus.Terms(place, secret: secret, prefix: cluster.channel))
     }
 }

@@ -21,6 +21,8 @@ struct Groundwork {
     let commands = CommandMeter()
     let storeMeter = StoreMeter()
     let hub: HubActor
+    /// How far the hub knows what other nodes have committed.
+    let horizon = NodeHorizon()
     let limiter: RateLimiter
     /// The server's own keys for push services.
     let vapid: [Vapid]
@@ -43,7 +45,8 @@ struct Groundwork {
         (self.readiness, self.log) = (readiness, log)
         settings = CurrentConfiguration(configuration)
         let meters = (0..<Self.loopCount(configuration)).map { _ in ClientMeter() }
-        let core = HubCore(configuration, loopCount: meters.count, log: log, commands: commands)
+        var core = HubCore(configuration, loopCount: meters.count, log: log, commands: commands)
+        if configuration.cluster.isOn { core.share(horizon) }
         hub = HubActor(core)
         limiter = RateLimiter(configuration.rates)
         vapid = try Self.vapid(configuration)
@@ -77,12 +80,17 @@ struct Groundwork {
             return try Catalog(
                 settings.current, common: common, presence: hub.board, devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
-                runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
+                runs: runMemory(settings.current), issuers: issuers,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 settings: { settings.features }, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }
+    }
+
+    private static func runMemory(_ configuration: Configuration) -> RunMemory? {
+        let file = RunFile(in: configuration.data.folder)
+        return configuration.cluster.isOn ? file.sharedMemory : file.memory
     }
 
     /// The server's own keys, the newest first, if push services are asked to notify devices.
@@ -159,10 +167,12 @@ extension Groundwork {
         let configuration = settings.current
         do {
             let store = try DataPlace(configuration.data).open(
-                catalog, Daemon.options(configuration, hub, storeMeter, log, whenBroken),
+                catalog,
+                Daemon.options(configuration, hub, storeMeter, log, horizon: horizon, whenBroken),
                 waiting: waits ? Self.patience : .zero)
             try store.begin(catalog.starters.map { WriteJob($0) })
-            try RunFile(in: configuration.data.folder).memory.settle()
+            let runs = RunFile(in: configuration.data.folder)
+            configuration.cluster.isOn ? runs.settleShared() : try runs.memory.settle()
             return store
         } catch let refusal as Refusal {
             throw StartFailure("cannot begin on the data: \(refusal.message)")

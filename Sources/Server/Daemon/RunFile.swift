@@ -33,6 +33,21 @@ struct RunFile: Sendable {
             })
     }
 
+    /// The same beside other nodes: the epoch is the database's, and another node's runs are none of
+    /// this file's. Only data that were found to be others, by this node, get a new one.
+    var sharedMemory: RunMemory? {
+        let mark = path + ".replaced"
+        guard access(mark, F_OK) == 0 else { return nil }
+        return RunMemory(recall: { [] }, remember: { _ in })
+    }
+
+    /// The epoch is a new one from here on, if it has to be.
+    func settleShared() { _ = unlink(path + ".replaced") }
+
+    /// The data that this node shares with others are not as they were left: its next run begins a
+    /// new epoch.
+    func noteReplaced() { try? Draft.write([], as: path + ".replaced") }
+
     /// The data are not those of the last run: the next one begins a new epoch.
     func forget() { _ = unlink(path) }
 

@@ -23,6 +23,8 @@ public struct Configuration: Equatable, Sendable {
     public var loops = 0
     /// The store.
     public var data = Data()
+    /// Other nodes on the same data.
+    public var cluster = Cluster()
     /// What one connection, and all of them, may use.
     public var limits = Limits()
     /// Compression of messages.

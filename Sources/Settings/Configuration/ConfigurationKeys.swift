@@ -6,7 +6,8 @@ enum ConfigurationKeys {
 
     /// Every key but the list of activities, in the order of the example file.
     static let all: [ConfigurationKey] =
-        listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + dataKeys + limitKeys + deflateKeys
+        listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + dataKeys + clusterKeys
+        + limitKeys + deflateKeys
         + timeKeys
         + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
 

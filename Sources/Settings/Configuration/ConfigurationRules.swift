@@ -11,6 +11,7 @@ struct ConfigurationRules {
     var problems: [Problem] {
         rangeProblems + relationProblems + networkProblems + notifierProblems
             + mailProblems + activityProblems + identityProblems + featureProblems
+            + clusterProblems
     }
 
     private var rangeProblems: [Problem] {

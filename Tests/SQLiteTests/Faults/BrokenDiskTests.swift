@@ -92,6 +92,7 @@ import Testing
         case .broken: "broken"
         case .conflict: "conflict"
         case .failed: "failed"
+        case .contended: "contended"
         case .unexpectedColumn: "unexpectedColumn"
         }
     }

@@ -1,0 +1,111 @@
+import CLinux
+import Dispatch
+import Glibc
+package import Hub
+package import Kernel
+import Synchronization
+
+/// Carries messages over channels of a Redis server: one for each user, and one for all nodes.
+///
+/// A thread of its own has two connections, since one that listens can say nothing else. While the
+/// server is away, what is said is lost, and it is tried again twice a second.
+///
+/// - Source: docs/decisions/0042
+package final class RedisBus: HubBus {
+    /// Where the server is, and what is ours there.
+    package struct Terms: Sendable {
+        let place: RedisPlace
+        let secret: [UInt8]
+        /// Before the names of all channels.
+        let prefix: String
+
+        /// - Parameters:
+        ///   - secret: the server's password; empty: it has none.
+        ///   - prefix: before the names of all channels: nodes of one database have the same.
+        package init(_ place: RedisPlace, secret: [UInt8] = [], prefix: String) {
+            (self.place, self.secret, self.prefix) = (place, secret, prefix)
+        }
+    }
+
+    /// What others have asked for.
+    struct Wishes {
+        var messages: [NodeMessage] = []
+        var follows: [(user: User.ID, isWanted: Bool)] = []
+        var isEnded = false
+    }
+
+    /// Most messages that wait; what is beyond is lost.
+    private static let messagesMax = 100_000
+
+    private let node: Int
+    private let terms: Terms
+    private let wake: Int32
+    private let wishes = Mutex(Wishes())
+    private let queue = DispatchQueue(label: "upfor.bus", qos: .userInitiated)
+    private let isUp = Atomic(false)
+
+    /// - Parameter node: who speaks.
+    package init(node: Int, _ terms: Terms) {
+        (self.node, self.terms) = (node, terms)
+        wake = linux_eventfd(0, O_CLOEXEC | O_NONBLOCK)
+    }
+
+    deinit { if wake >= 0 { _ = close(wake) } }
+
+    package func begin(_ ear: @escaping @Sendable (BusEvent) -> Void) {
+        queue.async { [self] in live(ear) }
+    }
+
+    package func tell(_ messages: [NodeMessage]) {
+        guard isUp.load(ordering: .relaxed) else { return }
+        let isFirst = wishes.withLock { wishes in
+            let isFirst = wishes.messages.isEmpty
+            if wishes.messages.count < Self.messagesMax { wishes.messages += messages }
+            return isFirst
+        }
+        if isFirst { ring() }
+    }
+
+    package func follow(_ users: [User.ID], _ isWanted: Bool) {
+        wishes.withLock { $0.follows += users.map { ($0, isWanted) } }
+        ring()
+    }
+
+    package func end() {
+        wishes.withLock { $0.isEnded = true }
+        ring()
+        queue.sync {}
+    }
+
+    private func ring() {
+        var one: UInt64 = 1
+        _ = write(wake, &one, 8)
+    }
+
+    /// Until the end: connects, carries, and begins anew.
+    private func live(_ ear: @escaping @Sendable (BusEvent) -> Void) {
+        var users: Set<User.ID> = []
+        while !wishes.withLock({ $0.isEnded }) {
+            if let talk = RedisTalk(node: node, terms, following: users, wake: wake, ear) {
+                isUp.store(true, ordering: .relaxed)
+                talk.carry { [self] in take(noting: &users) }
+                isUp.store(false, ordering: .relaxed)
+                ear(.isUp(false))
+            }
+            _ = take(noting: &users)
+            var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+            if !wishes.withLock({ $0.isEnded }) { _ = poll(&place, 1, 500) }
+        }
+    }
+
+    private func take(noting users: inout Set<User.ID>) -> Wishes {
+        let taken = wishes.withLock { wishes in
+            defer { wishes = Wishes(isEnded: wishes.isEnded) }
+            return wishes
+        }
+        for (user, isWanted) in taken.follows {
+            if isWanted { users.insert(user) } else { users.remove(user) }
+        }
+        return taken
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import Hub
+import Kernel
+
+/// One life of the two connections to a Redis server, from when both are there until one is lost.
+///
+/// Not Sendable: used on the bus's thread only.
+final class RedisTalk {
+    /// How long a server may say nothing that was asked whether it is there.
+    private static let silenceMax = Duration.seconds(3)
+    private static let askDistance = Duration.seconds(1)
+
+    private let node: Int
+    private let prefix: String
+    private let listening: RedisLink
+    private let speaking: RedisLink
+    private let wake: Int32
+    private let ear: @Sendable (BusEvent) -> Void
+    private var heardAt = (listening: ContinuousClock.now, speaking: ContinuousClock.now)
+    private var askedAt = ContinuousClock.now
+    /// Whether it has said that it is there.
+    private var isUp = false
+
+    /// Connects, and asks for the channels; nil when the server is not there.
+    init?(
+        node: Int, _ terms: RedisBus.Terms, following users: Set<User.ID>, wake: Int32,
+        _ ear: @escaping @Sendable (BusEvent) -> Void
+    ) {
+        guard let listening = RedisLink(terms.place, secret: terms.secret, patienceSeconds: 1),
+            let speaking = RedisLink(terms.place, secret: terms.secret, patienceSeconds: 1)
+        else { return nil }
+        (self.node, prefix, self.wake, self.ear) = (node, terms.prefix, wake, ear)
+        (self.listening, self.speaking) = (listening, speaking)
+        listening.send([Array("SUBSCRIBE".utf8), channel(of: nil)])
+        for user in users.sorted() { subscribe(user, true) }
+        speaking.send([Array("PING".utf8)])
+    }
+
+    /// Carries what there is, until a connection is lost or the bus ends.
+    func carry(_ wishes: () -> RedisBus.Wishes) {
+        while true {
+            let wanted = wishes()
+            guard !wanted.isEnded else { return }
+            for (user, isWanted) in wanted.follows { subscribe(user, isWanted) }
+            for message in wanted.messages {
+                speaking.send([
+                    Array("PUBLISH".utf8), channel(of: message.user), message.bytes(from: node),
+                ])
+            }
+            askIfSilent()
+            guard listening.flush(), speaking.flush(), wait(), hear() else { return }
+        }
+    }
+
+    private func subscribe(_ user: User.ID, _ isWanted: Bool) {
+        listening.send([Array((isWanted ? "SUBSCRIBE" : "UNSUBSCRIBE").utf8), channel(of: user)])
+    }
+
+    private func channel(of user: User.ID?) -> [UInt8] {
+        Array((user.map { "\(prefix):u:\($0.rawValue)" } ?? "\(prefix):all").utf8)
+    }
+
+    private func askIfSilent() {
+        guard ContinuousClock.now - askedAt >= Self.askDistance else { return }
+        askedAt = .now
+        for link in [listening, speaking] { link.send([Array("PING".utf8)]) }
+    }
+
+    /// - Returns: false when the server has been silent for too long.
+    private func wait() -> Bool {
+        var places = [listening, speaking].map { link in
+            pollfd(
+                fd: link.number, events: Int16(POLLIN | (link.hasOutput ? POLLOUT : 0)),
+                revents: 0)
+        }
+        places.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
+        _ = poll(&places, nfds_t(places.count), 1_000)
+        if places[2].revents != 0 {
+            var count: UInt64 = 0
+            _ = read(wake, &count, 8)
+        }
+        let limit = ContinuousClock.now - Self.silenceMax
+        return heardAt.listening > limit && heardAt.speaking > limit
+    }
+
+    /// - Returns: false when a connection is lost.
+    private func hear() -> Bool {
+        guard let said = speaking.receive(), let heard = listening.receive() else { return false }
+        if !said.isEmpty { heardAt.speaking = .now }
+        guard !(said + heard).contains(where: \.isError) else { return false }
+        guard !heard.isEmpty else { return true }
+        heardAt.listening = .now
+        var messages: [(node: Int, message: NodeMessage)] = []
+        var users: [User.ID] = []
+        for case .list(let parts) in heard where parts.count == 3 {
+            let user = user(of: parts[1])
+            switch String(decoding: parts[0], as: UTF8.self) {
+            case "message":
+                guard let heard = NodeMessage.read(parts[2], for: user), heard.node != node else {
+                    continue
+                }
+                messages.append(heard)
+            case "subscribe":
+                if let user { users.append(user) } else { greet() }
+            default: break
+            }
+        }
+        if !users.isEmpty { ear(.follows(users)) }
+        if !messages.isEmpty { ear(.heard(messages)) }
+        return true
+    }
+
+    private func greet() {
+        guard !isUp else { return }
+        isUp = true
+        ear(.isUp(true))
+    }
+
+    private func user(of channel: [UInt8]) -> User.ID? {
+        let name = String(decoding: channel, as: UTF8.self)
+        guard name.hasPrefix("\(prefix):u:") else { return nil }
+        return Int64(name.dropFirst(prefix.count + 3)).map(User.ID.init(rawValue:))
+    }
+}

@@ -1,0 +1,127 @@
+import Kernel
+import Wire
+
+/// Who is online on any node: what friends are told is told on each node by that node.
+extension HubCore {
+    /// Most of a roll in one message.
+    private static let rollMax = 1_000
+
+    /// Whether friends may know that a user is online, on whichever node.
+    func isShown(_ user: User.ID) -> Bool {
+        users[user]?.isShown == true || isShownElsewhere(user)
+    }
+
+    /// Whether friends may know that a user is online on another node.
+    func isShownElsewhere(_ user: User.ID) -> Bool {
+        neighbours?.presence.people[user]?.isShown == true
+    }
+
+    /// Whether a device of the user is connected to another node.
+    func isElsewhere(_ user: User.ID) -> Bool { neighbours?.presence.people[user] != nil }
+
+    /// As friends are told; nil of somebody who is not known here.
+    func presence(of user: User.ID) -> Presence? {
+        if isShownElsewhere(user), let person = neighbours?.presence.people[user] {
+            var presence = Presence()
+            (presence.user, presence.online) = (person.username, true)
+            return presence
+        }
+        return users[user]?.presence ?? neighbours?.left[user]
+    }
+
+    /// Tells other nodes when a user is connected here in another way than they know.
+    mutating func announce(_ user: User.ID) {
+        guard neighbours != nil, let connected = users[user] else { return }
+        let state: Attending =
+            connected.isShown ? .shown : connected.isHere ? .hidden : .gone
+        guard state != connected.announced else { return }
+        neighbours?.sum.change(user, from: connected.announced, to: state)
+        users[user]?.announced = state
+        output.messages.append(
+            .presence(
+                RollEntry(user: user, username: connected.username, state: state),
+                lastSeen: connected.lastSeen ?? now.moment))
+    }
+
+    /// Somebody is connected to another node in another way than before.
+    mutating func attend(_ entry: RollEntry, at node: Int, lastSeen: Moment?) {
+        let (user, was) = (entry.user, isShown(entry.user))
+        neighbours?.presence.set(entry, at: node, now: now.uptime)
+        let isShown = isShown(user)
+        guard isShown != was else { return }
+        let change = PresenceChange(user: user, isOnline: isShown, at: lastSeen ?? now.moment)
+        board.take(change, batch: storing.batch)
+        if isShown {
+            neighbours?.left[user] = nil
+            absentees[user] = nil
+        } else {
+            var presence = Presence()
+            (presence.user, presence.lastSeen) = (entry.username, change.at.timestamp)
+            neighbours?.left[user] = presence
+            // Whoever went here before has left that to the node where the user still was; and a
+            // node that is gone notes nothing.
+            if neighbours?.unstored.remove(user) != nil || lastSeen == nil {
+                storing.put(change, at: now.uptime)
+            }
+        }
+        note(user, was: was)
+    }
+
+    /// Says how many are connected here; now and then.
+    mutating func beat() {
+        guard let neighbours else { return }
+        output.messages.append(.beat(neighbours.sum))
+        for node in neighbours.presence.silent(at: now.uptime) { lose(node) }
+        if neighbours.presence.isSure(at: now.uptime) { board.see() }
+    }
+
+    private mutating func lose(_ node: Int) {
+        for (user, username) in neighbours?.presence.people(at: node) ?? [] {
+            let entry = RollEntry(user: user, username: username, state: .gone)
+            attend(entry, at: node, lastSeen: nil)
+        }
+        neighbours?.presence.forget(node)
+    }
+
+    /// A node says how many it has.
+    mutating func hear(_ sum: PresenceSum, from node: Int) {
+        if neighbours?.presence.hear(sum, from: node, at: now.uptime) == true {
+            output.messages.append(.asks(node))
+        }
+    }
+
+    /// Another node wants to know who is connected here.
+    mutating func callRoll() {
+        let entries = users.keys.sorted().compactMap { user -> RollEntry? in
+            guard let connected = users[user], connected.announced != .gone else { return nil }
+            return RollEntry(
+                user: user, username: connected.username, state: connected.announced)
+        }
+        let partCount = max(1, (entries.count + Self.rollMax - 1) / Self.rollMax)
+        for part in 0..<partCount {
+            let some = Array(entries.dropFirst(part * Self.rollMax).prefix(Self.rollMax))
+            output.messages.append(.roll(some, part: part, of: partCount))
+        }
+    }
+
+    /// Another node says who is connected there.
+    mutating func take(_ entries: [RollEntry], part: Int, of count: Int, from node: Int) {
+        guard
+            let roll = neighbours?.presence.take(
+                entries, part: part, of: count, from: node, at: now.uptime)
+        else { return }
+        let present = Set(roll.map(\.user))
+        for (user, username) in neighbours?.presence.people(at: node) ?? []
+        where !present.contains(user) {
+            let entry = RollEntry(user: user, username: username, state: .gone)
+            attend(entry, at: node, lastSeen: now.moment)
+        }
+        for entry in roll { attend(entry, at: node, lastSeen: now.moment) }
+    }
+
+    /// The bus is there, or not any more.
+    mutating func noteBus(_ isUp: Bool) {
+        neighbours?.presence.upSince = isUp ? now.uptime : nil
+        if !isUp { board.lookAway() }
+    }
+}

@@ -1,0 +1,203 @@
+package import Kernel
+import Wire
+
+/// What other nodes do on the same data, as far as this hub has to know.
+struct Neighbours: Sendable {
+    /// Between two looks at what others have committed.
+    static let lookDistance = Duration.milliseconds(250)
+    /// So many looks go round everybody who is connected.
+    static let lookCount = 8
+
+    /// Which of them this is, once it is known.
+    var number: Int?
+    /// How far this hub knows what they have committed.
+    let horizon: NodeHorizon
+    /// When it is looked next.
+    fileprivate(set) var due = Duration.zero
+    /// All transactions before it are known.
+    fileprivate var known: Int64 = 0
+    /// Those behind it that are known already, by their ids, and their transactions.
+    fileprivate var seen: [Int64: Int64] = [:]
+    /// Who is connected to which of them.
+    var presence = NodePresence()
+    /// How many are connected here, as others are told.
+    var sum = PresenceSum()
+    /// Those who have left other nodes lately, until friends are told.
+    var left: [User.ID: Presence] = [:]
+    /// Those who went here while they were on another node: that was not stored.
+    var unstored: Set<User.ID> = []
+    fileprivate var lookNumber = 0
+    /// Those whose inboxes were not looked at in this round.
+    fileprivate var waiting: ArraySlice<User.ID> = []
+    /// How many a look takes, so that all have their turn in a round.
+    fileprivate var share = 0
+
+    /// - Parameter horizon: is raised with what is known.
+    init(_ horizon: NodeHorizon) { self.horizon = horizon }
+}
+
+/// A look at how far inboxes have come, and at what else other nodes have committed.
+package struct InboxLook: Sendable {
+    /// Whose.
+    package let users: [User.ID]
+
+    /// Looks.
+    package func read(in snapshot: Snapshot) throws(Refusal) -> [Delivery.Recipient] {
+        users.isEmpty ? [] : try snapshot.all(Inbox.heads(of: users))
+    }
+}
+
+extension HubCore {
+    /// The data are shared with other nodes.
+    ///
+    /// - Parameter horizon: is raised with what this hub knows of what they have committed.
+    package mutating func share(_ horizon: NodeHorizon) {
+        neighbours = Neighbours(horizon)
+        board.lookAway()
+    }
+
+    /// Takes what other nodes have committed, once and in order: looks overlap.
+    mutating func take(_ news: NodeNews) {
+        guard var neighbours else { return }
+        for entry in news.entries
+        where entry.transaction >= neighbours.known && neighbours.seen[entry.id] == nil {
+            neighbours.seen[entry.id] = entry.transaction
+            if case .claimed(let user, let session, let device) = entry.signal {
+                settle(Claim(user, device, entry), of: session)
+            } else if !entry.isOwn {
+                handle(entry.signal, nil)
+                inquiry.doubt(entry.signal)
+            }
+        }
+        if news.horizon > neighbours.known {
+            neighbours.known = news.horizon
+            neighbours.seen = neighbours.seen.filter { $0.value >= news.horizon }
+            neighbours.horizon.raise(to: news.horizon)
+        }
+        self.neighbours = neighbours
+    }
+
+    /// A device has a session here: those that it has on other nodes are to end.
+    mutating func claim(_ session: HubSession) {
+        guard neighbours != nil, let device = session.device else { return }
+        let signal = Signal.claimed(session.user, session: session.number, device: device)
+        output.writes.append(
+            WriteJob { (transaction) throws(Refusal) in transaction.signal(signal) })
+    }
+
+    /// Of two sessions of a device, on two nodes, that one ends which was claimed first.
+    ///
+    /// - Parameter number: of the session that the claim is for, on the node that claims.
+    private mutating func settle(_ claim: Claim, of number: UInt64) {
+        for key in users[claim.user]?.sessions ?? [] where sessions[key]?.device == claim.device {
+            if claim.entry.isOwn {
+                guard sessions[key]?.number == number else { continue }
+                sessions[key]?.claim = claim.entry.id
+            } else {
+                let rival = sessions[key]?.rival ?? 0
+                sessions[key]?.rival = max(rival, claim.entry.id)
+            }
+            guard let session = sessions[key], let own = session.claim, session.rival > own else {
+                continue
+            }
+            fence(key)
+        }
+    }
+
+    /// Something has happened on the bus.
+    package mutating func take(_ event: BusEvent, at now: HubTime) {
+        self.now = now
+        switch event {
+        case .heard(let messages): for (node, message) in messages { take(message, from: node) }
+        // What was committed before is not brought.
+        case .follows(let users): output.looks.append(InboxLook(users: users))
+        case .isUp(let isUp):
+            noteBus(isUp)
+            if isUp { output.looks.append(InboxLook(users: users.keys.sorted())) }
+        }
+    }
+
+    private mutating func take(_ message: NodeMessage, from node: Int) {
+        switch message {
+        case .inbox(let user, let seq): raise(user, to: seq)
+        case .news: output.looks.append(InboxLook(users: []))
+        case .presence(let entry, let lastSeen): attend(entry, at: node, lastSeen: lastSeen)
+        case .beat(let sum): hear(sum, from: node)
+        case .asks(let asked): if asked == neighbours?.number { callRoll() }
+        case .roll(let entries, let part, let count):
+            take(entries, part: part, of: count, from: node)
+        case .hint(let hint, let user):
+            var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
+            tellHere(user, &shared) { session in
+                hint.topic.map(session.topics.contains) ?? true
+            }
+        }
+    }
+
+    /// A look has found how far inboxes have come.
+    package mutating func looked(_ heads: [Delivery.Recipient], at now: HubTime) {
+        self.now = now
+        for head in heads { raise(head.user, to: head.seq) }
+    }
+
+    /// An inbox has come so far: who has less, reads on.
+    private mutating func raise(_ user: User.ID, to seq: UInt32) {
+        passed.note(seq, of: user)
+        for key in users[user]?.sessions ?? [] {
+            guard let top = sessions[key]?.top, top < seq else { continue }
+            sessions[key]?.top = seq
+            catchUp(key)
+        }
+    }
+
+    /// Looks at some inboxes of those who are connected, in turns; and each time at what else other
+    /// nodes have committed.
+    mutating func lookAround() {
+        guard var neighbours, neighbours.due <= now.uptime else { return }
+        neighbours.due = now.uptime + Neighbours.lookDistance
+        if neighbours.waiting.isEmpty {
+            neighbours.waiting = users.keys.sorted()[...]
+            neighbours.share = neighbours.waiting.count / Neighbours.lookCount + 1
+        }
+        let turn = neighbours.waiting.prefix(neighbours.share)
+        neighbours.waiting = neighbours.waiting.dropFirst(turn.count)
+        output.looks.append(InboxLook(users: Array(turn)))
+        neighbours.lookNumber += 1
+        self.neighbours = neighbours
+        if neighbours.lookNumber % 4 == 0 { beat() }
+    }
+
+    /// A user has a first session here, or none any more.
+    mutating func follow(_ user: User.ID, _ isWanted: Bool) {
+        if neighbours != nil { output.follows.append((user, isWanted)) }
+    }
+
+    /// Tells other nodes what was delivered and signalled here.
+    mutating func tellNodes(of completion: Completion) {
+        guard neighbours != nil else { return }
+        for delivery in completion.deliveries {
+            output.messages += delivery.recipients.map { .inbox($0.user, seq: $0.seq) }
+        }
+        guard completion.signals.contains(where: \.concernsNodes) else { return }
+        output.messages.append(.news)
+        // Its own claim, too.
+        output.looks.append(InboxLook(users: []))
+    }
+
+    /// Tells a user's devices on other nodes.
+    mutating func relay(_ hint: SharedHint, on topic: Topic?, to user: User.ID) {
+        guard neighbours != nil else { return }
+        output.messages += hint.parts.map { .hint(NodeHint($0, on: topic), for: user) }
+    }
+}
+
+/// A row that says whose a device is.
+private struct Claim {
+    let user: User.ID
+    let device: String
+    let entry: NodeNews.Entry
+
+    init(_ user: User.ID, _ device: String, _ entry: NodeNews.Entry) {
+        (self.user, self.device, self.entry) = (user, device, entry)
+    }
+}

@@ -1,0 +1,162 @@
+package import Kernel
+import Wire
+
+/// What the hub of one node tells those of others. Any of it may be lost, and none comes twice.
+package enum NodeMessage: Sendable {
+    /// A user's inbox has come to this seq.
+    case inbox(User.ID, seq: UInt32)
+    /// Something for whoever of the user's devices is connected.
+    case hint(NodeHint, for: User.ID)
+    /// There is something for every hub in the data.
+    case news
+    /// Somebody is connected there in another way than before, and was last seen then.
+    case presence(RollEntry, lastSeen: Moment)
+    /// So many are connected there.
+    case beat(PresenceSum)
+    /// That node is to say who is connected to it.
+    case asks(Int)
+    /// Some of those who are connected there; this many parts are all.
+    case roll([RollEntry], part: Int, of: Int)
+
+    /// Whom it is for; nil: every node, whoever is connected there.
+    package var user: User.ID? {
+        switch self {
+        case .inbox(let user, _), .hint(_, let user): user
+        case .news, .presence, .beat, .asks, .roll: nil
+        }
+    }
+}
+
+/// One hint, on its way to another node.
+package struct NodeHint: Sendable {
+    package let part: HintPart
+    /// Only those devices are told that have this open; nil: all.
+    package let topic: Topic?
+
+    package init(_ part: HintPart, on topic: Topic?) { (self.part, self.topic) = (part, topic) }
+}
+
+/// How messages lie on a bus: a letter for the kind, what belongs to it, and the rest as it is.
+extension NodeMessage {
+    /// - Parameter node: who says it.
+    package func bytes(from node: Int) -> [UInt8] {
+        switch self {
+        case .inbox(_, let seq): Array("\(node) i \(seq)\n".utf8)
+        case .news: Array("\(node) n\n".utf8)
+        case .presence(let entry, let lastSeen):
+            Array("\(node) p \(lastSeen.unixMilliseconds)\n\(entry.words)\n".utf8)
+        case .beat(let sum): Array("\(node) b \(sum.count) \(sum.hash)\n".utf8)
+        case .asks(let asked): Array("\(node) a \(asked)\n".utf8)
+        case .roll(let entries, let part, let count):
+            Array(
+                "\(node) r \(part) \(count)\n\(entries.map { $0.words + "\n" }.joined())".utf8)
+        case .hint(let hint, _):
+            Array(
+                """
+                \(node) h \(hint.part.about.rawValue) \(hint.part.key.utf8.count) \
+                \(hint.topic?.name ?? "-")
+
+                """.utf8)
+                + Array(hint.part.key.utf8) + ServerMessage(hint.part.body).bytes(.binary)
+        }
+    }
+
+    /// Reads what a bus has brought; nil when it is nothing that this version knows.
+    ///
+    /// - Parameter user: whose channel it came on; nil: that of all.
+    package static func read(
+        _ bytes: [UInt8], for user: User.ID?
+    ) -> (node: Int, message: NodeMessage)? {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+        guard words.count >= 2, let node = Int(words[0]) else { return nil }
+        switch (words[1], user) {
+        case (_, nil): return readForAll(words, bytes[(end + 1)...]).map { (node, $0) }
+        case ("i", let user?):
+            guard words.count == 3, let seq = UInt32(words[2]) else { return nil }
+            return (node, .inbox(user, seq: seq))
+        case ("h", let user?):
+            guard words.count == 5, let hint = NodeHint(words, bytes[(end + 1)...]) else {
+                return nil
+            }
+            return (node, .hint(hint, for: user))
+        default: return nil
+        }
+    }
+}
+
+extension NodeMessage {
+    private static func readForAll(
+        _ words: [Substring], _ rest: ArraySlice<UInt8>
+    ) -> NodeMessage? {
+        let numbers = words.dropFirst(2).compactMap { Int64($0) }
+        guard words[1] != "b" else {
+            guard words.count == 4, let count = Int(words[2]), let hash = UInt64(words[3]) else {
+                return nil
+            }
+            return .beat(PresenceSum(count: count, hash: hash))
+        }
+        switch (words[1], numbers.count) {
+        case ("n", _): return .news
+        case ("p", 1):
+            guard let entry = entries(rest).first else { return nil }
+            return .presence(entry, lastSeen: Moment(unixMilliseconds: numbers[0]))
+        case ("a", 1): return .asks(Int(numbers[0]))
+        case ("r", 2):
+            return .roll(entries(rest), part: Int(numbers[0]), of: Int(numbers[1]))
+        default: return nil
+        }
+    }
+
+    private static func entries(_ bytes: ArraySlice<UInt8>) -> [RollEntry] {
+        bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 3, let user = Int64(words[0]),
+                let state = Int(words[1]).flatMap(Attending.init(rawValue:))
+            else { return nil }
+            return RollEntry(
+                user: User.ID(rawValue: user), username: String(words[2]), state: state)
+        }
+    }
+}
+
+extension RollEntry {
+    fileprivate var words: String { "\(user.rawValue) \(state.rawValue) \(username)" }
+}
+
+extension NodeHint {
+    fileprivate init?(_ words: [Substring], _ rest: ArraySlice<UInt8>) {
+        guard let about = Int64(words[2]), let length = Int(words[3]), length >= 0,
+            length <= rest.count, let message = ServerMessage(Array(rest.dropFirst(length)), .binary),
+            let body = message.body
+        else { return nil }
+        let key = String(decoding: rest.prefix(length), as: UTF8.self)
+        self.init(
+            HintPart(key: key, about: User.ID(rawValue: about), body: body),
+            on: words[4] == "-" ? nil : Topic(String(words[4])))
+    }
+}
+
+/// Carries messages between the hubs of nodes. What it loses, a look at the data brings later.
+package protocol HubBus: Sendable {
+    /// Begins to carry.
+    ///
+    /// - Parameter ear: hears what happens on it, in order, on the bus's own thread.
+    func begin(_ ear: @escaping @Sendable (BusEvent) -> Void)
+    /// Brings these to every other node that follows their users.
+    func tell(_ messages: [NodeMessage])
+    /// From now on, or no longer, what concerns these users is to be brought here.
+    func follow(_ users: [User.ID], _ isWanted: Bool)
+    /// Carries no more.
+    func end()
+}
+
+/// What happens on a bus.
+package enum BusEvent: Sendable {
+    /// Other nodes have said this.
+    case heard([(node: Int, message: NodeMessage)])
+    /// What concerns these users is brought from now on.
+    case follows([User.ID])
+    /// It is there, or not any more: what was said meanwhile is lost.
+    case isUp(Bool)
+}

@@ -1,0 +1,113 @@
+import Synchronization
+
+/// What other nodes have committed that concerns every hub, as one look at the data finds it.
+///
+/// Looks overlap: none of these is missed, and some come twice. Whoever takes them knows which.
+public struct NodeNews: Equatable, Sendable {
+    /// One of them.
+    public struct Entry: Equatable, Sendable {
+        /// Of two that depend on one another, the later has the larger.
+        public let id: Int64
+        /// Which transaction has written it, by the database's count.
+        public let transaction: Int64
+        /// Whether this node has.
+        public let isOwn: Bool
+        /// What the hub is told.
+        public let signal: Signal
+
+        /// - Parameters: as the properties.
+        public init(id: Int64, transaction: Int64, isOwn: Bool = false, signal: Signal) {
+            (self.id, self.transaction) = (id, transaction)
+            (self.isOwn, self.signal) = (isOwn, signal)
+        }
+    }
+
+    /// In the order of their ids.
+    public let entries: [Entry]
+    /// All transactions with smaller numbers had ended.
+    public let horizon: Int64
+
+    /// - Parameters: as the properties.
+    public init(entries: [Entry], horizon: Int64) {
+        (self.entries, self.horizon) = (entries, horizon)
+    }
+}
+
+/// How far the hub knows what other nodes have committed: looks begin there. Any thread may ask.
+public final class NodeHorizon: Sendable {
+    private let value = Atomic<Int64>(.max)
+
+    /// Nothing is looked for until the first ``raise(to:)``.
+    public init() {}
+
+    /// All transactions with smaller numbers are known.
+    public var current: Int64 { value.load(ordering: .acquiring) }
+
+    /// - Parameter horizon: of a look, all of which the hub has taken.
+    public func raise(to horizon: Int64) {
+        let now = value.load(ordering: .acquiring)
+        if now == .max || now < horizon { value.store(horizon, ordering: .releasing) }
+    }
+}
+
+extension Signal {
+    /// Whether other nodes are told.
+    package var concernsNodes: Bool { words != nil }
+
+    /// As a row tells it to other nodes; nil: it concerns no other node.
+    package var words: String? {
+        switch self {
+        case .signedOut(let caller):
+            "signedOut \(caller.user.rawValue) \(caller.token.rawValue) \(caller.username)"
+        case .banned(let user, let until):
+            "banned \(user.rawValue) \(until?.unixMilliseconds ?? .max)"
+        case .unbanned(let user): "unbanned \(user.rawValue)"
+        case .relation(let one, let other, let exists):
+            "relation \(one.rawValue) \(other.rawValue) \(exists ? 1 : 0)"
+        case .discretion(let user, let discretion):
+            "discretion \(user.rawValue) \(discretion.bits)"
+        case .claimed(let user, let session, let device):
+            "claimed \(user.rawValue) \(session) \(device)"
+        default: nil
+        }
+    }
+
+    /// - Parameter words: as ``words`` has them.
+    package init?(words: String) {
+        let parts = words.split(separator: " ")
+        let numbers = parts.dropFirst().compactMap { Int64($0) }
+        guard let kind = parts.first, let user = numbers.first.map(User.ID.init(rawValue:)) else {
+            return nil
+        }
+        switch (kind, numbers.count) {
+        case ("signedOut", 2...) where parts.count == 4:
+            let token = Identifier<Token>(rawValue: numbers[1])
+            self = .signedOut(Caller(user: user, username: String(parts[3]), token: token))
+        case ("banned", 2):
+            let until = numbers[1] == .max ? nil : Moment(unixMilliseconds: numbers[1])
+            self = .banned(user, until: until)
+        case ("unbanned", 1): self = .unbanned(user)
+        case ("relation", 3):
+            self = .relation(user, User.ID(rawValue: numbers[1]), exists: numbers[2] != 0)
+        case ("claimed", _) where parts.count >= 4:
+            guard let session = UInt64(parts[2]) else { return nil }
+            let device = words.split(separator: " ", maxSplits: 3)[3]
+            self = .claimed(user, session: session, device: String(device))
+        case ("discretion", 2): self = .discretion(user, Discretion(bits: numbers[1]))
+        default: return nil
+        }
+    }
+}
+
+extension Discretion {
+    fileprivate var bits: Int64 {
+        [isInvisible, sharesTyping, sharesReceipts, postsOnCircle, isListed].enumerated()
+            .reduce(0) { $0 | ($1.element ? 1 << Int64($1.offset) : 0) }
+    }
+
+    fileprivate init(bits: Int64) {
+        self.init(
+            isInvisible: bits & 1 != 0, sharesTyping: bits & 2 != 0, sharesReceipts: bits & 4 != 0,
+            postsOnCircle: bits & 8 != 0, isListed: bits & 16 != 0)
+    }
+}

@@ -1,0 +1,6 @@
+#ifndef UPFOR_CHIREDIS_SHIM_H
+#define UPFOR_CHIREDIS_SHIM_H
+
+#include <hiredis/hiredis.h>
+
+#endif

@@ -1,0 +1,151 @@
+import Dispatch
+import Glibc
+import Hub
+import Kernel
+import SwiftProtobuf
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@testable import Bus
+
+/// A way to carry messages between hubs. Every one passes the same suite.
+enum Carrier: CaseIterable, Sendable {
+    case local
+    case redis
+
+    /// Those that can be had here: `Tests/redis.sh` runs a server.
+    static var allCases: [Carrier] { RedisServer.place == nil ? [.local] : [.local, .redis] }
+
+    /// Buses for nodes 1, 2, …
+    func make(_ count: Int) throws -> [any HubBus] {
+        switch self {
+        case .local:
+            let exchange = LocalBus.Exchange()
+            return (1...count).map { LocalBus(node: $0, on: exchange) }
+        case .redis:
+            let place = try #require(RedisServer.place)
+            let prefix = RedisServer.makePrefix()
+            return (1...count).map {
+                RedisBus(node: $0, RedisBus.Terms(place, prefix: prefix))
+            }
+        }
+    }
+}
+
+/// The server of the tests.
+enum RedisServer {
+    static let place = getenv("UPFOR_REDIS").flatMap { RedisPlace(String(cString: $0)) }
+    private static let count = Atomic(0)
+
+    static func makePrefix() -> String {
+        "test-\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
+    }
+}
+
+/// Hears what happens on a bus.
+final class Ear: Sendable {
+    private let state = Mutex<[String]>([])
+    private let news = DispatchSemaphore(value: 0)
+
+    func hear(_ event: BusEvent) {
+        let words =
+            switch event {
+            case .heard(let messages): messages.map { "\($0.node): \($0.message.brief)" }
+            case .follows(let users): users.map { "follows \($0.rawValue)" }
+            case .isUp(let isUp): [isUp ? "up" : "down"]
+            }
+        state.withLock { $0 += words }
+        for _ in words { news.signal() }
+    }
+
+    /// The next `count` things that happen.
+    func next(_ count: Int) throws -> [String] {
+        for _ in 0..<count {
+            try #require(news.wait(timeout: .now() + 30) == .success, "silence")
+        }
+        return state.withLock { state in
+            defer { state.removeFirst(count) }
+            return Array(state.prefix(count))
+        }
+    }
+}
+
+extension NodeMessage {
+    fileprivate var brief: String {
+        switch self {
+        case .inbox(let user, let seq): "inbox \(user.rawValue) \(seq)"
+        case .news: "news"
+        case .hint(let hint, let user):
+            "hint \(hint.part.key) about \(hint.part.about.rawValue) for \(user.rawValue)"
+                + " on \(hint.topic?.name ?? "nothing"), \(hint.part.body == Self.typing)"
+        default: "\(self)"
+        }
+    }
+
+    fileprivate static let typing = ServerMessage.OneOf_Body.roomTyping(
+        .with { ($0.room, $0.from, $0.on) = ("ana:ben", "ana", true) })
+}
+
+@Suite struct `A bus between nodes` {
+    @Test(arguments: Carrier.allCases)
+    func `brings what concerns a user to the nodes that follow, in order`(
+        carrier: Carrier
+    ) throws {
+        let (buses, ears) = (try carrier.make(3), (0..<3).map { _ in Ear() })
+        for (bus, ear) in zip(buses, ears) { bus.begin { ear.hear($0) } }
+        for ear in ears { #expect(try ear.next(1) == ["up"]) }
+        buses[1].follow([7, 8], true)
+        #expect(try ears[1].next(2).sorted() == ["follows 7", "follows 8"])
+        let part = HintPart(key: "typing:ana:ben", about: 5, body: NodeMessage.typing)
+        buses[0].tell([
+            .inbox(7, seq: 1), .inbox(9, seq: 1), .inbox(7, seq: 2),
+            .hint(NodeHint(part, on: Topic("circle")), for: 8), .news,
+        ])
+        #expect(
+            try ears[1].next(4) == [
+                "1: inbox 7 1", "1: inbox 7 2",
+                "1: hint typing:ana:ben about 5 for 8 on circle, true", "1: news",
+            ])
+        #expect(try ears[2].next(1) == ["1: news"])
+        for bus in buses { bus.end() }
+    }
+
+    @Test(arguments: Carrier.allCases)
+    func `brings no more of a user whom nobody follows, and nothing to who has said it`(
+        carrier: Carrier
+    ) throws {
+        let (buses, ears) = (try carrier.make(2), (0..<2).map { _ in Ear() })
+        for (bus, ear) in zip(buses, ears) { bus.begin { ear.hear($0) } }
+        for ear in ears { #expect(try ear.next(1) == ["up"]) }
+        for bus in buses { bus.follow([7], true) }
+        for ear in ears { #expect(try ear.next(1) == ["follows 7"]) }
+        buses[1].follow([7], false)
+        buses[1].follow([8], true)
+        #expect(try ears[1].next(1) == ["follows 8"])
+        buses[0].tell([.inbox(7, seq: 1), .news])
+        #expect(try ears[1].next(1) == ["1: news"])
+        buses[1].tell([.news])
+        #expect(try ears[0].next(1) == ["2: news"])
+        for bus in buses { bus.end() }
+    }
+
+    @Test(arguments: [
+        "", "1", "x n\n", "1 i\n", "1 i x\n", "1 h 1 5 -\nab", "1 h 1 -1 -\nab", "1 z 1\n", "1 n",
+    ])
+    func `takes what it does not understand for nothing`(words: String) {
+        for user: User.ID? in [nil, 7] where !(user == nil && words.hasSuffix(" n\n")) {
+            #expect(NodeMessage.read(Array(words.utf8), for: user) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:6379", RedisPlace.host("127.0.0.1", port: 6_379)),
+        ("[::1]:6379", .host("::1", port: 6_379)), ("/run/redis.sock", .socket(path: "/run/redis.sock")),
+        ("redis", nil), ("redis:0", nil), (":6379", nil), ("redis:70000", nil), ("", nil),
+    ])
+    func `is found where the settings say`(text: String, place: RedisPlace?) {
+        #expect(RedisPlace(text) == place)
+    }
+}

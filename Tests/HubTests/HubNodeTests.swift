@@ -1,0 +1,208 @@
+import Kernel
+import Testing
+import Wire
+
+@testable import Hub
+
+/// Hubs of several nodes, with a bus between them, and one clock.
+private struct HubTown {
+    var worlds: [HubWorld]
+    /// Nodes that hear and say nothing.
+    var cut: Set<Int> = []
+
+    init(_ count: Int) {
+        worlds = (0..<count).map { index in
+            var world = HubWorld()
+            world.core.share(NodeHorizon())
+            world.core.neighbours?.number = index + 1
+            world.core.take(.isUp(true), at: world.now)
+            return world
+        }
+        pass(.seconds(5))
+    }
+
+    /// Time passes on all nodes.
+    mutating func pass(_ duration: Duration) {
+        for _ in 0..<Int(duration / .milliseconds(100)) {
+            for index in worlds.indices { worlds[index].pass(.milliseconds(100)) }
+            exchange()
+        }
+    }
+
+    /// What nodes have said is brought to the others, as bytes.
+    mutating func exchange() {
+        for _ in 0..<3 {
+            for index in worlds.indices {
+                let said = worlds[index].takeMessages()
+                guard !cut.contains(index) else { continue }
+                for other in worlds.indices where other != index && !cut.contains(other) {
+                    let heard = said.compactMap { message in
+                        NodeMessage.read(message.bytes(from: index + 1), for: message.user)
+                    }
+                    worlds[other].core.take(.heard(heard), at: worlds[other].now)
+                    worlds[other].collect()
+                }
+            }
+        }
+    }
+
+    /// What a connection of a node was told since it was last asked.
+    mutating func told(_ index: Int, _ key: ConnectionKey) -> [String] {
+        exchange()
+        return worlds[index].told(key)
+    }
+
+    /// A node looks, and finds what others have committed.
+    mutating func look(_ index: Int, _ entries: [NodeNews.Entry], horizon: Int64 = 1) {
+        let news = NodeNews(entries: entries, horizon: horizon)
+        worlds[index].complete(.nodes(news))
+    }
+}
+
+@Suite struct `Hubs of several nodes` {
+    private let ana = ConnectionKey.number(1)
+    private let ben = ConnectionKey.number(2)
+
+    /// Ben is on the first node, and knows of Ana.
+    private func town(_ count: Int = 2) -> HubTown {
+        var town = HubTown(count)
+        town.worlds[0].signIn(ben, "ben", 2, friends: [1])
+        town.pass(.seconds(2))
+        _ = town.told(0, ben)
+        return town
+    }
+
+    @Test func `tell friends of one another who comes and goes`() {
+        var town = town()
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2])
+        town.pass(.seconds(2))
+        #expect(town.told(0, ben) == [#"{"presence":{"user":"ana","online":true}}"#])
+        #expect(town.worlds[0].core.board.standing(of: 1) == .online)
+        town.worlds[1].close(ana)
+        town.pass(.seconds(5))
+        let told = town.told(0, ben)
+        #expect(told.count == 1 && told[0].contains(#""lastSeen""#), "\(told)")
+        #expect(town.worlds[0].core.board.standing(of: 1) != .online)
+    }
+
+    @Test func `tell nothing to who is no friend, nor of who is invisible`() {
+        var town = town()
+        town.worlds[1].signIn(.number(3), "cleo", 3, friends: [4])
+        town.worlds[1].signIn(
+            ana, "ana", 1, friends: [2], discretion: Discretion(isInvisible: true))
+        town.worlds[1].complete(.discretion(1, Discretion(isInvisible: true)))
+        town.pass(.seconds(5))
+        #expect(town.told(0, ben) == [])
+        #expect(town.worlds[0].core.board.standing(of: 1) != .online)
+        // Who notifies devices that are away knows better.
+        #expect(town.worlds[0].core.isElsewhere(1))
+    }
+
+    @Test func `take somebody on two of them for one presence`() {
+        var town = town(3)
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2], device: "laptop")
+        town.worlds[2].signIn(ana, "ana", 1, friends: [2], device: "phone")
+        town.pass(.seconds(5))
+        #expect(town.told(0, ben).count == 1)
+        town.worlds[1].close(ana)
+        town.pass(.seconds(5))
+        #expect(town.told(0, ben) == [])
+        #expect(town.worlds[0].core.board.standing(of: 1) == .online)
+        town.worlds[2].close(ana)
+        town.pass(.seconds(5))
+        #expect(town.told(0, ben).count == 1)
+    }
+
+    @Test func `miss a node within ten seconds, and all who were on it`() {
+        var town = town()
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2])
+        town.pass(.seconds(2))
+        #expect(town.told(0, ben).count == 1)
+        town.cut = [1]
+        town.pass(.seconds(10))
+        let told = town.told(0, ben)
+        #expect(told.count == 1 && told[0].contains(#""lastSeen""#), "\(told)")
+        // It was only stopped.
+        town.cut = []
+        town.pass(.seconds(5))
+        #expect(town.told(0, ben) == [#"{"presence":{"user":"ana","online":true}}"#])
+    }
+
+    @Test func `mend what a bus has lost`() {
+        var town = town()
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2])
+        for _ in 0..<10 {
+            town.worlds[1].pass(.milliseconds(50))
+            _ = town.worlds[1].takeMessages()
+        }
+        town.pass(.seconds(3))
+        #expect(town.told(0, ben) == [#"{"presence":{"user":"ana","online":true}}"#])
+    }
+
+    @Test func `know nothing of the others without a bus`() {
+        var town = town()
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2])
+        town.pass(.seconds(2))
+        _ = town.told(0, ben)
+        for index in 0..<2 { town.worlds[index].core.take(.isUp(false), at: town.worlds[index].now) }
+        town.cut = [0, 1]
+        town.pass(.seconds(20))
+        #expect(town.told(0, ben) == [])
+        #expect(town.worlds[0].core.board.standing(of: 3) == .unknown)
+    }
+
+    @Test func `end the session of a device that has gone on to another`() {
+        var town = HubTown(2)
+        for index in 0..<2 { town.worlds[index].signIn(ana, "ana", 1, device: "laptop") }
+        let claims = (0..<2).map { index in
+            Signal.claimed(1, session: town.worlds[index].core.sessionCount, device: "laptop")
+        }
+        for index in 0..<2 {
+            let entries = claims.enumerated().map { place, claim in
+                NodeNews.Entry(
+                    id: Int64(place + 1), transaction: 5, isOwn: place == index, signal: claim)
+            }
+            // The own one may be found later than that of the other.
+            town.look(index, entries.filter { !$0.isOwn })
+            town.look(index, entries)
+        }
+        #expect(
+            town.told(0, ana) == ["closed 4409: a newer connection of this device took over"])
+        #expect(town.told(1, ana) == [])
+    }
+
+    @Test func `do what another has committed once, however often it is found`() {
+        var town = town()
+        town.worlds[1].signIn(ana, "ana", 1, friends: [2])
+        town.pass(.seconds(2))
+        _ = town.told(0, ben)
+        let ended = NodeNews.Entry(
+            id: 1, transaction: 5, signal: .relation(1, 2, exists: false))
+        let made = NodeNews.Entry(id: 2, transaction: 6, signal: .relation(1, 2, exists: true))
+        town.look(0, [ended, made])
+        #expect(town.told(0, ben).count == 2)
+        town.look(0, [ended])
+        #expect(town.told(0, ben) == [])
+        town.look(0, [], horizon: 7)
+        town.look(0, [ended], horizon: 4)
+        #expect(town.told(0, ben) == [])
+    }
+
+    @Test func `ask again for friends when another has changed them meanwhile`() {
+        var town = HubTown(2)
+        let world = 0
+        // Asked, and not answered.
+        let caller = Caller(user: 2, username: "ben", token: 1)
+        let grant = SessionGrant(caller: caller, device: "d", cursor: 0, top: 0, isSilent: false)
+        town.worlds[world].complete(.signedIn(grant), from: ben)
+        town.worlds[world].collect()
+        town.look(
+            world, [
+                NodeNews.Entry(id: 1, transaction: 5, signal: .relation(1, 2, exists: false))
+            ])
+        town.worlds[world].complete(.friends(2, [1]))
+        #expect(town.worlds[world].core.users[2]?.friends == nil)
+        town.worlds[world].complete(.friends(2, []))
+        #expect(town.worlds[world].core.users[2]?.friends?.all == [])
+    }
+}

@@ -1,0 +1,508 @@
+"""Several nodes that serve one PostgreSQL at once, with a Redis between them, while things break.
+
+Pairs of friends write to one another, each from another node, and repeat what was not answered on
+the next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers to COMMIT are
+lost. Nothing is lost, nothing is there twice, and everybody sees the same order.
+
+usage: nodes.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER ...]
+"""
+
+import asyncio
+import itertools
+import json
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import websockets
+from daemon import Daemon
+
+PAIRS = 10
+NODES = 3
+ACTIVITIES = ["gym", "coffee", "eat", "study", "movie", "shopping"]
+
+
+class Database:
+    """A PostgreSQL server of its own, which can be killed and started again."""
+
+    def __init__(self, folder):
+        self.folder = os.path.join(folder, "pg")
+        found = sorted(os.listdir("/usr/lib/postgresql"), key=float)
+        self.bin = f"/usr/lib/postgresql/{found[-1]}/bin"
+        self.user = (["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+                     if os.getuid() == 0 else [])
+        os.mkdir(self.folder)
+        os.chmod(folder, 0o755)
+        if self.user:
+            shutil.chown(self.folder, "nobody", "nogroup")
+        subprocess.run(
+            self.user + [f"{self.bin}/initdb", "-D", f"{self.folder}/data", "-U", "upfor", "-A",
+                         "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
+        self.start()
+
+    def start(self):
+        self.log = open(os.path.join(self.folder, "log"), "ab")
+        self.process = subprocess.Popen(
+            self.user + [f"{self.bin}/postgres", "-D", f"{self.folder}/data", "-k", self.folder,
+                         "-c", "listen_addresses=", "-c", "max_connections=100"],
+            stdout=self.log, stderr=self.log, cwd=self.folder)
+        while subprocess.run([f"{self.bin}/pg_isready", "-q", "-h", self.folder]).returncode:
+            assert self.process.poll() is None, "postgres has ended"
+            time.sleep(0.1)
+
+    def stop(self, how=signal.SIGINT):
+        self.process.send_signal(how)
+        self.process.wait(30)
+        self.log.close()
+
+    @property
+    def settings(self):
+        return f"host={self.folder} user=upfor dbname=postgres"
+
+    def ask(self, question):
+        return subprocess.run(
+            [f"{self.bin}/psql", "-h", self.folder, "-U", "upfor", "-d", "postgres", "-At", "-c",
+             question], check=True, capture_output=True, text=True).stdout.strip()
+
+
+class Redis:
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "redis.sock")
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", "0", "--unixsocket", self.path, "--save", ""],
+            stdout=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class CommitProxy:
+    """Between a node and PostgreSQL: now and then loses the answer to a COMMIT, or the COMMIT."""
+
+    def __init__(self, folder, target):
+        os.makedirs(folder, exist_ok=True)
+        self.folder, self.target = folder, os.path.join(target, ".s.PGSQL.5432")
+        self.due = itertools.repeat(None)
+        self.lost = {"answer": 0, "commit": 0}
+
+    async def start(self):
+        self.server = await asyncio.start_unix_server(
+            self.meet, os.path.join(self.folder, ".s.PGSQL.5432"))
+
+    def lose(self, every):
+        kinds = [None] * every + ["answer"] + [None] * every + ["commit"]
+        self.due = itertools.cycle(kinds)
+
+    async def meet(self, reader, writer):
+        try:
+            there_reader, there = await asyncio.open_unix_connection(self.target)
+        except OSError:
+            writer.close()
+            return
+        cut = {"kind": None}
+
+        async def outward():
+            while data := await reader.read(65_536):
+                if b"; COMMIT\0" in data:
+                    cut["kind"] = next(self.due)
+                    if cut["kind"] == "commit":
+                        self.lost["commit"] += 1
+                        break
+                there.write(data)
+                await there.drain()
+            if cut["kind"] != "answer":
+                there.close()
+                writer.close()
+
+        async def inward():
+            while data := await there_reader.read(65_536):
+                if cut["kind"] == "answer":
+                    self.lost["answer"] += 1
+                    break
+                writer.write(data)
+                await writer.drain()
+            writer.close()
+            there.close()
+
+        await asyncio.gather(outward(), inward(), return_exceptions=True)
+
+
+class Node:
+    def __init__(self, upford, folder, name, settings, redis):
+        os.mkdir(os.path.join(folder, name))
+        self.name, self.codes = name, []
+        self.daemon = Daemon(
+            upford, os.path.join(folder, name), data_postgresql=settings, cluster_node=name,
+            cluster_redis=redis.path, passwords_memoryKiB=64, passwords_passes=1,
+            drain_noticeSeconds=0, drain_farewellSeconds=1, drain_seconds=5)
+        self.is_wanted = True
+        self.daemon.start()
+
+    @property
+    def url(self):
+        return self.daemon.url
+
+    def kill(self):
+        self.daemon.process.kill()
+        self.codes.append(self.daemon.process.wait())
+
+    async def keep_alive(self):
+        """As systemd does: whoever has ended is started again."""
+        while self.is_wanted:
+            if self.daemon.process.poll() is not None:
+                self.codes.append(self.daemon.process.returncode)
+                try:
+                    await asyncio.to_thread(self.daemon.start)
+                except RuntimeError:
+                    pass
+            await asyncio.sleep(0.2)
+
+    def events(self, name):
+        with open(os.path.join(self.daemon.folder, "events.jsonl"), encoding="utf-8") as file:
+            return [line for line in file if f'"{name}"' in line]
+
+
+class Person:
+    """Somebody who writes to a friend from some node, and goes on at the next when it is gone."""
+
+    def __init__(self, name, friend, nodes, home):
+        self.name, self.friend, self.nodes, self.home = name, friend, nodes, home
+        self.token, self.epoch, self.seq = "", "", 0
+        self.events, self.acked, self.sent_at, self.gaps = [], [], {}, []
+        self.delays, self.resets, self.count, self.is_writing = [], 0, 0, True
+        self.outage = 0
+        self.waiting = {}
+        self.ids = itertools.count(1)
+        self.is_open = asyncio.Event()
+        self.socket = None
+        self.is_wanted = True
+
+    async def live(self):
+        """Connected, for as long as it is wanted."""
+        lost_at = None
+        while self.is_wanted:
+            try:
+                url = self.nodes[self.home % len(self.nodes)].url
+                async with websockets.connect(
+                        url, subprotocols=["upfor.v1.json"], open_timeout=3,
+                        ping_interval=1, ping_timeout=3) as socket:
+                    self.socket = socket
+                    reader = asyncio.create_task(self.read(socket))
+                    try:
+                        if not self.token:
+                            await self.register()
+                        answer = await self.call(
+                            "sessionOpen", token=self.token, device="python", after=self.seq,
+                            epoch=self.epoch)
+                        assert "session" in answer, answer
+                        session = answer["session"]
+                        self.epoch = session["epoch"]
+                        self.resets += bool(session.get("reset"))
+                        if lost_at:
+                            self.outage = max(self.outage, time.monotonic() - lost_at)
+                        self.is_open.set()
+                        await reader
+                    finally:
+                        reader.cancel()
+            except (OSError, websockets.WebSocketException, asyncio.TimeoutError,
+                    ConnectionError, EOFError, AssertionError) as error:
+                self.last_error = error
+            if self.is_open.is_set():
+                lost_at = time.monotonic()
+            self.is_open.clear()
+            for future in self.waiting.values():
+                if not future.done():
+                    future.set_exception(ConnectionError("lost"))
+            self.waiting = {}
+            self.home += 1
+            await asyncio.sleep(0.1)
+
+    async def register(self):
+        answer = await self.call(
+            "accountRegister", username=self.name, email=f"{self.name}@example.org",
+            password="correct horse", device="python")
+        self.token = answer["account"]["token"]
+
+    async def read(self, socket):
+        async for text in socket:
+            message = json.loads(text)
+            if "seq" in message:
+                if message["seq"] != self.seq + 1:
+                    self.gaps.append((self.seq, message["seq"]))
+                self.seq = message["seq"]
+                self.events.append(message)
+                said = message.get("roomMessage")
+                if said and said["from"] == self.friend and said["text"] in self.sent_at_friend:
+                    self.delays.append(
+                        time.monotonic() - self.sent_at_friend[said["text"]])
+            elif "id" in message and message["id"] in self.waiting:
+                future = self.waiting.pop(message["id"])
+                if not future.done():
+                    future.set_result(message)
+
+    async def call(self, command, **fields):
+        number = next(self.ids)
+        future = self.waiting[number] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": number, command: fields}))
+        return await asyncio.wait_for(future, 8)
+
+    async def insist(self, command, good, **fields):
+        """Until it is answered as it should be."""
+        while True:
+            await self.is_open.wait()
+            try:
+                answer = await self.call(command, **fields)
+            except (OSError, websockets.WebSocketException, asyncio.TimeoutError,
+                    ConnectionError):
+                await asyncio.sleep(0.05)
+                continue
+            if good in answer:
+                return answer
+            assert answer["error"].get("temporary"), answer
+            await asyncio.sleep(0.1)
+
+    async def write(self, pause):
+        while self.is_writing:
+            self.count += 1
+            text = f"{self.name} {self.count}"
+            self.sent_at[text] = time.monotonic()
+            answer = await self.insist(
+                "roomSend", "roomSent", to=self.friend, text=text, cid=f"c{self.count}")
+            self.acked.append((text, answer["roomSent"]["seq"]))
+            await asyncio.sleep(pause)
+
+    def messages(self):
+        return [event["roomMessage"] for event in self.events if "roomMessage" in event]
+
+
+class Town:
+    def __init__(self, upford, folder):
+        self.database, self.redis = Database(folder), Redis(folder)
+        self.proxy = CommitProxy(os.path.join(folder, "proxy"), self.database.folder)
+        self.folder, self.upford, self.nodes, self.people = folder, upford, [], []
+        self.lives, self.keepers = [], []
+
+    async def begin(self):
+        await self.proxy.start()
+        for index in range(NODES):
+            # The last one is behind the proxy.
+            settings = self.database.settings
+            if index == NODES - 1:
+                settings = settings.replace(self.database.folder, self.proxy.folder)
+            self.nodes.append(await asyncio.to_thread(
+                Node, self.upford, self.folder, f"n{index}", settings, self.redis))
+        self.keepers = [asyncio.create_task(node.keep_alive()) for node in self.nodes]
+        for pair in range(PAIRS):
+            names = f"a{pair:02}x", f"b{pair:02}x"
+            two = [Person(name, friend, self.nodes, pair + place)
+                   for place, (name, friend) in enumerate((names, names[::-1]))]
+            two[0].sent_at_friend, two[1].sent_at_friend = two[1].sent_at, two[0].sent_at
+            self.people += two
+        self.lives = [asyncio.create_task(person.live()) for person in self.people]
+        for person in self.people:
+            await asyncio.wait_for(person.is_open.wait(), 30)
+        for one, other in self.pairs():
+            await one.insist("friendRequest", "friendRequestSent", to=other.name)
+            await other.insist("friendAccept", "done", **{"from": one.name})
+
+    def pairs(self):
+        return list(zip(self.people[::2], self.people[1::2]))
+
+    async def talk(self, seconds, meanwhile=None, pause=0.02):
+        """Everybody writes, and something happens meanwhile; then it is quiet, and all is checked."""
+        for person in self.people:
+            person.is_writing, person.outage, person.delays = True, 0, []
+        writers = [asyncio.create_task(person.write(pause)) for person in self.people]
+        if meanwhile:
+            await meanwhile()
+        await asyncio.sleep(seconds)
+        for person in self.people:
+            person.is_writing = False
+        await asyncio.wait_for(asyncio.gather(*writers), 60)
+        await self.settle()
+        return self.check()
+
+    async def settle(self):
+        """Until everybody has what was acknowledged."""
+        end = time.monotonic() + 30
+        while True:
+            missing = [person.name for one, other in self.pairs() for person in (one, other)
+                       if len(person.messages()) < len(one.acked) + len(other.acked)]
+            if not missing:
+                return
+            assert time.monotonic() < end, f"after 30 s these lack messages: {missing}"
+            await asyncio.sleep(0.05)
+
+    def check(self):
+        """Lost, duplicated, reordered and leaked: none of it."""
+        total = 0
+        for one, other in self.pairs():
+            said = [[(m["seq"], m["from"], m["text"]) for m in p.messages()]
+                    for p in (one, other)]
+            assert said[0] == said[1], (one.name, [x for x in zip(*said) if x[0] != x[1]][:3])
+            assert [m[0] for m in said[0]] == list(range(1, len(said[0]) + 1)), one.name
+            for person in (one, other):
+                own = [m[2] for m in said[0] if m[1] == person.name]
+                assert own == [text for text, _ in person.acked], (person.name, own[-3:])
+                assert not person.gaps, (person.name, person.gaps)
+                assert person.resets == 0, person.name
+            assert all(m[1] in (one.name, other.name) for m in said[0])
+            total += len(said[0])
+        return total
+
+    def delays(self):
+        """Milliseconds from a send to the friend, on another node: median and 99th percentile."""
+        all_delays = sorted(delay for person in self.people for delay in person.delays)
+        return (round(statistics.median(all_delays) * 1000, 1),
+                round(all_delays[int(len(all_delays) * 0.99)] * 1000, 1))
+
+    def outage(self):
+        return round(max(person.outage for person in self.people), 1)
+
+    async def end(self):
+        for person in self.people:
+            person.is_wanted = False
+            if person.socket:
+                await person.socket.close()
+        for task in self.lives:
+            task.cancel()
+        for node in self.nodes:
+            node.is_wanted = False
+        await asyncio.gather(*self.keepers)
+        codes = [await asyncio.to_thread(node.daemon.stop) for node in self.nodes]
+        assert codes == [0] * NODES, codes
+
+    def leave_nothing(self):
+        """Whatever is still running, when a chapter has failed too."""
+        for process in [node.daemon.process for node in self.nodes] + [
+                self.redis.process, self.database.process]:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+
+async def quiet(town):
+    total = await town.talk(5)
+    return f"{total} messages; delivery p50 {town.delays()[0]} ms, p99 {town.delays()[1]} ms"
+
+
+async def toggles(town):
+    """Both friends turn the same on at the same moment, on two nodes: one match, one notice each."""
+    known = {p.name: len([e for e in p.events if "match" in e]) for p in town.people}
+    rounds = 0
+    for activity in ACTIVITIES:
+        for one, other in town.pairs():
+            rounds += 1
+            await asyncio.gather(*(
+                p.insist("activitySet", "activity", activity=activity, on=True)
+                for p in (one, other)))
+    await asyncio.sleep(3)
+    for person in town.people:
+        notices = [e["match"]["activity"] for e in person.events if "match" in e]
+        fresh = notices[known[person.name]:]
+        assert sorted(fresh) == sorted(ACTIVITIES), (person.name, fresh)
+    stored = int(town.database.ask("SELECT count(*) FROM activity_match"))
+    assert stored == rounds, (stored, rounds)
+    return f"{rounds} rounds, one match and one notice to each in every one"
+
+
+async def killed(town):
+    async def kill():
+        for _ in range(3):
+            await asyncio.sleep(2)
+            town.nodes[0].kill()
+            await asyncio.sleep(2)
+            town.nodes[1].kill()
+    total = await town.talk(3, kill)
+    assert town.outage() <= 5, town.outage()
+    return f"{total} messages, six kills; longest without a node {town.outage()} s"
+
+
+async def stopped(town):
+    async def stop():
+        await asyncio.sleep(2)
+        process = town.nodes[1].daemon.process
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(30)
+        process.send_signal(signal.SIGCONT)
+    total = await town.talk(3, stop)
+    return f"{total} messages, a node stopped for 30 s; longest without a node {town.outage()} s"
+
+
+async def redis(town):
+    async def kill():
+        await asyncio.sleep(2)
+        town.redis.kill()
+        await asyncio.sleep(5)
+        town.redis.start()
+    total = await town.talk(3, kill)
+    return f"{total} messages, no Redis for 5 s; delivery p50, p99 {town.delays()} ms"
+
+
+async def postgresql(town):
+    async def restart():
+        for how in (signal.SIGINT, signal.SIGQUIT):
+            await asyncio.sleep(2)
+            await asyncio.to_thread(town.database.stop, how)
+            await asyncio.sleep(1)
+            await asyncio.to_thread(town.database.start)
+            await asyncio.sleep(3)
+    codes = [len(node.codes) for node in town.nodes]
+    total = await town.talk(3, restart)
+    ended = sum(len(node.codes) for node in town.nodes) - sum(codes)
+    return f"{total} messages, PostgreSQL restarted twice; {ended} nodes had to begin anew"
+
+
+async def commits(town):
+    """Answers to COMMIT that are lost, and COMMITs that never arrive: at one node of three."""
+    async def lose():
+        town.proxy.lose(20)
+        await asyncio.sleep(8)
+        town.proxy.due = itertools.repeat(None)
+    codes = len(town.nodes[-1].codes)
+    total = await town.talk(2, lose)
+    assert len(town.nodes[-1].codes) == codes, town.nodes[-1].codes
+    assert town.proxy.lost["answer"] and town.proxy.lost["commit"], town.proxy.lost
+    return f"{total} messages; lost {town.proxy.lost['answer']} answers to COMMIT and" \
+        f" {town.proxy.lost['commit']} COMMITs, and the node went on"
+
+
+CHAPTERS = [quiet, toggles, commits, killed, redis, postgresql, stopped]
+
+
+async def play(upford, names):
+    with tempfile.TemporaryDirectory() as folder:
+        town = Town(upford, folder)
+        try:
+            await town.begin()
+            for chapter in CHAPTERS:
+                if not names or chapter.__name__ in names:
+                    print(f"nodes: {chapter.__name__}: {await chapter(town)}", flush=True)
+        except BaseException:
+            for node in town.nodes:
+                node.is_wanted = False
+                print(node.name, node.codes, file=sys.stderr)
+                for event in ("store.fault", "store.broken", "store.unreachable"):
+                    for line in node.events(event)[-3:]:
+                        print(line.strip(), file=sys.stderr)
+            for task in town.lives + town.keepers:
+                task.cancel()
+            raise
+        else:
+            await town.end()
+        finally:
+            town.leave_nothing()
+
+
+if __name__ == "__main__":
+    asyncio.run(play(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,172 @@
+import Kernel
+import PostgreSQL
+import Storage
+import Synchronization
+import TestLedger
+import TestSupport
+import Testing
+import Wire
+
+/// Several stores that write one database at once.
+@Suite(.enabled(if: TestDatabase.isAtHand, "Tests/postgresql.sh runs a server"))
+struct `Nodes on one database` {
+    @Test func `count one inbox without a gap, whoever commits`() throws {
+        let nodes = try Nodes(2)
+        let total = 200
+        for round in 0..<total / 4 {
+            // Both at once: each has two commands of the group to do.
+            for (index, bench) in nodes.benches.enumerated() {
+                try bench.store.write([
+                    Ledger.job("\(index)-\(round)-a"), Ledger.job("\(index)-\(round)-b"),
+                ])
+            }
+            for bench in nodes.benches {
+                let answers = try bench.results.next(2).map(\.answer)
+                #expect(!answers.contains { $0 == "unavailable" || $0 == "internal" })
+            }
+        }
+        let expected = (1...UInt32(total)).map(\.self)
+        for bench in nodes.benches {
+            #expect(try bench.inbox() == expected)
+            #expect(try bench.lines().count == total)
+        }
+    }
+
+    @Test func `never make an event whose id is before that of the last in an inbox`() throws {
+        let nodes = try Nodes(2, ahead: [.zero, .seconds(3_600)])
+        for round in 0..<10 {
+            for (index, bench) in nodes.benches.enumerated() {
+                let answer = try bench.write([Ledger.job("\(index)-\(round)")]).map(\.answer)
+                #expect(answer == ["\(index)-\(round)"])
+            }
+        }
+        let breaches = try nodes.database.run(
+            """
+            SELECT 1 FROM (SELECT event_id, lag(event_id) OVER (ORDER BY seq) AS last
+                FROM inbox WHERE user_id = 1) AS place WHERE event_id <= last
+            """)
+        #expect(breaches.isEmpty)
+        #expect(try nodes.benches[0].inbox() == (1...20).map(\.self))
+    }
+
+    @Test func `decide one after the other what both want to be the first to do`() throws {
+        let nodes = try Nodes(2)
+        for round in 0..<50 {
+            let name = "only \(round)"
+            // Looks, and then writes, as features do.
+            let job = Ledger.job(name) { (transaction) throws(Refusal) in
+                guard try !Ledger.lines(in: transaction).contains(where: { $0.hasSuffix(name) })
+                else { throw Ledger.refusal }
+                try Ledger.append(name, in: transaction)
+            }
+            for bench in nodes.benches { try bench.store.write([job]) }
+            let answers = try nodes.benches.flatMap { try $0.results.next(1) }.map(\.answer)
+            #expect(answers.sorted() == ["conflict", name].sorted())
+        }
+        #expect(try nodes.benches[0].inbox() == (1...50).map(\.self))
+    }
+
+    @Test func `are refused when another daemon has the database for itself`() throws {
+        let bench = try Bench(.postgreSQL)
+        let folder = try TemporaryFolder()
+        var options = StoreOptions.forNobody
+        options.nodeName = "one"
+        let settings = try #require(bench.database).settings
+        let problem = #expect(throws: DataFolder.Problem.self) {
+            _ = try DatabaseStore(
+                postgreSQL: settings, beside: DataFolder.open(folder.path),
+                migrations: Ledger.migrations, options: options)
+        }
+        #expect(problem?.description.contains("has the database for itself") == true)
+    }
+
+    @Test func `are refused when another has their name`() throws {
+        let nodes = try Nodes(1)
+        let folder = try TemporaryFolder()
+        var options = StoreOptions.forNobody
+        options.nodeName = Nodes.name(0)
+        let settings = nodes.database.settings
+        let problem = #expect(throws: DataFolder.Problem.self) {
+            _ = try DatabaseStore(
+                postgreSQL: settings, beside: DataFolder.open(folder.path),
+                migrations: Ledger.migrations, options: options)
+        }
+        #expect(problem?.description.contains("another upford is the node") == true)
+    }
+
+    @Test func `leave data that a daemon can have for itself, and come back to`() throws {
+        let database = try TestDatabase()
+        var expected: [UInt32] = []
+        for (count, isNode) in [(1, true), (2, false), (3, true)] {
+            let bench = try Bench(.postgreSQL, in: database, node: isNode ? "one" : nil)
+            try bench.write((0..<count).map { Ledger.job("\(count)-\($0)") })
+            expected += (0..<UInt32(count)).map { UInt32(expected.count) + 1 + $0 }
+            #expect(try bench.inbox() == expected)
+            try bench.store.close()
+        }
+    }
+
+    @Test func `hear of a server that was started again nothing but the next answer`() throws {
+        let nodes = try Nodes(2)
+        for bench in nodes.benches { try bench.write([Ledger.job("a \(ObjectIdentifier(bench))")]) }
+        try nodes.database.cutConnections()
+        for bench in nodes.benches {
+            let name = "b \(ObjectIdentifier(bench))"
+            #expect(try bench.write([Ledger.job(name)]).map(\.answer) == [name])
+        }
+        #expect(try nodes.benches[0].inbox() == [1, 2, 3, 4])
+    }
+
+    @Test func `are told what another has committed, once and behind nothing`() throws {
+        let nodes = try Nodes(2)
+        let (one, other) = (nodes.benches[0], nodes.benches[1])
+        nodes.horizons[1].raise(to: 0)
+        try one.write([
+            Ledger.job("x") { (transaction) throws(Refusal) in
+                try Ledger.append("x", in: transaction)
+                transaction.signal(.relation(1, 2, exists: false))
+                transaction.signal(.registered(3))
+            }
+        ])
+        let look = ReadJob(isOrdered: true) { _ in true } then: { _ in }
+        try other.store.read([look])
+        let heard = try other.results.next(1).flatMap(\.signals)
+        guard case .nodes(let news)? = heard.first else {
+            Issue.record("no news")
+            return
+        }
+        #expect(news.entries.map(\.signal) == [.relation(1, 2, exists: false)])
+        nodes.horizons[1].raise(to: news.horizon)
+        try other.store.read([look])
+        let again = try other.results.next(1).flatMap(\.signals)
+        guard case .nodes(let rest)? = again.first else {
+            Issue.record("no horizon")
+            return
+        }
+        #expect(rest.entries.isEmpty)
+    }
+}
+
+/// Some stores, each as a node of its own.
+private final class Nodes {
+    let database: TestDatabase
+    let benches: [Bench]
+    let horizons: [NodeHorizon]
+
+    static func name(_ index: Int) -> String { "node-\(index)" }
+
+    /// - Parameter ahead: how far the clock of each is ahead.
+    init(_ count: Int, ahead: [Duration] = []) throws {
+        database = try TestDatabase()
+        var (benches, horizons): ([Bench], [NodeHorizon]) = ([], [])
+        for index in 0..<count {
+            let horizon = NodeHorizon()
+            benches.append(
+                try Bench(
+                    .postgreSQL, in: database, node: Self.name(index),
+                    ahead: ahead.isEmpty ? .zero : ahead[index], horizon: horizon))
+            horizons.append(horizon)
+        }
+        (self.benches, self.horizons) = (benches, horizons)
+    }
+}
