@@ -142,6 +142,15 @@ let package = Package(
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
+        // Words in a file, and programs that speak and listen.
+        targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
+        module("Speech", needs: ["CLinux"]),
+        [
+            .target(
+                name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],
+                path: "Tests/TestLexicon", swiftSettings: settings)
+        ],
+        tests("Lexicon", needs: ["Lexicon", "TestLexicon"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
