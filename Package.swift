@@ -100,6 +100,7 @@ let package = Package(
     targets: [
         // 1. Debian's libraries.
         system("CLinux", package: "libc6-dev"),
+        system("CWorker", package: "libc6-dev"),
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
@@ -144,7 +145,7 @@ let package = Package(
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
-        module("Speech", needs: ["CLinux"]),
+        module("Speech", needs: ["CWorker"]),
         [
             .target(
                 name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],

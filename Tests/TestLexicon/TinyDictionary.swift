@@ -82,7 +82,8 @@ public struct TinyDictionary {
         let sorted = frequencies.sorted { $0.key < $1.key }
         try write(sorted.map { "\($0.key)\t\($0.value)\n" }.joined(), to: "frequencies.tsv")
         try write(sorted.map { "\($0.key)\t[\($0.key)]\n" }.joined(), to: "ipa.tsv")
-        try write(sorted.map { "\($0.key) K AE T\n" }.joined(), to: "speakable.dict")
+        let sounds = sorted.map { "\($0.key) K AE T\n\($0.key)(2) K AH T\n" }
+        try write(sounds.joined(), to: "sounds.dict")
     }
 
     /// Makes the file.
@@ -91,7 +92,7 @@ public struct TinyDictionary {
         try DictionaryBuilder(
             DictionaryBuilder.Sources(
                 wordNet: folder, frequencies: "\(folder)/frequencies.tsv",
-                pronunciations: "\(folder)/ipa.tsv", speakable: "\(folder)/speakable.dict")
+                pronunciations: "\(folder)/ipa.tsv", sounds: "\(folder)/sounds.dict")
         ).build(to: path)
     }
 
