@@ -25,9 +25,11 @@ public struct DictionaryBuilder: Sendable {
 
     /// What came of it.
     public struct Report: Equatable, Sendable {
-        /// Words, their meanings, and meanings that were left out because they insult.
+        /// Words.
         public let wordCount: Int
+        /// Their meanings.
         public let senseCount: Int
+        /// Meanings that were left out because they insult.
         public let leftOutCount: Int
         /// Words that games ask, by level.
         public let gameWordCounts: [WordLevel: Int]

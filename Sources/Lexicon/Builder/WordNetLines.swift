@@ -31,7 +31,8 @@ struct DataLine {
             // Of nouns all three are; the last field says from which word to which.
             let targetPart = try fields.text()
             _ = try fields.text()
-            isInsult = isInsult
+            isInsult =
+                isInsult
                 || kind == ";u" && targetPart == "n" && Self.insults.contains(target)
         }
         self.isInsult = isInsult

@@ -101,9 +101,10 @@ final class DictionaryReader {
     }
 
     func sense(_ number: Int, of key: WordKey) throws(LexiconFailure) -> DrawnWord? {
-        guard let entry = try look({ () throws(FileDatabaseError) in try exactEntry(of: key.text) }),
-            let sense = entry.senses.first(where: { $0.number == number })
-        else { return nil }
+        let entry = try look { () throws(FileDatabaseError) in try exactEntry(of: key.text) }
+        guard let entry, let sense = entry.senses.first(where: { $0.number == number }) else {
+            return nil
+        }
         return DrawnWord(entry, sense)
     }
 
