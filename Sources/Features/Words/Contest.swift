@@ -1,5 +1,6 @@
 import Kernel
 import Lexicon
+import SwiftProtobuf
 import Wire
 
 /// Questions that several are asked: those of a day, or of a duel.

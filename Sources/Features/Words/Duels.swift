@@ -36,14 +36,14 @@ struct Duels: Sendable {
         guard activity == self.activity, terms.hasWords,
             try transaction.first(.openDuel(of: pair)) == nil
         else { return }
-        let players = try [pair.low, pair.high].map { (user) throws(Refusal) in
-            try StoredPlayer.open(user, terms, in: transaction)
-        }
+        let players = [
+            try StoredPlayer.open(pair.low, terms, in: transaction),
+            try StoredPlayer.open(pair.high, terms, in: transaction),
+        ]
         let languages = Set(players.map(\.language))
         let language = languages.count == 1 ? players[0].language : terms.language
-        let lexicon =
-            try terms.lexicons.first { $0.language == language }
-            ?? terms.lexicon(of: terms.language)
+        let lexicon = try terms.lexicon(
+            of: terms.has(language) ? language : terms.language)
         let level = WordLevel(rawValue: Int(players.map(\.level).min() ?? 1)) ?? .beginner
         let number = try WordSchema.nextNumber(of: "duel", in: transaction)
         let contest = try Contest.make(

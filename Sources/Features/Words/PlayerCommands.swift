@@ -106,7 +106,10 @@ struct PlayerCommands: Sendable {
                 profile.scores[place].played &+= late.played
             } else {
                 profile.scores.append(
-                    .with { ($0.game, $0.played, $0.solved, $0.score) = (late.game, late.played, 0, 0) })
+                    .with {
+                        ($0.game, $0.played) = (late.game, late.played)
+                        ($0.solved, $0.score) = (0, 0)
+                    })
             }
         }
         profile.scores.sort { $0.game.rawValue < $1.game.rawValue }

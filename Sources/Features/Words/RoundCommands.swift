@@ -1,5 +1,7 @@
 import Kernel
 import Lexicon
+import Speech
+import SwiftProtobuf
 import Wire
 
 /// Rounds: begun, answered and looked at (B6, B17-B20, B22, B23, B28).

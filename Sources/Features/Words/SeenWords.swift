@@ -42,7 +42,7 @@ struct SeenWords {
         _ word: String, sense: Int, level: UInt32, for player: inout StoredPlayer
     ) throws(Refusal) -> UInt32 {
         let seen = try count(of: word, by: player.user)
-        var chance = Chance(transaction: transaction)
+        let chance = Chance(transaction: transaction)
         if seen == 0, try transaction.first(.seen(word, in: language, by: player.user)) == nil {
             if player.seenCount >= Self.countMax { try forgetOne(of: &player) }
             player.seenCount += 1
@@ -69,7 +69,7 @@ struct SeenWords {
 
     /// Some of the words of a level that somebody has seen, by chance.
     func pick(level: UInt32, by user: User.ID) throws(Refusal) -> [Stored] {
-        var chance = Chance(transaction: transaction)
+        let chance = Chance(transaction: transaction)
         let point = chance.point()
         var picked: [Stored] = []
         for start in [point, 0] where picked.isEmpty {

@@ -1,5 +1,6 @@
 import Accounts
 import Kernel
+import SwiftProtobuf
 import Wire
 
 /// Somebody who plays or has chosen something, as they are stored.

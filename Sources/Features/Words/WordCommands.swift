@@ -24,7 +24,7 @@ struct WordCommands: Sendable {
             of: command.language, for: caller.user, in: transaction)
         var player = try StoredPlayer.open(caller.user, terms, in: transaction)
         let seen = SeenWords(language: lexicon.language, transaction: transaction)
-        var chance = Chance(transaction: transaction)
+        let chance = Chance(transaction: transaction)
         let wish = WordWish(
             level: WordLevel(rawValue: Int(player.level)),
             category: player.category.isEmpty || lexicon.language != player.language
@@ -57,7 +57,7 @@ struct WordCommands: Sendable {
         let entry = try entry(of: command.word, in: lexicon)
         let meaning = entry.senses.first.map { ": \($0.definition)" } ?? ""
         return try RoomsFeature.send(
-            News.cut(entry.word + meaning), to: command.to, field: "to", caller, in: transaction)
+            News.cut(entry.word + meaning), to: command.to, caller, in: transaction)
     }
 
     func setFavourite(

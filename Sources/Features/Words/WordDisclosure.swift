@@ -49,10 +49,12 @@ enum WordDisclosure {
         catalog.disclose("wordDuels") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(
                 .duels(of: caller.user, before: Int64(after) ?? .max, limit: pageCount))
-            let records = try page.compactMap { (duel) throws(Refusal) in
-                try Duels.shown(duel, to: caller.user, in: snapshot).map {
-                    record(.wordDuel($0))
+            var records: [ExportRecord] = []
+            for duel in page {
+                guard let shown = try Duels.shown(duel, to: caller.user, in: snapshot) else {
+                    continue
                 }
+                records.append(record(.wordDuel(shown)))
             }
             return (records, page.count == pageCount ? page.last.map { "\($0.number)" } : nil)
         }

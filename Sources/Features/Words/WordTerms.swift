@@ -1,6 +1,7 @@
 import Kernel
 public import Lexicon
 public import Speech
+import Wire
 
 /// What a server has for words: dictionaries, a voice, and an ear.
 public struct WordTerms: Sendable {
@@ -47,6 +48,9 @@ public struct WordTerms: Sendable {
         }
         return own
     }
+
+    /// Whether there is a dictionary of a language.
+    func has(_ language: String) -> Bool { lexicons.contains { $0.language == language } }
 
     /// The language of who has chosen none.
     var language: String { lexicons.first?.language ?? "" }

@@ -3,8 +3,8 @@ import Kernel
 import Wire
 
 extension WordsFeature {
-    /// What people are told of their own games, and of duels with friends. Who is away is notified of
-    /// a duel, and of how it ended.
+    /// What people are told of their own games, and of duels. Who is away is notified of a new day,
+    /// and of a duel that begins.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(\.wordPlayed) { _ in [] }
         catalog.event(\.wordSettingsChanged) { _ in [] }
