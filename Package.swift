@@ -171,7 +171,11 @@ let package = Package(
         feature(
             "Teams",
             needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
-        feature("Words", needs: ["Accounts", "Friends", "Activities", "Rooms", "SwiftProtobuf"]),
+        feature(
+            "Words",
+            needs: [
+                "Accounts", "Friends", "Activities", "Rooms", "Lexicon", "Speech", "SwiftProtobuf",
+            ]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
@@ -323,7 +327,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
-                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises",
+                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "TestLexicon",
             ] + features),
         tests(
             "Scenario",
