@@ -27,7 +27,7 @@ let libraries: [String: Target.Dependency] = [
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "Teams", "OwnData",
+    "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -100,6 +100,7 @@ let package = Package(
     targets: [
         // 1. Debian's libraries.
         system("CLinux", package: "libc6-dev"),
+        system("CWorker", package: "libc6-dev"),
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
@@ -143,6 +144,15 @@ let package = Package(
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
+        // Words in a file, and programs that speak and listen.
+        targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
+        module("Speech", needs: ["CWorker"]),
+        [
+            .target(
+                name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],
+                path: "Tests/TestLexicon", swiftSettings: settings)
+        ],
+        tests("Lexicon", needs: ["Lexicon", "TestLexicon"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
@@ -162,6 +172,11 @@ let package = Package(
         feature(
             "Teams",
             needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
+        feature(
+            "Words",
+            needs: [
+                "Accounts", "Friends", "Activities", "Rooms", "Lexicon", "Speech", "SwiftProtobuf",
+            ]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
@@ -317,7 +332,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
-                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises",
+                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "TestLexicon",
             ] + features),
         tests(
             "Scenario",

@@ -1,0 +1,121 @@
+/// Makes a dictionary file from WordNet, and from lists of how often words are used and how they
+/// are spoken.
+public struct DictionaryBuilder: Sendable {
+    /// What it is made of.
+    public struct Sources: Sendable {
+        /// The folder with WordNet's files.
+        public var wordNet: String
+        /// Lines of a word and its frequency in hundredths of the Zipf scale, with a tab between.
+        public var frequencies: String
+        /// Lines of a word and how it is spoken (IPA), with a tab between; nil: nobody says.
+        public var pronunciations: String?
+        /// The dictionary of sounds of who judges recordings, as CMU Sphinx has it: a word and its
+        /// sounds, with spaces between; nil: no recording can be judged.
+        public var sounds: String?
+
+        /// - Parameters: as the properties.
+        public init(
+            wordNet: String, frequencies: String, pronunciations: String? = nil,
+            sounds: String? = nil
+        ) {
+            (self.wordNet, self.frequencies) = (wordNet, frequencies)
+            (self.pronunciations, self.sounds) = (pronunciations, sounds)
+        }
+    }
+
+    /// What came of it.
+    public struct Report: Equatable, Sendable {
+        /// Words.
+        public let wordCount: Int
+        /// Their meanings.
+        public let senseCount: Int
+        /// Meanings that were left out because they insult.
+        public let leftOutCount: Int
+        /// Words that games ask, by level.
+        public let gameWordCounts: [WordLevel: Int]
+    }
+
+    private let sources: Sources
+
+    /// - Parameter sources: what it is made of.
+    public init(_ sources: Sources) { self.sources = sources }
+
+    /// Makes it: some seconds.
+    ///
+    /// - Parameter path: where it is put when it is whole.
+    /// - Throws: when a source cannot be read or is something else, or the file cannot be written.
+    public func build(to path: String) throws(SourceFailure) -> Report {
+        let wordNet = try WordNet(sources.wordNet)
+        let frequencies = try Self.frequencies(TextFile(sources.frequencies))
+        let ipa = try Self.pronunciations(sources.pronunciations)
+        let sounds = try Self.sounds(sources.sounds)
+        var draft = DictionaryDraft(
+            language: "en", sources: Self.credit, categories: WordNet.categories,
+            synsets: wordNet.synsets, words: wordNet.words, forms: wordNet.forms)
+        for index in draft.words.indices {
+            let key = draft.words[index].key
+            draft.words[index].frequency = frequencies[key]
+            draft.words[index].ipa = ipa[key] ?? ""
+            draft.words[index].sounds = sounds[key] ?? []
+        }
+        try DictionaryWriter(draft).write(to: path)
+        return Report(
+            wordCount: draft.words.count,
+            senseCount: draft.words.reduce(0) { $0 + $1.senses.count },
+            leftOutCount: wordNet.leftOutCount,
+            gameWordCounts: DictionaryPools(of: draft).wordCounts)
+    }
+
+    private static let credit = """
+        WordNet 3.0, Copyright 2006 by Princeton University
+        wordfreq by Robyn Speer, data CC BY-SA 4.0
+        pronunciations by eSpeak NG
+        """
+
+    private static func frequencies(
+        _ file: TextFile
+    ) throws(SourceFailure) -> [String: WordFrequency] {
+        var frequencies: [String: WordFrequency] = [:]
+        for row in try file.rows(of: 2) {
+            guard let hundredths = Int(row[1]), (0...900).contains(hundredths) else {
+                throw SourceFailure("\(file.path): expected 0 to 900 for \(row[0])")
+            }
+            frequencies[row[0]] = WordFrequency(hundredths: hundredths)
+        }
+        return frequencies
+    }
+
+    private static func pronunciations(
+        _ path: String?
+    ) throws(SourceFailure) -> [String: String] {
+        guard let path else { return [:] }
+        var sounds: [String: String] = [:]
+        for row in try TextFile(path).rows(of: 2) { sounds[row[0]] = row[1] }
+        return sounds
+    }
+
+    /// Other ways to speak a word have a number: "record(2)".
+    private static func sounds(_ path: String?) throws(SourceFailure) -> [String: [String]] {
+        guard let path else { return [:] }
+        var sounds: [String: [String]] = [:]
+        for line in try TextFile(path).lines {
+            let word = line.prefix { $0 != space && $0 != UInt8(ascii: "(") }
+            let phones = line.drop { $0 != space }.split(separator: space)
+                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+            guard !phones.isEmpty else { continue }
+            sounds[String(decoding: word, as: UTF8.self), default: []].append(phones)
+        }
+        return sounds
+    }
+}
+
+extension DictionaryPools {
+    /// How many words are drawn, by level.
+    fileprivate var wordCounts: [WordLevel: Int] {
+        var counts: [WordLevel: Int] = [:]
+        for level in WordLevel.allCases {
+            counts[level] = members[PoolKey(.any, level, .any)]?.count ?? 0
+        }
+        return counts
+    }
+}
