@@ -91,7 +91,7 @@ extension WordbuzzInterface {
         return String(quoted.dropFirst().dropLast())
     }
 
-    private static func document(
+    static func document(
         _ message: some Message, _ status: RouteAnswer.Status? = nil, next: String = ""
     ) -> RouteAnswer {
         let text: String
@@ -104,7 +104,7 @@ extension WordbuzzInterface {
     }
 
     /// A refusal, which names the field of the document.
-    private static func other(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
+    static func other(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
         guard case .error(var error) = body else { return .asMessage(body) }
         let field = error.field.split(separator: ".").last.map(String.init) ?? ""
         error.field = fields[field] ?? field

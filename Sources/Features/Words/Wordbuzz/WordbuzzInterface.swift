@@ -20,6 +20,7 @@ enum WordbuzzInterface {
         installSettings(in: &catalog)
         installLists(in: &catalog)
         installGames(in: &catalog)
+        installWords(in: &catalog)
     }
 
     private static func installAccounts(in catalog: inout Catalog) {
