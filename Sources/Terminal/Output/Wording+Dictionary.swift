@@ -37,7 +37,8 @@ extension Wording {
         var lines = ["  \(number). \(palette.dim(safe(sense.part))) \(safe(sense.definition))"]
         lines += sense.examples.map { palette.dim("     “\(safe($0))”") }
         if !sense.synonyms.isEmpty {
-            lines.append(palette.dim("     also: \(sense.synonyms.map(safe).joined(separator: ", "))"))
+            let others = sense.synonyms.map(safe).joined(separator: ", ")
+            lines.append(palette.dim("     also: \(others)"))
         }
         return lines
     }
@@ -45,8 +46,9 @@ extension Wording {
     private func spoken(_ spoken: WordSpoken) -> String {
         let verdict = spoken.right ? palette.green("understood") : "not understood"
         return "\(palette.bold(safe(spoken.word))): \(verdict), \(spoken.score) of 100 "
-            + palette.dim("(best \(spoken.progress.best); \(spoken.progress.right) of "
-                + "\(spoken.progress.tries) right)")
+            + palette.dim(
+                "(best \(spoken.progress.best); \(spoken.progress.right) of "
+                    + "\(spoken.progress.tries) right)")
     }
 
     private func progress(_ speech: WordSpeech) -> String {

@@ -20,7 +20,6 @@ enum WordbuzzInterface {
         installSettings(in: &catalog)
         installLists(in: &catalog)
         installGames(in: &catalog)
-        installWords(in: &catalog)
     }
 
     private static func installAccounts(in catalog: inout Catalog) {
