@@ -285,7 +285,7 @@ let package = Package(
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite",
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
             ] + features, testsNeed: ["TestProduct"]),
         // Clients of the daemon.
         module(
@@ -321,7 +321,7 @@ let package = Package(
             "upford",
             needs: [
                 "Server", "OpenID", "Outbound", "WebSocket", "Storage", "SQLite", "Kernel", "Wire",
-                "ArgumentParser", "SwiftProtobuf",
+                "Lexicon", "Speech", "ArgumentParser", "SwiftProtobuf",
             ] + parts),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),

@@ -32,6 +32,7 @@ extension WordsFeature {
             RouteChange(
                 "wordSpeech", of: "recordings", rate: .recordings,
                 bodyBytesMax: Recording.fileBytesMax, shows: Self.spoken, asking: speech.judge))
+        WordbuzzInterface.installWords(in: &catalog)
         WordDisclosure.disclose("wordSpeech", in: &catalog) {
             (caller, place, snapshot) throws(Refusal) in
             try snapshot.all(

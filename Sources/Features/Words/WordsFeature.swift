@@ -66,6 +66,7 @@ public struct WordsFeature: Sendable {
         catalog.onDeparture { (user, transaction) throws(Refusal) in
             try Duels.depart(user, in: transaction)
         }
+        WordbuzzInterface.install(in: &catalog)
         catalog.onErase(WordDisclosure.erase)
         WordDisclosure.install(in: &catalog)
         installDictionary(in: &catalog)
