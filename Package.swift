@@ -27,7 +27,7 @@ let libraries: [String: Target.Dependency] = [
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "Teams", "OwnData",
+    "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -142,6 +142,15 @@ let package = Package(
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
+        // Words in a file, and programs that speak and listen.
+        targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
+        module("Speech", needs: ["CLinux"]),
+        [
+            .target(
+                name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],
+                path: "Tests/TestLexicon", swiftSettings: settings)
+        ],
+        tests("Lexicon", needs: ["Lexicon", "TestLexicon"]),
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
@@ -161,6 +170,7 @@ let package = Package(
         feature(
             "Teams",
             needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
+        feature("Words", needs: ["Accounts", "Friends", "Activities", "Rooms", "SwiftProtobuf"]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),

@@ -46,6 +46,7 @@ enum Example {
         case .bytes: return "AA=="
         case .moment: return "2026-11-25T18:30:00Z"
         case .duration: return "3600s"
+        case .counts: return ["apple": 1]
         case .choice(let name):
             return WireSchema.current.enumerations[name]?.dropFirst().first.map(JSON.string)
         case .message(let name):

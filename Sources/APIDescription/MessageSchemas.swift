@@ -93,6 +93,8 @@ struct MessageSchemas {
         case .bytes: return ["type": "string", "contentEncoding": "base64"]
         case .moment: return ["type": "string", "format": "date-time"]
         case .duration: return ["type": "string", "pattern": #"^-?[0-9]+(\.[0-9]{1,9})?s$"#]
+        case .counts:
+            return ["type": "object", "additionalProperties": ["type": "integer"]]
         case .message(let name): return reference(to: name, way)
         case .choice(let name):
             let values = schema.enumerations[name]?.map(JSON.string) ?? []

@@ -66,6 +66,7 @@ public struct ReferencePage {
             case .bytes: "base64"
             case .moment: "time"
             case .duration: "duration"
+            case .counts: "numbers by name"
             case .message(let name), .choice(let name): name
             }
         return field.isRepeated ? "\(kind)[]" : kind

@@ -37,6 +37,8 @@ struct WireSchema: Sendable {
     enum Kind: Equatable, Sendable {
         case text, textOrNull, bool, unsigned, signed, decimal, bytes
         case moment, duration
+        /// Whole numbers by name.
+        case counts
         case message(String)
         case choice(of: String)
     }
@@ -90,6 +92,7 @@ struct WireSchema: Sendable {
         case .message where field.typeName == ".google.protobuf.Timestamp": return .moment
         case .message where field.typeName == ".google.protobuf.Value": return .textOrNull
         case .message where field.typeName == ".google.protobuf.Duration": return .duration
+        case .message where field.typeName == ".google.protobuf.Struct": return .counts
         case .message: return .message(name)
         default: preconditionFailure("\(field.name): the protocol has no such type in JSON")
         }

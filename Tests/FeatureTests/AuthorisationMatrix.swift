@@ -86,6 +86,18 @@ enum AuthorisationMatrix {
             .projectDelete, .projectRead, .projectLeave, .projectGrant, .swipeSet, .swipeRead,
             .swipeDrop, .deckRead:
             .user(.refused(.notFound))
+        // This world has a dictionary. WordTests have who plays, and duels.
+        case .wordRead, .wordFind, .wordLanguageList, .wordDraw, .wordSettingsRead,
+            .wordSettingsSet, .wordFavouriteSet, .wordFavouriteList, .wordSeenList, .wordPlay,
+            .wordDailyRead, .wordDuelList, .wordSpeechList:
+            .user(.done)
+        // There is no such round, and nobody says words aloud.
+        case .wordAnswer, .wordRoundRead, .wordRoundAudio, .wordAudio: .user(.refused(.notFound))
+        case .wordShare: .towards([.friend: .done], stranger: .refused(.notFriends))
+        case .wordProfileRead:
+            .towards(
+                [.friend: .shows("other"), .oneself: .shows("other")],
+                stranger: .refused(.notFriends))
         // This world sends no mail.
         case .passwordForgot, .passwordRecover:
             .user(.refused(.notFound), anonymous: .refused(.notFound))
@@ -216,6 +228,7 @@ extension AuthorisationMatrix.Outcome {
         case .mailbox(let mailbox):
             mailbox.incoming.map { "from \($0.user.username)" }
                 + mailbox.outgoing.map { "to \($0.user.username)" }
+        case .wordProfile(let profile): [profile.user.username]
         case .checkinPage(let page): page.checkins.map { _ in "mine" }
         case .places(let places): places.markers.map(\.user.username)
         case .placeSpot(let page): page.markers.map(\.user.username)

@@ -202,7 +202,7 @@ extension [ClientMessage.OneOf_Command] {
             .circleSay(.with { ($0.post, $0.text) = (post, "hi") }),
             .circleUnsay(.with { ($0.post, $0.comment) = (post, post) }),
             .circleComments(.with { $0.post = post }), .circleOpen(.with { $0.on = true }),
-        ] + partners(other) + groups(other) + places(other) + teams(other)
+        ] + partners(other) + groups(other) + places(other) + teams(other) + words(other)
     }
 
     /// One of each command about groups: whoever asks is in none.

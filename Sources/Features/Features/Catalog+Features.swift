@@ -12,6 +12,7 @@ import Reports
 import Rooms
 import Sessions
 import Teams
+import Words
 
 extension Catalog {
     /// Every feature, in the order in which a server installs them.
@@ -58,6 +59,7 @@ extension Catalog {
             isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
         install(TeamsFeature(settings), isOn: settings().isOn(TeamsFeature.self))
+        install(WordsFeature(), isOn: settings().isOn(WordsFeature.self))
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))
         checkIsWhole()

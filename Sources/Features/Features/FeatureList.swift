@@ -12,6 +12,7 @@ import Reports
 import Rooms
 import Sessions
 import Teams
+import Words
 
 /// Every feature of the product, and what they declare before there is a server.
 public enum FeatureList {
@@ -26,7 +27,8 @@ public enum FeatureList {
         [
             AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
-            PlacesFeature.self, ReportsFeature.self, TeamsFeature.self, OwnDataFeature.self,
+            PlacesFeature.self, ReportsFeature.self, TeamsFeature.self, WordsFeature.self,
+            OwnDataFeature.self,
         ] + plain
 
     /// Their limits.

@@ -785,6 +785,25 @@ export interface ClientMessage {
   swipeList?: SwipeList;
   swipeDrop?: SwipeDrop;
   deckRead?: DeckRead;
+  wordRead?: WordRead;
+  wordFind?: WordFind;
+  wordAudio?: WordAudio;
+  wordSpeechList?: WordSpeechList;
+  wordLanguageList?: WordLanguageList;
+  wordDraw?: WordDraw;
+  wordShare?: WordShare;
+  wordSettingsRead?: WordSettingsRead;
+  wordSettingsSet?: WordSettingsSet;
+  wordProfileRead?: WordProfileRead;
+  wordFavouriteSet?: WordFavouriteSet;
+  wordFavouriteList?: WordFavouriteList;
+  wordSeenList?: WordSeenList;
+  wordPlay?: WordPlay;
+  wordAnswer?: WordAnswer;
+  wordRoundRead?: WordRoundRead;
+  wordRoundAudio?: WordRoundAudio;
+  wordDailyRead?: WordDailyRead;
+  wordDuelList?: WordDuelList;
 }
 
 /** What the server sends: the answer to a command (with id), a durable event of the user's inbox (with seq), or something ephemeral (with neither). */
@@ -859,6 +878,23 @@ export interface ServerMessage {
   swipe?: Swipe;
   swipes?: Swipes;
   deck?: Deck;
+  wordEntry?: WordEntry;
+  wordList?: WordList;
+  wordSound?: WordSound;
+  wordSpoken?: WordSpoken;
+  wordSpeechPage?: WordSpeechPage;
+  wordLanguages?: WordLanguages;
+  wordDrawn?: WordDrawn;
+  wordSettings?: WordSettings;
+  wordProfile?: WordProfile;
+  wordFavourite?: WordFavourite;
+  wordFavourites?: WordFavourites;
+  wordSeenPage?: WordSeenPage;
+  wordRound?: WordRound;
+  wordResult?: WordResult;
+  wordRoundState?: WordRoundState;
+  wordDaily?: WordDaily;
+  wordDuels?: WordDuels;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -894,6 +930,12 @@ export interface ServerMessage {
   projectDeleted?: ProjectDeleted;
   gatheringDeleted?: GatheringDeleted;
   gatheringGranted?: GatheringGranted;
+  wordPlayed?: WordResult;
+  wordSettingsChanged?: WordSettings;
+  wordFavouriteChanged?: WordFavourite;
+  wordDailyReady?: WordDailyReady;
+  wordDuelOpened?: WordDuel;
+  wordDuelEnded?: WordDuel;
   /** Ephemeral. */
   bye?: Bye;
   presence?: Presence;
@@ -903,6 +945,7 @@ export interface ServerMessage {
   roomTyping?: RoomTyping;
   circleChanged?: CircleChanged;
   placeChanged?: PlaceChanged;
+  wordDailyShown?: WordDailyShown;
 }
 
 /** Done, and there is nothing more to say. */
@@ -1038,6 +1081,17 @@ export interface ExportRecord {
   swipe?: Swipe;
   /** Of my profile for teams, of gatherings and of projects that I uploaded. */
   teamPicture?: ExportedPicture;
+  wordSettings?: WordSettings;
+  wordProfile?: WordProfile;
+  wordFavourite?: WordFavourite;
+  wordSeen?: WordSeen;
+  /** A round of mine that is over, or still open. */
+  wordRound?: WordRoundState;
+  /** A day's challenge that I have begun. */
+  wordDaily?: WordDaily;
+  wordDuel?: WordDuel;
+  /** How well I say a word. */
+  wordSpeech?: WordSpeech;
   /** That log-ins need a code, too; not what makes the codes. */
   secondFactor?: SecondFactor;
   /** What I have reported; only while the case is kept. */
@@ -2684,4 +2738,659 @@ export interface GatheringGranted {
   role?: GatheringRole;
   /** The username of the planner. Absent: the role fell to the user. */
   by?: string;
+}
+
+/** Makes an account. */
+export interface WordbuzzRegistration {
+  /** ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters. */
+  username?: string;
+  /** 8 to 128 bytes. */
+  password?: string;
+  /** Absent: the account has none, and a forgotten password cannot be replaced. */
+  email?: string;
+}
+
+/** Logs in. */
+export interface WordbuzzLogin {
+  username?: string;
+  password?: string;
+  /** Where the account has a second factor. */
+  code?: string;
+}
+
+/** Who is logged in. */
+export interface WordbuzzSession {
+  /** For `Authorization: Token …`. */
+  token?: string;
+  username?: string;
+}
+
+/** Names a user. */
+export interface WordbuzzUserRead {
+  username?: string;
+}
+
+/** A user, or a friend of theirs. */
+export interface WordbuzzUser {
+  username?: string;
+  /** The display name. */
+  name?: string;
+  /** Where the picture is on this server. */
+  image?: string;
+  gamesCount?: number;
+  streakCount?: number;
+  highScore?: number;
+  /** How many words are among the favourites. */
+  favorites?: number;
+  /** Of all games together. */
+  rating?: number;
+  /** By the names of the games. */
+  scores?: google.protobuf.Struct;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** What words are chosen for the caller. */
+export interface WordbuzzSettings {
+  language?: string;
+  /** 1 (frequent words) to 5 (rare ones). */
+  level?: number;
+  /** "noun.animal"; empty: whatever it is. */
+  category?: string;
+  /** Whether a new day's challenge is announced. */
+  notifications?: boolean;
+}
+
+/** Changes the caller's settings. */
+export interface WordbuzzSettingsChange {
+  username?: string;
+  language?: string;
+  /** 1 to 5. */
+  level?: number;
+  category?: string;
+  notifications?: boolean;
+  cid?: string;
+}
+
+/** Nobody sets scores. */
+export interface WordbuzzScoresChange {
+  username?: string;
+  gamesCount?: number;
+  streakCount?: number;
+  highScore?: number;
+}
+
+/** Which words are listed. */
+export interface WordbuzzListRead {
+  username?: string;
+  language?: string;
+  /** From the link to the next page. */
+  after?: string;
+}
+
+/** The caller's favourites, or seen words with their counts. */
+export interface WordbuzzFavorites {
+  favoritedWords?: string[];
+}
+
+export interface WordbuzzSeen {
+  /** How often each was seen. */
+  seenWords?: google.protobuf.Struct;
+}
+
+/** Names a favourite of the caller. */
+export interface WordbuzzFavorite {
+  username?: string;
+  word?: string;
+  language?: string;
+  cid?: string;
+}
+
+/** Begins a round: of "chooseDefinition", "chooseWord", "fillGap", "spell" or "speak", or of the day's challenge: "daily". */
+export interface WordbuzzGameCreate {
+  game?: string;
+  language?: string;
+  cid?: string;
+}
+
+/** Names a round. */
+export interface WordbuzzGameRead {
+  game?: string;
+}
+
+/** Answers a round. */
+export interface WordbuzzGameAnswer {
+  game?: string;
+  /** 1 to 4. */
+  choice?: number;
+  /** 0 to 60 characters. */
+  text?: string;
+  cid?: string;
+}
+
+/** A word, or some word by chance. */
+export interface WordbuzzWordRead {
+  word?: string;
+  language?: string;
+}
+
+export interface WordbuzzWordSearch {
+  /** A word by chance. */
+  random?: boolean;
+  /** Words that begin so. */
+  prefix?: string;
+  language?: string;
+  /** From the link to the next page. */
+  after?: string;
+}
+
+export interface WordbuzzWord {
+  word?: string;
+  /** The most frequent first. */
+  results?: WordbuzzSense[];
+  /** 1 to 7. */
+  frequency?: number;
+  pronunciation?: WordbuzzPronunciation;
+}
+
+/** One meaning of a word. */
+export interface WordbuzzSense {
+  definition?: string;
+  partOfSpeech?: string;
+  synonyms?: string[];
+  examples?: string[];
+}
+
+export interface WordbuzzDefinitions {
+  word?: string;
+  definitions?: WordbuzzDefinition[];
+}
+
+export interface WordbuzzDefinition {
+  definition?: string;
+  partOfSpeech?: string;
+}
+
+export interface WordbuzzExamples {
+  word?: string;
+  examples?: string[];
+}
+
+export interface WordbuzzFrequency {
+  word?: string;
+  /** 1 to 7. */
+  frequency?: number;
+}
+
+/** By the International Phonetic Alphabet. */
+export interface WordbuzzPronunciation {
+  word?: string;
+  all?: string;
+}
+
+/** A word in the dictionary. */
+export interface WordRead {
+  /** 1 to 60 characters. */
+  word?: string;
+  /** ISO 639: "en". Absent: the one of one's settings. */
+  language?: string;
+  /** Some word instead, by chance. */
+  random?: boolean;
+}
+
+export interface WordEntry {
+  word?: string;
+  language?: string;
+  /** The most frequent first. */
+  senses?: WordSense[];
+  /** 1 (rare) to 7 (in every second sentence). */
+  frequency?: number;
+  /** The level whose games have it, 1 to 5; absent: it is too rare for games. */
+  level?: number;
+  /** How it is pronounced, by the International Phonetic Alphabet. Absent: this server cannot say. */
+  ipa?: string;
+}
+
+/** One meaning of a word. */
+export interface WordSense {
+  /** "noun", "verb", "adjective" or "adverb". */
+  part?: string;
+  /** What it belongs to: "noun.animal". */
+  category?: string;
+  definition?: string;
+  examples?: string[];
+  synonyms?: string[];
+}
+
+/** Words that begin so, in the order of the alphabet. */
+export interface WordFind {
+  /** 1 to 60 characters. */
+  prefix?: string;
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface WordList {
+  /** At most 50. */
+  words?: string[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+/** How a word sounds. */
+export interface WordAudio {
+  /** 1 to 60 characters. */
+  word?: string;
+  /** Absent: the one of one's settings. */
+  language?: string;
+}
+
+export interface WordSound {
+  /** Absent for a round, which asks for it. */
+  word?: string;
+  language?: string;
+  contentType?: string;
+  audio?: string;
+}
+
+/** Which languages this server has words of. */
+export interface WordLanguageList {
+}
+
+export interface WordLanguages {
+  languages?: WordLanguage[];
+}
+
+export interface WordLanguage {
+  /** ISO 639: "en". */
+  language?: string;
+  /** What words may belong to: "noun.animal". */
+  categories?: string[];
+  /** Which games there are with its words. */
+  games?: WordGame[];
+}
+
+/** A word by chance, of my level and category, to be learnt. It counts as seen once more. */
+export interface WordDraw {
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface WordDrawn {
+  entry?: WordEntry;
+  /** How often I have seen it, this time included. */
+  seen?: number;
+}
+
+/** Sends a word with its first definition to a friend, or to a group. */
+export interface WordShare {
+  /** 1 to 60 characters. */
+  word?: string;
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** The friend's username, or a group's room. */
+  to?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** Of whom words are chosen for me, and what I am told. */
+export interface WordSettingsRead {
+}
+
+export interface WordSettings {
+  /** ISO 639: "en". */
+  language?: string;
+  /** 1 (frequent words) to 5 (rare ones). */
+  level?: number;
+  /** What words have to belong to: "noun.animal". Absent: whatever it is. */
+  category?: string;
+  /** Whether I am told when a new day's challenge begins. */
+  notify?: boolean;
+  /** By how many minutes my clock is ahead of UTC. It says when my days begin. */
+  zone?: sint32;
+}
+
+/** Changes what is present. */
+export interface WordSettingsSet {
+  language?: string;
+  /** 1 to 5. */
+  level?: number;
+  /** Empty: whatever it is. */
+  category?: string;
+  notify?: boolean;
+  /** -720 to 840. */
+  zone?: sint32;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** What somebody has reached: oneself, or a friend. */
+export interface WordProfileRead {
+  /** Absent: oneself. */
+  username?: string;
+}
+
+export interface WordProfile {
+  user?: UserProfile;
+  /** Games that were won or lost. */
+  gamesCount?: number;
+  /** Games won since the last that was lost. */
+  streakCount?: number;
+  /** The most games that were ever won one after the other, times 100. */
+  highScore?: number;
+  /** How many words are among the favourites. */
+  favourites?: number;
+  /** How many words were seen. */
+  seen?: number;
+  /** In the order of the games; only those that were played. */
+  scores?: WordScore[];
+  /** Of all games together. */
+  rating?: number;
+  /** When the first word was seen or played, or the first setting made; absent: never. */
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** What somebody has reached in one game. */
+export interface WordScore {
+  game?: WordGame;
+  /** Games that were won or lost. */
+  played?: number;
+  /** Games that were won. */
+  solved?: number;
+  /** A game that is won raises it by its level. */
+  score?: number;
+}
+
+/** Puts a word among my favourites, or takes it away. */
+export interface WordFavouriteSet {
+  /** 1 to 60 characters. */
+  word?: string;
+  /** Absent: the one of one's settings. */
+  language?: string;
+  on?: boolean;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+export interface WordFavourite {
+  word?: string;
+  language?: string;
+  /** Whether it is one. */
+  on?: boolean;
+  at?: string;
+}
+
+/** My favourites, in the order of the alphabet. */
+export interface WordFavouriteList {
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface WordFavourites {
+  /** At most 100. */
+  favourites?: WordFavourite[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+/** Words that I have seen, in the order of the alphabet. */
+export interface WordSeenList {
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface WordSeenPage {
+  /** At most 200. */
+  words?: WordSeen[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+export interface WordSeen {
+  word?: string;
+  language?: string;
+  /** How often. */
+  count?: number;
+}
+
+export type WordGame =
+  | "WORD_GAME_UNSPECIFIED"
+  /** A word, and four definitions to choose from. */
+  | "CHOOSE_DEFINITION"
+  /** A definition, and four words to choose from. */
+  | "CHOOSE_WORD"
+  /** An example in which the word is left out, and four words to choose from. */
+  | "FILL_GAP"
+  /** A word that is heard, to be written. */
+  | "SPELL"
+  /** A word that is read, to be said. */
+  | "SPEAK";
+
+/** Begins a round: of a game, of the day's challenge, or of a duel. While one of it is open, that one is answered again, on every device. */
+export interface WordPlay {
+  /** Absent for the day's challenge, and for a duel. */
+  game?: WordGame;
+  /** The next round of the day's challenge. */
+  daily?: boolean;
+  /** The next round of this duel. */
+  duel?: number;
+  /** Absent: the one of one's settings. A duel has its own. */
+  language?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** A question with one answer. The right one does not leave the server before it is answered. */
+export interface WordRound {
+  round?: string;
+  game?: WordGame;
+  language?: string;
+  /** 1 to 5. */
+  level?: number;
+  /** The word, or a text about it in which it is "____". */
+  prompt?: string;
+  /** "noun", "verb", "adjective" or "adverb". */
+  part?: string;
+  /** Four to choose from; none in games where one writes or speaks. */
+  choices?: string[];
+  /** Where the word is heard, in games where one hears it. */
+  audio?: string;
+  /** Not answered by then, it is lost. */
+  expiresAt?: string;
+  contest?: WordContest;
+}
+
+/** Of which challenge or duel a round is one. */
+export interface WordContest {
+  /** The challenge's day: "2027-05-20"; absent: it is a duel. */
+  day?: string;
+  /** The duel; absent: it is the day's challenge. */
+  duel?: number;
+  /** Which one of the rounds it is, from 1. */
+  number?: number;
+  /** How many there are. */
+  count?: number;
+}
+
+/** Answers a round: by one of the choices, or by a text where there are none. Without either, the round is lost. */
+export interface WordAnswer {
+  round?: string;
+  /** 1 to 4. */
+  choice?: number;
+  /** 0 to 60 characters. */
+  text?: string;
+  /** Sending it again with the same cid has one effect. */
+  cid?: string;
+}
+
+/** How the word of a round sounds, in games where one hears it. */
+export interface WordRoundAudio {
+  round?: string;
+}
+
+/** What came of a round. There is one for each, whoever answered from whichever device. */
+export interface WordResult {
+  round?: string;
+  game?: WordGame;
+  language?: string;
+  /** 1 to 5. */
+  level?: number;
+  won?: boolean;
+  /** Nobody answered in time. */
+  expired?: boolean;
+  /** The right answer. */
+  word?: string;
+  /** The same among the choices, from 1; absent where there are none. */
+  choice?: number;
+  /** What was answered; absent: nothing. */
+  answer?: string;
+  /** What the word means. */
+  definition?: string;
+  contest?: WordContest;
+  /** Of the profile, from now on. */
+  gamesCount?: number;
+  streakCount?: number;
+  highScore?: number;
+  /** Of this game, from now on. */
+  score?: number;
+}
+
+/** How a round of mine stands: for a day after its end. */
+export interface WordRoundRead {
+  round?: string;
+}
+
+export interface WordRoundState {
+  /** It is open. */
+  open?: WordRound;
+  result?: WordResult;
+}
+
+/** The challenge of the day that it is where I am. */
+export interface WordDailyRead {
+  /** Absent: the one of one's settings. */
+  language?: string;
+}
+
+export interface WordDaily {
+  /** "2027-05-20". */
+  day?: string;
+  language?: string;
+  /** How many rounds it has. All users have the same words. */
+  count?: number;
+  /** Rounds that are over, and those of them that were won. */
+  played?: number;
+  solved?: number;
+  /** When the next may be begun; present when it may not be begun now. */
+  nextAt?: string;
+  /** What friends have reached who have finished this day's challenge, too; only when I have. The best first, at most 200. */
+  friends?: WordDailyFriend[];
+}
+
+export interface WordDailyFriend {
+  user?: UserProfile;
+  solved?: number;
+}
+
+/** My duels, the newest first. */
+export interface WordDuelList {
+  /** `next` of the page before; absent: from the newest. */
+  before?: number;
+}
+
+export interface WordDuels {
+  /** At most 50. */
+  duels?: WordDuel[];
+  /** Absent: there are no more. */
+  next?: number;
+}
+
+/** Two friends play the same rounds. */
+export interface WordDuel {
+  number?: number;
+  with?: UserProfile;
+  language?: string;
+  /** How many rounds it has. */
+  count?: number;
+  /** When it ends, whoever has played. */
+  until?: string;
+  /** Rounds of mine that are over, and those of them that were won. */
+  played?: number;
+  solved?: number;
+  /** The same of the other; only when the duel is over. */
+  theirPlayed?: number;
+  theirSolved?: number;
+  outcome?: WordDuelOutcome;
+}
+
+export type WordDuelOutcome =
+  /** It lasts. */
+  | "WORD_DUEL_OPEN"
+  /** I have won more rounds than the other. */
+  | "WORD_DUEL_WON"
+  | "WORD_DUEL_LOST"
+  | "WORD_DUEL_EVEN"
+  /** The two are no friends any more. */
+  | "WORD_DUEL_CALLED_OFF";
+
+/** What was heard in a recording, and how well it was said. */
+export interface WordSpoken {
+  word?: string;
+  language?: string;
+  /** Whether it was this word. */
+  right?: boolean;
+  /** How well: 0 to 100. */
+  score?: number;
+  progress?: WordSpeech;
+}
+
+/** How well I say words, in the order of the alphabet. */
+export interface WordSpeechList {
+  /** Absent: the one of one's settings. */
+  language?: string;
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+}
+
+export interface WordSpeechPage {
+  /** At most 100. */
+  words?: WordSpeech[];
+  /** Absent: there are no more. */
+  next?: string;
+}
+
+export interface WordSpeech {
+  word?: string;
+  language?: string;
+  /** How often I have tried, and how often it was right. */
+  tries?: number;
+  right?: number;
+  /** The best score and the last one: 0 to 100. */
+  best?: number;
+  last?: number;
+  at?: string;
+}
+
+/** A new day has begun where I am, and its challenge may be played. */
+export interface WordDailyReady {
+  /** "2027-05-20". */
+  day?: string;
+  language?: string;
+}
+
+/** A friend has finished the same day's challenge as I have. */
+export interface WordDailyShown {
+  day?: string;
+  language?: string;
+  friend?: WordDailyFriend;
 }

@@ -1093,6 +1093,158 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .deckRead(newValue)}
   }
 
+  public var wordRead: WordRead {
+    get {
+      if case .wordRead(let v)? = command {return v}
+      return WordRead()
+    }
+    set {command = .wordRead(newValue)}
+  }
+
+  public var wordFind: WordFind {
+    get {
+      if case .wordFind(let v)? = command {return v}
+      return WordFind()
+    }
+    set {command = .wordFind(newValue)}
+  }
+
+  public var wordAudio: WordAudio {
+    get {
+      if case .wordAudio(let v)? = command {return v}
+      return WordAudio()
+    }
+    set {command = .wordAudio(newValue)}
+  }
+
+  public var wordSpeechList: WordSpeechList {
+    get {
+      if case .wordSpeechList(let v)? = command {return v}
+      return WordSpeechList()
+    }
+    set {command = .wordSpeechList(newValue)}
+  }
+
+  public var wordLanguageList: WordLanguageList {
+    get {
+      if case .wordLanguageList(let v)? = command {return v}
+      return WordLanguageList()
+    }
+    set {command = .wordLanguageList(newValue)}
+  }
+
+  public var wordDraw: WordDraw {
+    get {
+      if case .wordDraw(let v)? = command {return v}
+      return WordDraw()
+    }
+    set {command = .wordDraw(newValue)}
+  }
+
+  public var wordShare: WordShare {
+    get {
+      if case .wordShare(let v)? = command {return v}
+      return WordShare()
+    }
+    set {command = .wordShare(newValue)}
+  }
+
+  public var wordSettingsRead: WordSettingsRead {
+    get {
+      if case .wordSettingsRead(let v)? = command {return v}
+      return WordSettingsRead()
+    }
+    set {command = .wordSettingsRead(newValue)}
+  }
+
+  public var wordSettingsSet: WordSettingsSet {
+    get {
+      if case .wordSettingsSet(let v)? = command {return v}
+      return WordSettingsSet()
+    }
+    set {command = .wordSettingsSet(newValue)}
+  }
+
+  public var wordProfileRead: WordProfileRead {
+    get {
+      if case .wordProfileRead(let v)? = command {return v}
+      return WordProfileRead()
+    }
+    set {command = .wordProfileRead(newValue)}
+  }
+
+  public var wordFavouriteSet: WordFavouriteSet {
+    get {
+      if case .wordFavouriteSet(let v)? = command {return v}
+      return WordFavouriteSet()
+    }
+    set {command = .wordFavouriteSet(newValue)}
+  }
+
+  public var wordFavouriteList: WordFavouriteList {
+    get {
+      if case .wordFavouriteList(let v)? = command {return v}
+      return WordFavouriteList()
+    }
+    set {command = .wordFavouriteList(newValue)}
+  }
+
+  public var wordSeenList: WordSeenList {
+    get {
+      if case .wordSeenList(let v)? = command {return v}
+      return WordSeenList()
+    }
+    set {command = .wordSeenList(newValue)}
+  }
+
+  public var wordPlay: WordPlay {
+    get {
+      if case .wordPlay(let v)? = command {return v}
+      return WordPlay()
+    }
+    set {command = .wordPlay(newValue)}
+  }
+
+  public var wordAnswer: WordAnswer {
+    get {
+      if case .wordAnswer(let v)? = command {return v}
+      return WordAnswer()
+    }
+    set {command = .wordAnswer(newValue)}
+  }
+
+  public var wordRoundRead: WordRoundRead {
+    get {
+      if case .wordRoundRead(let v)? = command {return v}
+      return WordRoundRead()
+    }
+    set {command = .wordRoundRead(newValue)}
+  }
+
+  public var wordRoundAudio: WordRoundAudio {
+    get {
+      if case .wordRoundAudio(let v)? = command {return v}
+      return WordRoundAudio()
+    }
+    set {command = .wordRoundAudio(newValue)}
+  }
+
+  public var wordDailyRead: WordDailyRead {
+    get {
+      if case .wordDailyRead(let v)? = command {return v}
+      return WordDailyRead()
+    }
+    set {command = .wordDailyRead(newValue)}
+  }
+
+  public var wordDuelList: WordDuelList {
+    get {
+      if case .wordDuelList(let v)? = command {return v}
+      return WordDuelList()
+    }
+    set {command = .wordDuelList(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -1228,6 +1380,25 @@ public nonisolated struct ClientMessage: Sendable {
     case swipeList(SwipeList)
     case swipeDrop(SwipeDrop)
     case deckRead(DeckRead)
+    case wordRead(WordRead)
+    case wordFind(WordFind)
+    case wordAudio(WordAudio)
+    case wordSpeechList(WordSpeechList)
+    case wordLanguageList(WordLanguageList)
+    case wordDraw(WordDraw)
+    case wordShare(WordShare)
+    case wordSettingsRead(WordSettingsRead)
+    case wordSettingsSet(WordSettingsSet)
+    case wordProfileRead(WordProfileRead)
+    case wordFavouriteSet(WordFavouriteSet)
+    case wordFavouriteList(WordFavouriteList)
+    case wordSeenList(WordSeenList)
+    case wordPlay(WordPlay)
+    case wordAnswer(WordAnswer)
+    case wordRoundRead(WordRoundRead)
+    case wordRoundAudio(WordRoundAudio)
+    case wordDailyRead(WordDailyRead)
+    case wordDuelList(WordDuelList)
 
   }
 
@@ -1773,6 +1944,142 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .deck(newValue)}
   }
 
+  public var wordEntry: WordEntry {
+    get {
+      if case .wordEntry(let v)? = _storage._body {return v}
+      return WordEntry()
+    }
+    set {_uniqueStorage()._body = .wordEntry(newValue)}
+  }
+
+  public var wordList: WordList {
+    get {
+      if case .wordList(let v)? = _storage._body {return v}
+      return WordList()
+    }
+    set {_uniqueStorage()._body = .wordList(newValue)}
+  }
+
+  public var wordSound: WordSound {
+    get {
+      if case .wordSound(let v)? = _storage._body {return v}
+      return WordSound()
+    }
+    set {_uniqueStorage()._body = .wordSound(newValue)}
+  }
+
+  public var wordSpoken: WordSpoken {
+    get {
+      if case .wordSpoken(let v)? = _storage._body {return v}
+      return WordSpoken()
+    }
+    set {_uniqueStorage()._body = .wordSpoken(newValue)}
+  }
+
+  public var wordSpeechPage: WordSpeechPage {
+    get {
+      if case .wordSpeechPage(let v)? = _storage._body {return v}
+      return WordSpeechPage()
+    }
+    set {_uniqueStorage()._body = .wordSpeechPage(newValue)}
+  }
+
+  public var wordLanguages: WordLanguages {
+    get {
+      if case .wordLanguages(let v)? = _storage._body {return v}
+      return WordLanguages()
+    }
+    set {_uniqueStorage()._body = .wordLanguages(newValue)}
+  }
+
+  public var wordDrawn: WordDrawn {
+    get {
+      if case .wordDrawn(let v)? = _storage._body {return v}
+      return WordDrawn()
+    }
+    set {_uniqueStorage()._body = .wordDrawn(newValue)}
+  }
+
+  public var wordSettings: WordSettings {
+    get {
+      if case .wordSettings(let v)? = _storage._body {return v}
+      return WordSettings()
+    }
+    set {_uniqueStorage()._body = .wordSettings(newValue)}
+  }
+
+  public var wordProfile: WordProfile {
+    get {
+      if case .wordProfile(let v)? = _storage._body {return v}
+      return WordProfile()
+    }
+    set {_uniqueStorage()._body = .wordProfile(newValue)}
+  }
+
+  public var wordFavourite: WordFavourite {
+    get {
+      if case .wordFavourite(let v)? = _storage._body {return v}
+      return WordFavourite()
+    }
+    set {_uniqueStorage()._body = .wordFavourite(newValue)}
+  }
+
+  public var wordFavourites: WordFavourites {
+    get {
+      if case .wordFavourites(let v)? = _storage._body {return v}
+      return WordFavourites()
+    }
+    set {_uniqueStorage()._body = .wordFavourites(newValue)}
+  }
+
+  public var wordSeenPage: WordSeenPage {
+    get {
+      if case .wordSeenPage(let v)? = _storage._body {return v}
+      return WordSeenPage()
+    }
+    set {_uniqueStorage()._body = .wordSeenPage(newValue)}
+  }
+
+  public var wordRound: WordRound {
+    get {
+      if case .wordRound(let v)? = _storage._body {return v}
+      return WordRound()
+    }
+    set {_uniqueStorage()._body = .wordRound(newValue)}
+  }
+
+  public var wordResult: WordResult {
+    get {
+      if case .wordResult(let v)? = _storage._body {return v}
+      return WordResult()
+    }
+    set {_uniqueStorage()._body = .wordResult(newValue)}
+  }
+
+  public var wordRoundState: WordRoundState {
+    get {
+      if case .wordRoundState(let v)? = _storage._body {return v}
+      return WordRoundState()
+    }
+    set {_uniqueStorage()._body = .wordRoundState(newValue)}
+  }
+
+  public var wordDaily: WordDaily {
+    get {
+      if case .wordDaily(let v)? = _storage._body {return v}
+      return WordDaily()
+    }
+    set {_uniqueStorage()._body = .wordDaily(newValue)}
+  }
+
+  public var wordDuels: WordDuels {
+    get {
+      if case .wordDuels(let v)? = _storage._body {return v}
+      return WordDuels()
+    }
+    set {_uniqueStorage()._body = .wordDuels(newValue)}
+  }
+
   /// Durable events.
   public var profileChanged: ProfileChanged {
     get {
@@ -2046,6 +2353,54 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .gatheringGranted(newValue)}
   }
 
+  public var wordPlayed: WordResult {
+    get {
+      if case .wordPlayed(let v)? = _storage._body {return v}
+      return WordResult()
+    }
+    set {_uniqueStorage()._body = .wordPlayed(newValue)}
+  }
+
+  public var wordSettingsChanged: WordSettings {
+    get {
+      if case .wordSettingsChanged(let v)? = _storage._body {return v}
+      return WordSettings()
+    }
+    set {_uniqueStorage()._body = .wordSettingsChanged(newValue)}
+  }
+
+  public var wordFavouriteChanged: WordFavourite {
+    get {
+      if case .wordFavouriteChanged(let v)? = _storage._body {return v}
+      return WordFavourite()
+    }
+    set {_uniqueStorage()._body = .wordFavouriteChanged(newValue)}
+  }
+
+  public var wordDailyReady: WordDailyReady {
+    get {
+      if case .wordDailyReady(let v)? = _storage._body {return v}
+      return WordDailyReady()
+    }
+    set {_uniqueStorage()._body = .wordDailyReady(newValue)}
+  }
+
+  public var wordDuelOpened: WordDuel {
+    get {
+      if case .wordDuelOpened(let v)? = _storage._body {return v}
+      return WordDuel()
+    }
+    set {_uniqueStorage()._body = .wordDuelOpened(newValue)}
+  }
+
+  public var wordDuelEnded: WordDuel {
+    get {
+      if case .wordDuelEnded(let v)? = _storage._body {return v}
+      return WordDuel()
+    }
+    set {_uniqueStorage()._body = .wordDuelEnded(newValue)}
+  }
+
   /// Ephemeral.
   public var bye: Bye {
     get {
@@ -2109,6 +2464,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
       return PlaceChanged()
     }
     set {_uniqueStorage()._body = .placeChanged(newValue)}
+  }
+
+  public var wordDailyShown: WordDailyShown {
+    get {
+      if case .wordDailyShown(let v)? = _storage._body {return v}
+      return WordDailyShown()
+    }
+    set {_uniqueStorage()._body = .wordDailyShown(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2178,6 +2541,23 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case swipe(Swipe)
     case swipes(Swipes)
     case deck(Deck)
+    case wordEntry(WordEntry)
+    case wordList(WordList)
+    case wordSound(WordSound)
+    case wordSpoken(WordSpoken)
+    case wordSpeechPage(WordSpeechPage)
+    case wordLanguages(WordLanguages)
+    case wordDrawn(WordDrawn)
+    case wordSettings(WordSettings)
+    case wordProfile(WordProfile)
+    case wordFavourite(WordFavourite)
+    case wordFavourites(WordFavourites)
+    case wordSeenPage(WordSeenPage)
+    case wordRound(WordRound)
+    case wordResult(WordResult)
+    case wordRoundState(WordRoundState)
+    case wordDaily(WordDaily)
+    case wordDuels(WordDuels)
     /// Durable events.
     case profileChanged(ProfileChanged)
     case accountChanged(AccountChanged)
@@ -2213,6 +2593,12 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case projectDeleted(ProjectDeleted)
     case gatheringDeleted(GatheringDeleted)
     case gatheringGranted(GatheringGranted)
+    case wordPlayed(WordResult)
+    case wordSettingsChanged(WordSettings)
+    case wordFavouriteChanged(WordFavourite)
+    case wordDailyReady(WordDailyReady)
+    case wordDuelOpened(WordDuel)
+    case wordDuelEnded(WordDuel)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
@@ -2222,6 +2608,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case roomTyping(RoomTyping)
     case circleChanged(CircleChanged)
     case placeChanged(PlaceChanged)
+    case wordDailyShown(WordDailyShown)
 
   }
 
@@ -2247,7 +2634,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{4}G\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{4}K\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3972,6 +4359,253 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .deckRead(v)
         }
       }()
+      case 1300: try {
+        var v: WordRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordRead(v)
+        }
+      }()
+      case 1301: try {
+        var v: WordFind?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordFind(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordFind(v)
+        }
+      }()
+      case 1302: try {
+        var v: WordAudio?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordAudio(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordAudio(v)
+        }
+      }()
+      case 1303: try {
+        var v: WordSpeechList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordSpeechList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordSpeechList(v)
+        }
+      }()
+      case 1304: try {
+        var v: WordLanguageList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordLanguageList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordLanguageList(v)
+        }
+      }()
+      case 1305: try {
+        var v: WordDraw?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordDraw(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordDraw(v)
+        }
+      }()
+      case 1306: try {
+        var v: WordShare?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordShare(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordShare(v)
+        }
+      }()
+      case 1307: try {
+        var v: WordSettingsRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordSettingsRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordSettingsRead(v)
+        }
+      }()
+      case 1308: try {
+        var v: WordSettingsSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordSettingsSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordSettingsSet(v)
+        }
+      }()
+      case 1309: try {
+        var v: WordProfileRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordProfileRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordProfileRead(v)
+        }
+      }()
+      case 1310: try {
+        var v: WordFavouriteSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordFavouriteSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordFavouriteSet(v)
+        }
+      }()
+      case 1311: try {
+        var v: WordFavouriteList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordFavouriteList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordFavouriteList(v)
+        }
+      }()
+      case 1312: try {
+        var v: WordSeenList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordSeenList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordSeenList(v)
+        }
+      }()
+      case 1313: try {
+        var v: WordPlay?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordPlay(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordPlay(v)
+        }
+      }()
+      case 1314: try {
+        var v: WordAnswer?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordAnswer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordAnswer(v)
+        }
+      }()
+      case 1315: try {
+        var v: WordRoundRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordRoundRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordRoundRead(v)
+        }
+      }()
+      case 1316: try {
+        var v: WordRoundAudio?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordRoundAudio(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordRoundAudio(v)
+        }
+      }()
+      case 1317: try {
+        var v: WordDailyRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordDailyRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordDailyRead(v)
+        }
+      }()
+      case 1318: try {
+        var v: WordDuelList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .wordDuelList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .wordDuelList(v)
+        }
+      }()
       default: break
       }
     }
@@ -4514,6 +5148,82 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .deckRead(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1225)
     }()
+    case .wordRead?: try {
+      guard case .wordRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1300)
+    }()
+    case .wordFind?: try {
+      guard case .wordFind(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1301)
+    }()
+    case .wordAudio?: try {
+      guard case .wordAudio(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1302)
+    }()
+    case .wordSpeechList?: try {
+      guard case .wordSpeechList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1303)
+    }()
+    case .wordLanguageList?: try {
+      guard case .wordLanguageList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1304)
+    }()
+    case .wordDraw?: try {
+      guard case .wordDraw(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1305)
+    }()
+    case .wordShare?: try {
+      guard case .wordShare(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1306)
+    }()
+    case .wordSettingsRead?: try {
+      guard case .wordSettingsRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1307)
+    }()
+    case .wordSettingsSet?: try {
+      guard case .wordSettingsSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1308)
+    }()
+    case .wordProfileRead?: try {
+      guard case .wordProfileRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1309)
+    }()
+    case .wordFavouriteSet?: try {
+      guard case .wordFavouriteSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1310)
+    }()
+    case .wordFavouriteList?: try {
+      guard case .wordFavouriteList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1311)
+    }()
+    case .wordSeenList?: try {
+      guard case .wordSeenList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1312)
+    }()
+    case .wordPlay?: try {
+      guard case .wordPlay(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1313)
+    }()
+    case .wordAnswer?: try {
+      guard case .wordAnswer(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1314)
+    }()
+    case .wordRoundRead?: try {
+      guard case .wordRoundRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1315)
+    }()
+    case .wordRoundAudio?: try {
+      guard case .wordRoundAudio(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1316)
+    }()
+    case .wordDailyRead?: try {
+      guard case .wordDailyRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1317)
+    }()
+    case .wordDuelList?: try {
+      guard case .wordDuelList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1318)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -4529,7 +5239,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{4}\u{b}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{4} room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{2}6activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{4}\u{b}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -5936,6 +6646,318 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .gatheringGranted(v)
           }
         }()
+        case 1320: try {
+          var v: WordEntry?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordEntry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordEntry(v)
+          }
+        }()
+        case 1321: try {
+          var v: WordList?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordList(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordList(v)
+          }
+        }()
+        case 1322: try {
+          var v: WordSound?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSound(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSound(v)
+          }
+        }()
+        case 1323: try {
+          var v: WordSpoken?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSpoken(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSpoken(v)
+          }
+        }()
+        case 1324: try {
+          var v: WordSpeechPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSpeechPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSpeechPage(v)
+          }
+        }()
+        case 1325: try {
+          var v: WordLanguages?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordLanguages(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordLanguages(v)
+          }
+        }()
+        case 1326: try {
+          var v: WordDrawn?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDrawn(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDrawn(v)
+          }
+        }()
+        case 1327: try {
+          var v: WordSettings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSettings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSettings(v)
+          }
+        }()
+        case 1328: try {
+          var v: WordProfile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordProfile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordProfile(v)
+          }
+        }()
+        case 1329: try {
+          var v: WordFavourite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordFavourite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordFavourite(v)
+          }
+        }()
+        case 1330: try {
+          var v: WordFavourites?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordFavourites(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordFavourites(v)
+          }
+        }()
+        case 1331: try {
+          var v: WordSeenPage?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSeenPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSeenPage(v)
+          }
+        }()
+        case 1332: try {
+          var v: WordRound?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordRound(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordRound(v)
+          }
+        }()
+        case 1333: try {
+          var v: WordResult?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordResult(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordResult(v)
+          }
+        }()
+        case 1334: try {
+          var v: WordRoundState?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordRoundState(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordRoundState(v)
+          }
+        }()
+        case 1335: try {
+          var v: WordDaily?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDaily(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDaily(v)
+          }
+        }()
+        case 1336: try {
+          var v: WordDuels?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDuels(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDuels(v)
+          }
+        }()
+        case 1350: try {
+          var v: WordResult?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordPlayed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordPlayed(v)
+          }
+        }()
+        case 1351: try {
+          var v: WordSettings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordSettingsChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordSettingsChanged(v)
+          }
+        }()
+        case 1352: try {
+          var v: WordFavourite?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordFavouriteChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordFavouriteChanged(v)
+          }
+        }()
+        case 1353: try {
+          var v: WordDailyReady?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDailyReady(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDailyReady(v)
+          }
+        }()
+        case 1354: try {
+          var v: WordDuel?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDuelOpened(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDuelOpened(v)
+          }
+        }()
+        case 1355: try {
+          var v: WordDuel?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDuelEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDuelEnded(v)
+          }
+        }()
+        case 1360: try {
+          var v: WordDailyShown?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordDailyShown(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordDailyShown(v)
+          }
+        }()
         default: break
         }
       }
@@ -6377,6 +7399,102 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .gatheringGranted?: try {
         guard case .gatheringGranted(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1256)
+      }()
+      case .wordEntry?: try {
+        guard case .wordEntry(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1320)
+      }()
+      case .wordList?: try {
+        guard case .wordList(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1321)
+      }()
+      case .wordSound?: try {
+        guard case .wordSound(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1322)
+      }()
+      case .wordSpoken?: try {
+        guard case .wordSpoken(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1323)
+      }()
+      case .wordSpeechPage?: try {
+        guard case .wordSpeechPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1324)
+      }()
+      case .wordLanguages?: try {
+        guard case .wordLanguages(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1325)
+      }()
+      case .wordDrawn?: try {
+        guard case .wordDrawn(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1326)
+      }()
+      case .wordSettings?: try {
+        guard case .wordSettings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1327)
+      }()
+      case .wordProfile?: try {
+        guard case .wordProfile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1328)
+      }()
+      case .wordFavourite?: try {
+        guard case .wordFavourite(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1329)
+      }()
+      case .wordFavourites?: try {
+        guard case .wordFavourites(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1330)
+      }()
+      case .wordSeenPage?: try {
+        guard case .wordSeenPage(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1331)
+      }()
+      case .wordRound?: try {
+        guard case .wordRound(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1332)
+      }()
+      case .wordResult?: try {
+        guard case .wordResult(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1333)
+      }()
+      case .wordRoundState?: try {
+        guard case .wordRoundState(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1334)
+      }()
+      case .wordDaily?: try {
+        guard case .wordDaily(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1335)
+      }()
+      case .wordDuels?: try {
+        guard case .wordDuels(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1336)
+      }()
+      case .wordPlayed?: try {
+        guard case .wordPlayed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1350)
+      }()
+      case .wordSettingsChanged?: try {
+        guard case .wordSettingsChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1351)
+      }()
+      case .wordFavouriteChanged?: try {
+        guard case .wordFavouriteChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1352)
+      }()
+      case .wordDailyReady?: try {
+        guard case .wordDailyReady(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1353)
+      }()
+      case .wordDuelOpened?: try {
+        guard case .wordDuelOpened(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1354)
+      }()
+      case .wordDuelEnded?: try {
+        guard case .wordDuelEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1355)
+      }()
+      case .wordDailyShown?: try {
+        guard case .wordDailyShown(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1360)
       }()
       case nil: break
       }

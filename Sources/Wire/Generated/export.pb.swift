@@ -348,6 +348,73 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .teamPicture(newValue)}
   }
 
+  public var wordSettings: WordSettings {
+    get {
+      if case .wordSettings(let v)? = record {return v}
+      return WordSettings()
+    }
+    set {record = .wordSettings(newValue)}
+  }
+
+  public var wordProfile: WordProfile {
+    get {
+      if case .wordProfile(let v)? = record {return v}
+      return WordProfile()
+    }
+    set {record = .wordProfile(newValue)}
+  }
+
+  public var wordFavourite: WordFavourite {
+    get {
+      if case .wordFavourite(let v)? = record {return v}
+      return WordFavourite()
+    }
+    set {record = .wordFavourite(newValue)}
+  }
+
+  public var wordSeen: WordSeen {
+    get {
+      if case .wordSeen(let v)? = record {return v}
+      return WordSeen()
+    }
+    set {record = .wordSeen(newValue)}
+  }
+
+  /// A round of mine that is over, or still open.
+  public var wordRound: WordRoundState {
+    get {
+      if case .wordRound(let v)? = record {return v}
+      return WordRoundState()
+    }
+    set {record = .wordRound(newValue)}
+  }
+
+  /// A day's challenge that I have begun.
+  public var wordDaily: WordDaily {
+    get {
+      if case .wordDaily(let v)? = record {return v}
+      return WordDaily()
+    }
+    set {record = .wordDaily(newValue)}
+  }
+
+  public var wordDuel: WordDuel {
+    get {
+      if case .wordDuel(let v)? = record {return v}
+      return WordDuel()
+    }
+    set {record = .wordDuel(newValue)}
+  }
+
+  /// How well I say a word.
+  public var wordSpeech: WordSpeech {
+    get {
+      if case .wordSpeech(let v)? = record {return v}
+      return WordSpeech()
+    }
+    set {record = .wordSpeech(newValue)}
+  }
+
   /// That log-ins need a code, too; not what makes the codes.
   public var secondFactor: SecondFactor {
     get {
@@ -425,6 +492,17 @@ public nonisolated struct ExportRecord: Sendable {
     case swipe(Swipe)
     /// Of my profile for teams, of gatherings and of projects that I uploaded.
     case teamPicture(ExportedPicture)
+    case wordSettings(WordSettings)
+    case wordProfile(WordProfile)
+    case wordFavourite(WordFavourite)
+    case wordSeen(WordSeen)
+    /// A round of mine that is over, or still open.
+    case wordRound(WordRoundState)
+    /// A day's challenge that I have begun.
+    case wordDaily(WordDaily)
+    case wordDuel(WordDuel)
+    /// How well I say a word.
+    case wordSpeech(WordSpeech)
     /// That log-ins need a code, too; not what makes the codes.
     case secondFactor(SecondFactor)
     /// What I have reported; only while the case is kept.
@@ -711,7 +789,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{2}}\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{4}`\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1195,6 +1273,110 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .teamPicture(v)
         }
       }()
+      case 1300: try {
+        var v: WordSettings?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordSettings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordSettings(v)
+        }
+      }()
+      case 1301: try {
+        var v: WordProfile?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordProfile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordProfile(v)
+        }
+      }()
+      case 1302: try {
+        var v: WordFavourite?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordFavourite(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordFavourite(v)
+        }
+      }()
+      case 1303: try {
+        var v: WordSeen?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordSeen(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordSeen(v)
+        }
+      }()
+      case 1304: try {
+        var v: WordRoundState?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordRound(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordRound(v)
+        }
+      }()
+      case 1305: try {
+        var v: WordDaily?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordDaily(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordDaily(v)
+        }
+      }()
+      case 1306: try {
+        var v: WordDuel?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordDuel(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordDuel(v)
+        }
+      }()
+      case 1307: try {
+        var v: WordSpeech?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .wordSpeech(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .wordSpeech(v)
+        }
+      }()
       default: break
       }
     }
@@ -1353,6 +1535,38 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .teamPicture?: try {
       guard case .teamPicture(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1204)
+    }()
+    case .wordSettings?: try {
+      guard case .wordSettings(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1300)
+    }()
+    case .wordProfile?: try {
+      guard case .wordProfile(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1301)
+    }()
+    case .wordFavourite?: try {
+      guard case .wordFavourite(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1302)
+    }()
+    case .wordSeen?: try {
+      guard case .wordSeen(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1303)
+    }()
+    case .wordRound?: try {
+      guard case .wordRound(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1304)
+    }()
+    case .wordDaily?: try {
+      guard case .wordDaily(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1305)
+    }()
+    case .wordDuel?: try {
+      guard case .wordDuel(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1306)
+    }()
+    case .wordSpeech?: try {
+      guard case .wordSpeech(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1307)
     }()
     case nil: break
     }

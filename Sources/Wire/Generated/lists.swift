@@ -66,6 +66,12 @@ extension ClientMessage.OneOf_Command {
         case .projectLeave(let command): command.cid
         case .projectGrant(let command): command.cid
         case .swipeDrop(let command): command.cid
+        case .wordDraw(let command): command.cid
+        case .wordShare(let command): command.cid
+        case .wordSettingsSet(let command): command.cid
+        case .wordFavouriteSet(let command): command.cid
+        case .wordPlay(let command): command.cid
+        case .wordAnswer(let command): command.cid
         default: nil
         }
     }
@@ -132,6 +138,12 @@ extension ProjectDelete: Repeatable {}
 extension ProjectLeave: Repeatable {}
 extension ProjectGrant: Repeatable {}
 extension SwipeDrop: Repeatable {}
+extension WordDraw: Repeatable {}
+extension WordShare: Repeatable {}
+extension WordSettingsSet: Repeatable {}
+extension WordFavouriteSet: Repeatable {}
+extension WordPlay: Repeatable {}
+extension WordAnswer: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.
@@ -170,5 +182,11 @@ extension ServerMessage {
         1254: "projectDeleted",
         1255: "gatheringDeleted",
         1256: "gatheringGranted",
+        1350: "wordPlayed",
+        1351: "wordSettingsChanged",
+        1352: "wordFavouriteChanged",
+        1353: "wordDailyReady",
+        1354: "wordDuelOpened",
+        1355: "wordDuelEnded",
     ]
 }

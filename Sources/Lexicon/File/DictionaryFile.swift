@@ -1,0 +1,102 @@
+import CSQLite
+import Glibc
+import SplitMix
+import Synchronization
+
+/// A dictionary in a file that `upford words build` has made: mapped into memory, and shared with
+/// every other process that has it.
+///
+/// Nobody may write into the file while it is open; another one takes its place by renaming.
+public final class DictionaryFile: Lexicon {
+    public let language: String
+    public let wordCount: Int
+    public let categories: [WordCategory]
+    /// What it was made from, for people.
+    public let sources: String
+    /// Where it is.
+    public let path: String
+    /// One connection: a look-up holds it for some 10 µs.
+    private let reader: Mutex<DictionaryReader>
+
+    /// Opens a dictionary: some 2 ms.
+    ///
+    /// - Throws: when it is missing, something else, cut off, damaged where it is looked at, or of
+    ///   another version.
+    public init(_ path: String) throws(LexiconFailure) {
+        try DictionaryHeader.check(path)
+        let reader = try DictionaryReader(path)
+        (language, wordCount) = (reader.language, reader.wordCount)
+        (categories, sources, self.path) = (reader.categories, reader.sources, path)
+        self.reader = Mutex(reader)
+    }
+
+    /// Goes through the whole file: some 100 ms.
+    ///
+    /// - Throws: when anything in it is damaged.
+    public func audit() throws(LexiconFailure) {
+        try look { (reader) throws(LexiconFailure) in try reader.audit() }
+    }
+
+    public func entry(of word: String) throws(LexiconFailure) -> DictionaryEntry? {
+        guard let key = WordKey(word) else { return nil }
+        return try look { (reader) throws(LexiconFailure) in try reader.entry(of: key) }
+    }
+
+    public func words(
+        from prefix: String, after: String, limit: Int
+    ) throws(LexiconFailure) -> [DictionarySummary] {
+        guard let key = WordKey(prefix) else { return [] }
+        let after = WordKey(after)?.text ?? ""
+        return try look { (reader) throws(LexiconFailure) in
+            try reader.words(from: key.text, after: after, limit: min(100, max(1, limit)))
+        }
+    }
+
+    public func draw(_ wish: WordWish, by chance: UInt64) throws(LexiconFailure) -> DrawnWord? {
+        try look { (reader) throws(LexiconFailure) in try reader.draw(wish, by: chance) }
+    }
+
+    public func distractors(
+        for word: DrawnWord, count: Int, use: WordUse, by chance: UInt64
+    ) throws(LexiconFailure) -> [DrawnWord] {
+        try look { (reader) throws(LexiconFailure) in
+            var search = DistractorSearch(for: word, count: min(20, max(0, count)), by: chance)
+            return try search.run(on: reader, use)
+        }
+    }
+
+    public func sense(_ number: Int, of word: String) throws(LexiconFailure) -> DrawnWord? {
+        guard let key = WordKey(word) else { return nil }
+        return try look { (reader) throws(LexiconFailure) in
+            try reader.sense(number, of: key)
+        }
+    }
+
+    private func look<Value: Sendable>(
+        _ body: (DictionaryReader) throws(LexiconFailure) -> Value
+    ) throws(LexiconFailure) -> Value {
+        let result = reader.withLock { reader in
+            do throws(LexiconFailure) {
+                return Result<Value, LexiconFailure>.success(try body(reader))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// A word as it is looked for: in small letters, without spaces around it or more than one within.
+struct WordKey {
+    /// Most bytes: the longest of WordNet has 71.
+    static let bytesMax = 128
+    let text: String
+
+    /// - Returns: nil for what can be no word.
+    init?(_ typed: String) {
+        guard typed.utf8.count <= Self.bytesMax else { return nil }
+        text = typed.lowercased().split { $0 == " " || $0 == "_" || $0 == "\t" }
+            .joined(separator: " ")
+        guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
+    }
+}
