@@ -260,6 +260,7 @@ export function keysDialog() {
     ["Enter", t("keySend")],
     ["Shift+Enter", t("keyLine")],
     ["↑", t("keyEdit")],
+    ["1 … 4", t("keyChoose")],
     ["Esc", t("keyBack")],
     ["?", t("keyHelp")],
   ];

@@ -218,6 +218,7 @@ export const de = {
   keySend: "Senden",
   keyLine: "Neue Zeile",
   keyEdit: "Letzte Nachricht bearbeiten (im leeren Feld)",
+  keyChoose: "Eine Antwort wählen (im Spiel)",
   keyBack: "Zurück",
   keyHelp: "Diese Liste",
 

@@ -214,6 +214,7 @@ export const en = {
   keySend: "Send",
   keyLine: "New line",
   keyEdit: "Edit the last message (in an empty field)",
+  keyChoose: "Choose an answer (in a game)",
   keyBack: "Back",
   keyHelp: "This list",
 

@@ -2,11 +2,12 @@
 
 import { isOpen, isPlayed } from "../../model/words.js";
 import { t } from "../../texts/index.js";
+import { announce } from "../../view/dialog.js";
 import { ago, left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, empty, nameOf } from "../../view/parts.js";
 import { address } from "../../view/router.js";
-import { computed, signal, untracked } from "../../view/signal.js";
+import { computed, onEnd, signal, untracked } from "../../view/signal.js";
 import { waiting } from "../reading.js";
 import { top } from "./parts.js";
 import { play } from "./play.js";
@@ -66,6 +67,10 @@ export function duel(scene, number) {
   const { app } = scene;
   const shown = computed(() => app.words.duels.value?.find((one) => one.number === number));
   const isPlaying = signal(false);
+  // The toast about it is for other screens.
+  onEnd(app.world.listen((message) => {
+    if (message.wordDuelEnded?.number === number) announce(app.words.news(message)[0]);
+  }));
   return [
     top(() => shown.value ? t("duelWith", { name: shown.value.with.displayName }) : t("duels")),
     () => {
@@ -88,7 +93,7 @@ function standing(app, duel, isPlaying) {
   const isOver = !isOpen(duel);
   return h(
     "section.card.standing",
-    { "aria-label": t("duels"), "aria-live": "polite" },
+    { "aria-label": t("duels") },
     h("p.large", null, isOver ? t(OUTCOMES[duel.outcome]) : stateOf(app, duel)),
     h(
       "dl.versus",

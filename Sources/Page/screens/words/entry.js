@@ -43,7 +43,13 @@ export function drawn(scene) {
       if (!shown.value) return isRefused.value ? empty(t("noWordNow")) : waiting(app);
       const { entry, seen } = shown.value;
       return untracked(() => [
-        ...about(scene, entry, "h2"),
+        h(
+          "div.row.word-head",
+          null,
+          h("h2.grow", null, inLanguage(entry.word, entry.language)),
+          actions(scene, entry),
+        ),
+        about(scene, entry),
         h("small", null, t("seenTimes", { count: seen })),
       ]);
     },
@@ -63,31 +69,38 @@ export function entry(scene, word) {
   // It stays as it is when it is read again.
   const known = computed(() => shown.value && JSON.stringify(shown.value));
   return () => {
-    if (known.value) return untracked(() => [top(""), ...about(scene, shown.peek(), "h1")]);
+    if (known.value) {
+      const entry = shown.peek();
+      return untracked(() => [
+        top(inLanguage(entry.word, entry.language), actions(scene, entry)),
+        about(scene, entry),
+      ]);
+    }
     if (shown.value === undefined) return [top(word), waiting(scene.app)];
     const { code } = refusal.value;
     return [top(word), empty(code === "NOT_FOUND" ? t("noSuchWord") : explain(refusal.value))];
   };
 }
 
-/** @param {Scene} scene @param {WordEntry} entry @param {"h1" | "h2"} heading */
-function about(scene, entry, heading) {
+/** @param {Scene} scene @param {WordEntry} entry */
+function actions(scene, { word, language }) {
   const { app } = scene;
+  return [
+    () => hasGame(scene, language, "SPELL") && hearing(app, word, language),
+    favouriteButton(scene, word, language),
+    h("button.round", {
+      type: "button",
+      "aria-label": t("shareWord", { word }),
+      disabled: () => !app.isOnline.value,
+      onclick: () => shareDialog(app, word, language),
+    }, icon(icons.send)),
+  ];
+}
+
+/** @param {Scene} scene @param {WordEntry} entry */
+function about(scene, entry) {
   const { word, language, senses = [], ipa } = entry;
   return [
-    h(
-      "div.row.word-head",
-      null,
-      h(`${heading}.grow.word`, null, inLanguage(word, language)),
-      () => hasGame(scene, language, "SPELL") && hearing(app, word, language),
-      favouriteButton(scene, word, language),
-      h("button.round", {
-        type: "button",
-        "aria-label": t("shareWord", { word }),
-        disabled: () => !app.isOnline.value,
-        onclick: () => shareDialog(app, word, language),
-      }, icon(icons.send)),
-    ),
     h(
       "p.row.word-facts",
       null,
@@ -96,7 +109,7 @@ function about(scene, entry, heading) {
       entry.level && h("small", null, t("ofLevel", { level: entry.level })),
     ),
     h("ol.senses", null, senses.map((sense) => senseOf(sense, language))),
-    () => hasGame(scene, language, "SPEAK") && untracked(() => speaking(app, word, language)),
+    () => hasGame(scene, language, "SPEAK") && untracked(() => speaking(scene.app, word, language)),
   ];
 }
 
