@@ -69,7 +69,7 @@ export function duel(scene, number) {
   const isPlaying = signal(false);
   // The toast about it is for other screens.
   onEnd(app.world.listen((message) => {
-    if (message.wordDuelEnded?.number === number) announce(app.words.news(message)[0]);
+    if (message.wordDuelEnded?.number === number) tell(app, message);
   }));
   return [
     top(() => shown.value ? t("duelWith", { name: shown.value.with.displayName }) : t("duels")),
@@ -81,6 +81,12 @@ export function duel(scene, number) {
       return shown.value ? standing(app, shown.value, isPlaying) : empty(t("noSuchDuel"));
     },
   ];
+}
+
+/** @param {Scene["app"]} app @param {import("../../client/wire.d.ts").ServerMessage} message */
+function tell(app, message) {
+  const [text] = app.words.news(message) ?? [];
+  if (text) announce(text);
 }
 
 /**
