@@ -100,6 +100,7 @@ let package = Package(
     targets: [
         // 1. Debian's libraries.
         system("CLinux", package: "libc6-dev"),
+        system("CWorker", package: "libc6-dev"),
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
@@ -144,7 +145,7 @@ let package = Package(
         module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
-        module("Speech", needs: ["CLinux"]),
+        module("Speech", needs: ["CWorker"]),
         [
             .target(
                 name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],
@@ -170,7 +171,11 @@ let package = Package(
         feature(
             "Teams",
             needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
-        feature("Words", needs: ["Accounts", "Friends", "Activities", "Rooms", "SwiftProtobuf"]),
+        feature(
+            "Words",
+            needs: [
+                "Accounts", "Friends", "Activities", "Rooms", "Lexicon", "Speech", "SwiftProtobuf",
+            ]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
@@ -322,7 +327,7 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
-                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises",
+                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "TestLexicon",
             ] + features),
         tests(
             "Scenario",

@@ -104,7 +104,7 @@ extension Catalog {
         guard let entry = self[.json(name)] else {
             preconditionFailure("\(pattern) comes before \(name)")
         }
-        let isRead = entry.verb == .read
+        let isRead = entry.isRead
         precondition(
             isRead || entry.verb == .write || entry.verb == .prepare,
             "\(entry.name) needs a socket")

@@ -55,6 +55,33 @@ extension Catalog {
         }
     }
 
+    /// Adds a command of a signed-in user that only looks, but not only into the data: `begin` runs
+    /// on a worker and says what else has to be asked.
+    ///
+    /// - Parameter rate: limits how often it may be used.
+    public mutating func look<Command: Message, Reply: Message>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
+        _ begin:
+            @escaping @Sendable (Command, Caller, any Store) throws(Refusal) ->
+            Inquiry<Snapshot, Reply>
+    ) {
+        add(
+            command, Self.name(of: reply), .look, .user, changing: { $0.rate = rate }
+        ) { command, caller in
+            guard let caller else { return .refused(.notSignedIn) }
+            let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+                (store, _) throws(Refusal) in
+                let inquiry = try begin(command, caller, store)
+                return inquiry.work {
+                    .read($0)
+                } answer: {
+                    reply($0)
+                }
+            }
+            return .prepare(work)
+        }
+    }
+
     /// Adds the command that signs a connection in.
     ///
     /// - Parameter bearing: gives the command the token that the connection brought when it came,

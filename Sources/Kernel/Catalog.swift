@@ -226,6 +226,8 @@ extension Catalog {
             case write
             /// On a snapshot.
             case read
+            /// First on a worker, because something outside has to be asked; then on a snapshot.
+            case look
             /// On a snapshot, and the connection speaks for a user afterwards.
             case open
             /// First on a worker, because it takes long; then in a transaction.
@@ -244,6 +246,8 @@ extension Catalog {
         public let access: Access
         /// The name on the wire of what answers it, unless it is refused.
         public let reply: String
+        /// Whether it changes nothing.
+        public var isRead: Bool { verb == .read || verb == .look }
         /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
         let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
         /// The same for a connection that brought a token when it came; nil: it has no use for one.

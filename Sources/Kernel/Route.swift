@@ -133,6 +133,11 @@ public struct RouteChange: Sendable {
     /// What it begins on a worker, given the body and the token, and ends in a transaction.
     public typealias Work =
         @Sendable (_ body: [UInt8], _ token: String) throws(Refusal) -> WriteJob.Command
+    /// The same, for one that has to ask something outside that takes its time; nothing but what
+    /// comes of it is done in the transaction.
+    public typealias Inquiring =
+        @Sendable (_ body: [UInt8], _ token: String, _ path: String, any Store) throws(Refusal) ->
+        Inquiry<Transaction, ServerMessage.OneOf_Body>
     /// The same, for one whose path says more than what is changed.
     public typealias PlacedWork =
         @Sendable (_ body: [UInt8], _ token: String, _ path: String) throws(Refusal) ->
@@ -146,8 +151,8 @@ public struct RouteChange: Sendable {
     public let bodyBytesMax: Int?
     /// What is changed, in the plural, for who is refused: "pictures".
     public let things: String
-    /// What is done.
-    public let work: PlacedWork
+    /// What is done, of body, token and path, on a worker.
+    public let work: @Sendable ([UInt8], String, String, any Store) throws(Refusal) -> Kernel.Work
     /// How its answer reads.
     public let shows: RouteAnswer.Maker
 
@@ -167,8 +172,27 @@ public struct RouteChange: Sendable {
         _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
         shows: @escaping RouteAnswer.Maker, _ work: @escaping PlacedWork
     ) {
+        self.init(
+            name, of: things, rate: rate, bodyBytesMax: bodyBytesMax, shows: shows,
+            asking: { (body, token, path, _) throws(Refusal) in
+                Inquiry(try work(body, token, path))
+            })
+    }
+
+    /// - Parameter begin: says what has to be asked, and what is done then.
+    public init(
+        _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
+        shows: @escaping RouteAnswer.Maker, asking begin: @escaping Inquiring
+    ) {
         (self.name, self.things, self.rate) = (name, things, rate)
-        (self.bodyBytesMax, self.shows, self.work) = (bodyBytesMax, shows, work)
+        (self.bodyBytesMax, self.shows) = (bodyBytesMax, shows)
+        work = { (body, token, path, store) throws(Refusal) in
+            try begin(body, token, path, store).work {
+                .write($0)
+            } answer: {
+                $0
+            }
+        }
     }
 }
 

@@ -8,19 +8,23 @@ public struct DictionaryEntry: Equatable, Sendable {
     public let level: WordLevel?
     /// How it is spoken, in the International Phonetic Alphabet; empty when that is not known.
     public let ipa: String
-    /// Whether a recording of it can be judged.
-    public let isSpeakable: Bool
+    /// The ways to speak it, in the sounds of who judges recordings ("HH AW S"); empty: such a
+    /// recording cannot be judged.
+    public let sounds: [String]
     /// What it means, the most usual first; never empty.
     public let senses: [DictionarySense]
 
     /// - Parameters: as the properties.
     public init(
         word: String, frequency: WordFrequency?, level: WordLevel?, ipa: String,
-        isSpeakable: Bool, senses: [DictionarySense]
+        sounds: [String], senses: [DictionarySense]
     ) {
         (self.word, self.frequency, self.level) = (word, frequency, level)
-        (self.ipa, self.isSpeakable, self.senses) = (ipa, isSpeakable, senses)
+        (self.ipa, self.sounds, self.senses) = (ipa, sounds, senses)
     }
+
+    /// Whether a recording of it can be judged.
+    public var isSpeakable: Bool { !sounds.isEmpty }
 }
 
 /// One meaning of a word.
@@ -78,17 +82,21 @@ public struct DrawnWord: Equatable, Sendable {
     public let level: WordLevel?
     /// How it is spoken, in the International Phonetic Alphabet; empty when that is not known.
     public let ipa: String
-    /// Whether a recording of it can be judged.
-    public let isSpeakable: Bool
+    /// The ways to speak it, in the sounds of who judges recordings ("HH AW S"); empty: such a
+    /// recording cannot be judged.
+    public let sounds: [String]
     /// The meaning.
     public let sense: DictionarySense
 
     /// - Parameters: as the properties.
     public init(
         word: String, frequency: WordFrequency?, level: WordLevel?, ipa: String,
-        isSpeakable: Bool, sense: DictionarySense
+        sounds: [String], sense: DictionarySense
     ) {
         (self.word, self.frequency, self.level) = (word, frequency, level)
-        (self.ipa, self.isSpeakable, self.sense) = (ipa, isSpeakable, sense)
+        (self.ipa, self.sounds, self.sense) = (ipa, sounds, sense)
     }
+
+    /// Whether a recording of it can be judged.
+    public var isSpeakable: Bool { !sounds.isEmpty }
 }

@@ -16,6 +16,7 @@ public struct WordFrequency: Comparable, Hashable, Sendable {
     /// In whole numbers from 1 to 7.
     public var grade: Int { min(7, max(1, (hundredths + 50) / 100)) }
 
+    /// By how often they are used.
     public static func < (left: Self, right: Self) -> Bool { left.hundredths < right.hundredths }
 }
 
@@ -41,5 +42,6 @@ public enum WordLevel: Int, CaseIterable, Comparable, Sendable {
         self = level
     }
 
+    /// The easier one first.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

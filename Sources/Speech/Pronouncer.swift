@@ -24,16 +24,14 @@ public protocol Pronouncer: Sendable {
 ///
 /// - Source: RFC 7845.
 public struct SpokenWord: Equatable, Sendable {
-    /// What tells it from all others, and never changes: a hash of its bytes, in hexadecimal.
-    public let name: String
     /// The file; some 4 KiB.
     public let bytes: [UInt8]
 
     /// Its kind, as HTTP says it.
     public static let contentType = "audio/ogg; codecs=opus"
 
-    /// - Parameters: as the properties.
-    public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+    /// - Parameter bytes: the file.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// Why nothing was spoken or judged.

@@ -6,7 +6,9 @@ import TestSupport
 public struct TinyDictionary {
     /// A meaning of a word, and what the lists say of the word.
     public struct Line: Sendable {
+        /// As it is written.
         public let word: String
+        /// What kind of word it is then.
         public let part: PartOfSpeech
         /// By WordNet's number: 5 for animals, 13 for food.
         public let category: Int
@@ -14,11 +16,14 @@ public struct TinyDictionary {
         public let gloss: String
         /// In hundredths of the Zipf scale; nil: nobody has counted it.
         public let frequency: Int?
+        /// Other words of that meaning.
         public let synonyms: [String]
         /// Pointers, as WordNet writes them: ";u 06718862 n 0000".
         public let pointers: [String]
+        /// How often the word had that meaning in texts.
         public let tagCount: Int
 
+        /// - Parameters: as the properties.
         public init(
             _ word: String, _ part: PartOfSpeech, _ category: Int, _ frequency: Int?,
             _ gloss: String, synonyms: [String] = [], pointers: [String] = [], tagCount: Int = 1
@@ -77,7 +82,8 @@ public struct TinyDictionary {
         let sorted = frequencies.sorted { $0.key < $1.key }
         try write(sorted.map { "\($0.key)\t\($0.value)\n" }.joined(), to: "frequencies.tsv")
         try write(sorted.map { "\($0.key)\t[\($0.key)]\n" }.joined(), to: "ipa.tsv")
-        try write(sorted.map { "\($0.key) K AE T\n" }.joined(), to: "speakable.dict")
+        let sounds = sorted.map { "\($0.key) K AE T\n\($0.key)(2) K AH T\n" }
+        try write(sounds.joined(), to: "sounds.dict")
     }
 
     /// Makes the file.
@@ -86,7 +92,7 @@ public struct TinyDictionary {
         try DictionaryBuilder(
             DictionaryBuilder.Sources(
                 wordNet: folder, frequencies: "\(folder)/frequencies.tsv",
-                pronunciations: "\(folder)/ipa.tsv", speakable: "\(folder)/speakable.dict")
+                pronunciations: "\(folder)/ipa.tsv", sounds: "\(folder)/sounds.dict")
         ).build(to: path)
     }
 

@@ -9,8 +9,8 @@ public struct ActivitiesFeature: Sendable {
     private let matches: MatchCommands
     private let matcher: Matcher
 
-    /// Runs in the transaction in which an overlap is over and both are told: not when they are
-    /// friends no more.
+    /// Runs in the transaction in which an overlap begins, or is over, and both are told: not when
+    /// they are friends no more.
     public typealias OverlapObserver = @Sendable (Overlap, Transaction) throws(Refusal) -> Void
 
     /// Runs in the transaction in which somebody's audience has changed.
@@ -28,13 +28,15 @@ public struct ActivitiesFeature: Sendable {
     /// - Parameters:
     ///   - catalogue: the activities of this server.
     ///   - observers: what else happens when an overlap is over.
+    ///   - beginObservers: what else happens when one begins.
     ///   - audiences: what else has an audience, by the name that it has there: "@place".
     ///   - audienceObservers: what else happens when an audience has changed.
     public init(
         catalogue: ActivityCatalogue, observers: [OverlapObserver] = [],
-        audiences names: Set<String> = [], audienceObservers: [AudienceObserver] = []
+        beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [], audienceObservers: [AudienceObserver] = []
     ) {
-        matcher = Matcher(catalogue: catalogue, observers: observers)
+        matcher = Matcher(
+            catalogue: catalogue, observers: observers, beginObservers: beginObservers)
         toggles = ActivityCommands(catalogue: catalogue, matcher: matcher)
         audiences = AudienceCommands(
             catalogue: catalogue, matcher: matcher, names: names, observers: audienceObservers)

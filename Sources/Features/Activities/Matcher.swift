@@ -12,6 +12,8 @@ struct Matcher: Sendable {
     let catalogue: ActivityCatalogue
     /// What else happens when an overlap is over.
     var observers: [ActivitiesFeature.OverlapObserver] = []
+    /// What else happens when one begins.
+    var beginObservers: [ActivitiesFeature.OverlapObserver] = []
 
     /// Mends every pair that a change of `user`'s own toggles can concern.
     func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
@@ -126,6 +128,10 @@ struct Matcher: Sendable {
             """)
         try tell(pair.low, of: pair.high, activity, in: transaction)
         try tell(pair.high, of: pair.low, activity, in: transaction)
+        let overlap = Overlap(
+            id: id, low: pair.low, high: pair.high, activity: activity, began: transaction.now,
+            ended: nil)
+        for observer in beginObservers { try observer(overlap, transaction) }
     }
 
     private func tell(

@@ -22,8 +22,12 @@ extension Catalog {
         let settings = terms.settings
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
+        let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
+        let words = WordsFeature(
+            hasWords ? terms.words : WordTerms(), settings: settings())
         let activities = ActivitiesFeature(
             catalogue: terms.activities, observers: [circle.overlapEnded],
+            beginObservers: [words.matched],
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
             audienceObservers: [PlacesFeature.audienceChanged])
         let profiles = Profiles.ofRelated
@@ -35,7 +39,10 @@ extension Catalog {
                 ? PartnersFeature.companion(settings()) : .none)
         let friends = FriendsFeature(
             presence: terms.presence,
-            observers: [activities.friendshipChanged, PlacesFeature.friendshipChanged],
+            observers: [
+                activities.friendshipChanged, PlacesFeature.friendshipChanged,
+                WordsFeature.friendshipChanged,
+            ],
             blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
             limits: terms.friendLimits,
             terms: FriendTerms(settings()))
@@ -59,7 +66,7 @@ extension Catalog {
             isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
         install(TeamsFeature(settings), isOn: settings().isOn(TeamsFeature.self))
-        install(WordsFeature(), isOn: settings().isOn(WordsFeature.self))
+        install(words, isOn: hasWords)
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))
         checkIsWhole()

@@ -4,6 +4,7 @@ public import Devices
 public import Friends
 public import Kernel
 public import Sessions
+public import Words
 
 /// What a server gives its features, beside their settings.
 public struct FeatureTerms: Sendable {
@@ -31,6 +32,8 @@ public struct FeatureTerms: Sendable {
     public var issuers: any IdentityIssuers = NoIssuers()
     /// How mail is sent; nil: it is not.
     public var mail: MailTerms?
+    /// Dictionaries, a voice and an ear.
+    public var words = WordTerms()
     /// Remembers the daemon's runs beside the data.
     public var runs: RunMemory?
     /// How often users open sessions.

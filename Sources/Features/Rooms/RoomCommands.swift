@@ -12,9 +12,15 @@ struct RoomCommands: Sendable {
     func send(
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
-        let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
-        let conversation = try Conversation.find(
-            command.to, field: "to", caller, in: transaction)
+        try Self.send(command.text, to: command.to, caller, transaction)
+    }
+
+    /// - Parameter name: of a friend, or a group's room.
+    static func send(
+        _ text: String, to name: String, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> RoomSent {
+        let text = try PlainText(text, .init(1...4000, allowsLines: true), field: "text")
+        let conversation = try Conversation.find(name, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)
         var message = RoomMessage()

@@ -5,7 +5,7 @@ extension Rate {
     public static let plays = Rate(
         "plays", of: .user, unit: "rounds",
         burst: (60, 1_000_000, "Rounds of word games and their answers of a user at once (burst)."),
-        perMinute: (120, 1_000_000, "The same of a user per minute, after the burst."))
+        perMinute: (120, 1_000_000, "Rounds and answers of a user per minute, after the burst."))
 }
 
 extension WordsFeature: Feature {
@@ -14,7 +14,19 @@ extension WordsFeature: Feature {
     /// Rounds.
     public static let rates: [Rate] = [.plays]
     /// Which activity is a duel.
-    public static let settings: [Setting] = []
+    public static let settings = [activity]
     /// Not every server has a dictionary.
     public static let isOptional = true
+
+    /// The activity that opens duels.
+    public static let activity = Setting(
+        "words.activity",
+        .words(
+            ["wordgame"], expected: "one name of small letters and digits",
+            isWord: { word in
+                (1...20).contains(word.utf8.count)
+                    && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+            }),
+        "Two friends who are up for this activity play a duel; it is added to `activities` if it is"
+            + " not among them.")
 }

@@ -19,7 +19,7 @@ package struct HTTPCall {
     /// Methods by which a command can be used; nil: by none, it needs a socket.
     package static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
         switch entry.verb {
-        case .read: [.get, .head, .post]
+        case .read, .look: [.get, .head, .post]
         case .write, .prepare: [.post]
         case .open, .live: nil
         }

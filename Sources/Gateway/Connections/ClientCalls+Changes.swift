@@ -113,7 +113,7 @@ extension ClientCalls {
         let (body, path) = (request.body, request.head.path ?? "")
         exchange.work = .change(change)
         let isTaken = painters.submit(
-            { _ throws(Refusal) in .write(try change.work(body, token, path)) }, origin,
+            { (store) throws(Refusal) in try change.work(body, token, path, store) }, origin,
             evenIfFull: change.bodyBytesMax == nil)
         if !isTaken {
             exchange.work = nil

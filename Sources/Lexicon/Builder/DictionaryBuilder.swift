@@ -9,25 +9,27 @@ public struct DictionaryBuilder: Sendable {
         public var frequencies: String
         /// Lines of a word and how it is spoken (IPA), with a tab between; nil: nobody says.
         public var pronunciations: String?
-        /// A list of words whose sounds are known to who judges recordings: what comes before the
-        /// first space of each line; nil: none are.
-        public var speakable: String?
+        /// The dictionary of sounds of who judges recordings, as CMU Sphinx has it: a word and its
+        /// sounds, with spaces between; nil: no recording can be judged.
+        public var sounds: String?
 
         /// - Parameters: as the properties.
         public init(
             wordNet: String, frequencies: String, pronunciations: String? = nil,
-            speakable: String? = nil
+            sounds: String? = nil
         ) {
             (self.wordNet, self.frequencies) = (wordNet, frequencies)
-            (self.pronunciations, self.speakable) = (pronunciations, speakable)
+            (self.pronunciations, self.sounds) = (pronunciations, sounds)
         }
     }
 
     /// What came of it.
     public struct Report: Equatable, Sendable {
-        /// Words, their meanings, and meanings that were left out because they insult.
+        /// Words.
         public let wordCount: Int
+        /// Their meanings.
         public let senseCount: Int
+        /// Meanings that were left out because they insult.
         public let leftOutCount: Int
         /// Words that games ask, by level.
         public let gameWordCounts: [WordLevel: Int]
@@ -45,16 +47,16 @@ public struct DictionaryBuilder: Sendable {
     public func build(to path: String) throws(SourceFailure) -> Report {
         let wordNet = try WordNet(sources.wordNet)
         let frequencies = try Self.frequencies(TextFile(sources.frequencies))
-        let sounds = try Self.pronunciations(sources.pronunciations)
-        let speakable = try Self.speakable(sources.speakable)
+        let ipa = try Self.pronunciations(sources.pronunciations)
+        let sounds = try Self.sounds(sources.sounds)
         var draft = DictionaryDraft(
             language: "en", sources: Self.credit, categories: WordNet.categories,
             synsets: wordNet.synsets, words: wordNet.words, forms: wordNet.forms)
         for index in draft.words.indices {
             let key = draft.words[index].key
             draft.words[index].frequency = frequencies[key]
-            draft.words[index].ipa = sounds[key] ?? ""
-            draft.words[index].isSpeakable = speakable.contains(key)
+            draft.words[index].ipa = ipa[key] ?? ""
+            draft.words[index].sounds = sounds[key] ?? []
         }
         try DictionaryWriter(draft).write(to: path)
         return Report(
@@ -92,12 +94,18 @@ public struct DictionaryBuilder: Sendable {
         return sounds
     }
 
-    private static func speakable(_ path: String?) throws(SourceFailure) -> Set<String> {
-        guard let path else { return [] }
-        return Set(
-            try TextFile(path).lines.map { line in
-                String(decoding: line.prefix { $0 != space }, as: UTF8.self)
-            })
+    /// Other ways to speak a word have a number: "record(2)".
+    private static func sounds(_ path: String?) throws(SourceFailure) -> [String: [String]] {
+        guard let path else { return [:] }
+        var sounds: [String: [String]] = [:]
+        for line in try TextFile(path).lines {
+            let word = line.prefix { $0 != space && $0 != UInt8(ascii: "(") }
+            let phones = line.drop { $0 != space }.split(separator: space)
+                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+            guard !phones.isEmpty else { continue }
+            sounds[String(decoding: word, as: UTF8.self), default: []].append(phones)
+        }
+        return sounds
     }
 }
 

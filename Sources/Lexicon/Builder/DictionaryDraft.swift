@@ -18,9 +18,11 @@ struct DictionaryDraft {
         let word: String
         var frequency: WordFrequency?
         var ipa = ""
-        var isSpeakable = false
+        var sounds: [String] = []
         /// The most usual first.
         let senses: [Sense]
+        /// Whether it insults in another meaning, which was left out: games do not ask it.
+        var insults = false
 
         /// How hard it is; nil for one that games do not ask.
         var level: WordLevel? { frequency.flatMap(WordLevel.init(of:)) }
@@ -55,7 +57,7 @@ struct DictionaryPools {
 
     init(of draft: DictionaryDraft) {
         for (index, word) in draft.words.enumerated() {
-            guard let level = word.level, Self.isPlain(word.key) else { continue }
+            guard let level = word.level, !word.insults, Self.isPlain(word.key) else { continue }
             for use in WordUse.allCases {
                 var themes: Set<Theme> = []
                 for (place, sense) in word.senses.enumerated()
@@ -95,7 +97,7 @@ struct DictionaryPools {
         switch use {
         case .any: true
         case .gap: synset.examples.contains { WordMask(word.word).finds(in: $0) }
-        case .speaking: word.isSpeakable
+        case .speaking: !word.sounds.isEmpty
         }
     }
 }

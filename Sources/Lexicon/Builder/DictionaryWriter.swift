@@ -75,7 +75,7 @@ struct DictionaryWriter {
                 .number(id), .text(row.key), .text(row.word),
                 row.frequency.map { .number($0.hundredths) } ?? .null,
                 row.level.map { .number($0.rawValue) } ?? .null, .text(row.ipa),
-                .number(row.isSpeakable ? 1 : 0),
+                .text(row.sounds.joined(separator: "\n")),
             ])
             for (place, meaning) in row.senses.enumerated() {
                 try sense.run([.number(id), .number(place + 1), .number(meaning.synset)])

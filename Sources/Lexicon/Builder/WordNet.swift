@@ -25,6 +25,8 @@ struct WordNet {
     private(set) var forms: [(key: String, lemma: String)] = []
     /// How many meanings were left out because they insult.
     private(set) var leftOutCount = 0
+    /// Their words, in small letters.
+    private var insults: Set<String> = []
 
     /// Reads it.
     ///
@@ -75,6 +77,7 @@ struct WordNet {
             let data = try DataLine(line, of: part, in: file.path)
             guard !data.isInsult else {
                 leftOutCount += 1
+                insults.formUnion(data.synset.words.map { $0.lowercased() })
                 continue
             }
             places[data.offset] = synsets.count
@@ -103,7 +106,8 @@ struct WordNet {
                 synset: raw.synset, isPlain: spelling == key, tagCount: raw.tagCount)
         }
         guard let written else { return nil }
-        return DictionaryDraft.Word(key: key, word: written, senses: senses)
+        return DictionaryDraft.Word(
+            key: key, word: written, senses: senses, insults: insults.contains(key))
     }
 
     private func weight(of senses: [RawSense]) -> Int { senses.reduce(0) { $0 + $1.tagCount } }

@@ -31,7 +31,8 @@ struct DataLine {
             // Of nouns all three are; the last field says from which word to which.
             let targetPart = try fields.text()
             _ = try fields.text()
-            isInsult = isInsult
+            isInsult =
+                isInsult
                 || kind == ";u" && targetPart == "n" && Self.insults.contains(target)
         }
         self.isInsult = isInsult
@@ -90,19 +91,21 @@ struct Gloss {
 
     /// Whether the definition itself says that its words insult; WordNet marks only some of them.
     var saysInsult: Bool {
-        let text = definition.lowercased()
-        if text.contains("ethnic slur)") || text.contains("considered offensive") { return true }
-        return Self.insults.contains { insult in
-            Self.names.contains { text.contains("\(insult) \($0)") }
+        let words = definition.utf8.split { byte in
+            !(97...122).contains(byte | 0x20)
+        }.map { String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self) }
+        return zip(words, words.dropFirst() + [""]).contains { word, next in
+            Self.insults.contains(word) && Self.names.contains(next)
+                || word == "ethnic" && next == "slur" || word == "considered" && next == "offensive"
+                || word.hasPrefix("expletive")
         }
     }
 
-    private static let insults = [
-        "offensive", "obscene", "vulgar", "disparaging", "disparaging)", "derogatory",
-        "pejorative", "abusive",
+    private static let insults: Set = [
+        "offensive", "obscene", "vulgar", "disparaging", "derogatory", "pejorative", "abusive",
     ]
-    private static let names = [
-        "name", "term", "slang", "word for", "words for", "reference to", "expression for",
+    private static let names: Set = [
+        "name", "names", "term", "terms", "slang", "word", "words", "reference", "expression",
     ]
 }
 

@@ -8,8 +8,11 @@ import Synchronization
 ///
 /// Nobody may write into the file while it is open; another one takes its place by renaming.
 public final class DictionaryFile: Lexicon {
+    /// Its language, as an ISO 639 code.
     public let language: String
+    /// How many words it has.
     public let wordCount: Int
+    /// The subjects that words are drawn from, by name.
     public let categories: [WordCategory]
     /// What it was made from, for people.
     public let sources: String
@@ -37,11 +40,13 @@ public final class DictionaryFile: Lexicon {
         try look { (reader) throws(LexiconFailure) in try reader.audit() }
     }
 
+    /// All that it says of a word, or of the word that it is a form of.
     public func entry(of word: String) throws(LexiconFailure) -> DictionaryEntry? {
         guard let key = WordKey(word) else { return nil }
         return try look { (reader) throws(LexiconFailure) in try reader.entry(of: key) }
     }
 
+    /// Words that begin like that, in the order of their letters.
     public func words(
         from prefix: String, after: String, limit: Int
     ) throws(LexiconFailure) -> [DictionarySummary] {
@@ -52,10 +57,12 @@ public final class DictionaryFile: Lexicon {
         }
     }
 
+    /// One word by chance.
     public func draw(_ wish: WordWish, by chance: UInt64) throws(LexiconFailure) -> DrawnWord? {
         try look { (reader) throws(LexiconFailure) in try reader.draw(wish, by: chance) }
     }
 
+    /// Words that may be taken for another one.
     public func distractors(
         for word: DrawnWord, count: Int, use: WordUse, by chance: UInt64
     ) throws(LexiconFailure) -> [DrawnWord] {
@@ -65,6 +72,7 @@ public final class DictionaryFile: Lexicon {
         }
     }
 
+    /// A meaning that was drawn before.
     public func sense(_ number: Int, of word: String) throws(LexiconFailure) -> DrawnWord? {
         guard let key = WordKey(word) else { return nil }
         return try look { (reader) throws(LexiconFailure) in

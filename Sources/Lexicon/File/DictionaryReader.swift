@@ -101,9 +101,10 @@ final class DictionaryReader {
     }
 
     func sense(_ number: Int, of key: WordKey) throws(LexiconFailure) -> DrawnWord? {
-        guard let entry = try look({ () throws(FileDatabaseError) in try exactEntry(of: key.text) }),
-            let sense = entry.senses.first(where: { $0.number == number })
-        else { return nil }
+        let entry = try look { () throws(FileDatabaseError) in try exactEntry(of: key.text) }
+        guard let entry, let sense = entry.senses.first(where: { $0.number == number }) else {
+            return nil
+        }
         return DrawnWord(entry, sense)
     }
 
@@ -196,19 +197,19 @@ final class DictionaryReader {
         private let frequency: Int?
         private let level: Int?
         private let ipa: String
-        private let isSpeakable: Bool
+        private let sounds: [String]
 
         init(_ row: FileRow) {
             (id, word) = (row.number(0), row.text(1))
             (frequency, level) = (row.numberIfAny(2), row.numberIfAny(3))
-            (ipa, isSpeakable) = (row.text(4), row.number(5) != 0)
+            (ipa, sounds) = (row.text(4), row.lines(5))
         }
 
         func entry(_ senses: [DictionarySense]) -> DictionaryEntry {
             DictionaryEntry(
                 word: word, frequency: frequency.map(WordFrequency.init(hundredths:)),
                 level: level.flatMap(WordLevel.init(rawValue:)), ipa: ipa,
-                isSpeakable: isSpeakable, senses: senses)
+                sounds: sounds, senses: senses)
         }
     }
 }
@@ -218,6 +219,6 @@ extension DrawnWord {
     public init(_ entry: DictionaryEntry, _ sense: DictionarySense) {
         self.init(
             word: entry.word, frequency: entry.frequency, level: entry.level, ipa: entry.ipa,
-            isSpeakable: entry.isSpeakable, sense: sense)
+            sounds: entry.sounds, sense: sense)
     }
 }

@@ -12,7 +12,7 @@ enum DictionarySchema {
         CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE word (
             id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, word TEXT NOT NULL,
-            frequency INTEGER, level INTEGER, ipa TEXT NOT NULL, speakable INTEGER NOT NULL);
+            frequency INTEGER, level INTEGER, ipa TEXT NOT NULL, sounds TEXT NOT NULL);
         CREATE TABLE synset (
             id INTEGER PRIMARY KEY, part INTEGER NOT NULL, category INTEGER NOT NULL,
             definition TEXT NOT NULL, examples TEXT NOT NULL, words TEXT NOT NULL);

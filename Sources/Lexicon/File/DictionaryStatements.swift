@@ -24,7 +24,7 @@ struct DictionaryStatements {
             try database.prepare(text)
         }
         let meaning = "s.number, y.part, y.category, y.definition, y.examples, y.words"
-        let head = "id, word, frequency, level, ipa, speakable"
+        let head = "id, word, frequency, level, ipa, sounds"
         about = try prepare("SELECT name, value FROM about")
         categories = try prepare("SELECT number, name FROM category")
         sizes = try prepare("SELECT use, level, theme, size FROM pool_size")

@@ -7,6 +7,7 @@ import Hub
 package import Kernel
 package import Sessions
 package import Settings
+package import Words
 
 extension Catalog {
     /// Every feature, as this configuration wants it.
@@ -17,6 +18,7 @@ extension Catalog {
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
     ///   - issuers: whose ID tokens are good.
+    ///   - words: dictionaries, a voice and an ear.
     ///   - meter: how often users open sessions.
     ///   - settings: what features may be told anew while the daemon serves; asked each time. nil:
     ///     they stay as they are.
@@ -26,7 +28,7 @@ extension Catalog {
         _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
         presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
-        issuers: any IdentityIssuers = NoIssuers(),
+        issuers: any IdentityIssuers = NoIssuers(), words: WordTerms = WordTerms(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         settings: (@Sendable () -> SettingValues)? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
@@ -35,7 +37,7 @@ extension Catalog {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(
                 memoryKiB: passwords.memoryKiB, passes: passwords.passes),
-            tokens: TokenTerms(configuration), activities: ActivityCatalogue(configuration),
+            tokens: TokenTerms(configuration), activities: ActivityCatalogue(configuration, words),
             presence: presence, devices: devices,
             limits: {
                 let limits = limits()
@@ -47,7 +49,7 @@ extension Catalog {
             lifetime: .seconds(configuration.inbox.days * 24 * 3600),
             eventsMax: UInt32(clamping: configuration.inbox.events))
         (terms.push, terms.issuers, terms.mail) = (push, issuers, MailTerms(configuration))
-        (terms.runs, terms.meter) = (runs, meter)
+        (terms.runs, terms.meter, terms.words) = (runs, meter, words)
         let standing = configuration.features
         terms.settings = settings ?? { standing }
         self.init(terms)
@@ -55,11 +57,21 @@ extension Catalog {
 }
 
 extension ActivityCatalogue {
-    fileprivate init(_ configuration: Configuration) {
-        let entries = configuration.activities.map { activity in
+    fileprivate init(_ configuration: Configuration, _ words: WordTerms) {
+        var entries = configuration.activities.map { activity in
             Entry(
                 name: activity.name, title: activity.title, icon: activity.icon,
                 lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
+        }
+        // A game of words is an activity like others, on a server that has words.
+        let game = configuration.features[text: WordsFeature.activity.name]
+        if words.hasWords, configuration.features[boolean: "features.\(WordsFeature.name)"],
+            !entries.contains(where: { $0.name == game })
+        {
+            entries.append(
+                Entry(
+                    name: game, title: "Word game", icon: "🔤", lifetime: .seconds(7_200),
+                    isWildcard: false))
         }
         self.init(
             entries, notice: configuration.features.minutes(ActivitiesFeature.noticeMinutes))

@@ -6,6 +6,8 @@ import Friends
 import Kernel
 import Outbound
 import Sessions
+import TestLexicon
+import Words
 
 extension Catalog {
     /// Every feature, in the order in which the server installs them.
@@ -25,6 +27,7 @@ extension Catalog {
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         terms.push = PushTerms(key: "the-server's-key", services: services)
         (terms.issuers, terms.mail, terms.runs) = (issuers, mail, runs)
+        terms.words = WordTerms(lexicons: [try TinyDictionary.opened()])
         terms.settings = { settings }
         self.init(terms)
     }

@@ -1,0 +1,86 @@
+/// Listens by pocketsphinx: of a few words, the one that a recording sounds like most, and how much
+/// less like the target than like any sounds at all.
+///
+/// - Source: docs/decisions/0039, with the figures.
+public final class ProgramJudge: SpeechJudge {
+    /// The languages that it understands.
+    public let languages: Set<String>
+    private let recognizer: String
+    private let model: String
+    private let queue: WorkerQueue
+    /// Most words that a target is among, and ways to speak all of them.
+    private static let (wordsMax, soundsMax) = (21, 128)
+
+    /// - Parameters:
+    ///   - workers: how many work at once.
+    ///   - waitingMax: most recordings that wait: some 160 KB each.
+    public init(_ programs: SpeechPrograms, workers: Int = 1, waitingMax: Int = 64) {
+        languages = programs.recognizer != nil && programs.model != nil ? ["en"] : []
+        (recognizer, model) = (programs.recognizer ?? "", programs.model ?? "")
+        queue = WorkerQueue(count: workers, waitingMax: waitingMax, name: "ear")
+    }
+
+    /// How many recordings wait or are being judged.
+    public var busyCount: Int { queue.busyCount }
+
+    /// Judges a recording.
+    public func judge(
+        _ recording: Recording, of target: SpeakableWord, among others: [SpeakableWord],
+        in language: String,
+        _ take: @escaping @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void
+    ) {
+        guard languages.contains(language) else { return take(.failure(.off)) }
+        let words = [target] + others.filter { $0.word != target.word }.prefix(Self.wordsMax - 1)
+        guard let grammar = Grammar(words), let alone = Grammar([target]),
+            words.reduce(0, { $0 + $1.sounds.count }) <= Self.soundsMax
+        else { return take(.failure(.unknownWord)) }
+        let isTaken = queue.submit { [self] in
+            take(
+                Result { () throws(SpeechFailure) in
+                    try verdict(recording, grammar, alone, of: target.word)
+                })
+        }
+        if !isTaken { take(.failure(.full(retryAfter: .seconds(2)))) }
+    }
+
+    private func verdict(
+        _ recording: Recording, _ grammar: Grammar, _ alone: Grammar, of target: String
+    ) throws(SpeechFailure) -> SpeechVerdict {
+        let best = try hear(recording, grammar)
+        let loose = try hear(recording, .sounds)
+        guard let heard = best.word.flatMap({ grammar.word(of: $0) }), loose.frameCount > 0 else {
+            return SpeechVerdict(heard: nil, score: 0, target: target)
+        }
+        let strict = heard == target ? best : try hear(recording, alone)
+        guard strict.word != nil else {
+            return SpeechVerdict(heard: heard, score: 0, target: target)
+        }
+        return SpeechVerdict(
+            heard: heard, score: Self.score(of: strict, beside: loose), target: target)
+    }
+
+    /// How much less likely the target is than any sounds, for each hundredth of a second: nothing
+    /// is 100, and 30 is 50. So 116 of 159 words were understood that synthetic voices spoke right,
+    /// and 1 of 80 that they spoke wrong.
+    private static func score(of strict: Hearing, beside loose: Hearing) -> Int {
+        let frameCount = max(strict.frameCount, loose.frameCount)
+        let lead = Double(strict.likelihood - loose.likelihood) / Double(frameCount)
+        return Int(min(100, max(0, 100 + lead * 5 / 3)))
+    }
+
+    /// Only samples and texts of ours reach the program: no header that a peer has written.
+    private func hear(
+        _ recording: Recording, _ grammar: Grammar
+    ) throws(SpeechFailure) -> Hearing {
+        var worker = Worker([
+            recognizer, "-hmm", model, "-infile", "/dev/stdin", "-jsgf", "/dev/fd/3", "-dict",
+            "/dev/fd/4", "-backtrace", "yes",
+            // Of every frame the likelihood of all: only then those of two runs can be compared.
+            "-compallsen", "yes",
+        ])
+        worker.input = recording.samples
+        worker.voice = .errors
+        worker.files = [Array(grammar.rules.utf8), Array(grammar.dictionary.utf8)]
+        return Hearing(log: try worker.run())
+    }
+}

@@ -1,0 +1,185 @@
+// Starts a program that has little: no network, no files to write, bounded time and memory.
+//
+// Between vfork and execve the child runs in our memory, beside our other threads: it may only ask
+// the kernel. That is why this is not Swift. A copy of our memory, as fork makes it, would cost a
+// large daemon milliseconds for each word that is spoken.
+//
+// Declared here instead of included, as in CLinux: see there.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>  // Numbers only.
+
+#define CALL(name) __asm__(#name)
+
+extern long worker_syscall(long number, ...) CALL(syscall);
+extern int worker_vfork(void) CALL(vfork) __attribute__((returns_twice));
+extern int worker_execve(const char *path, char *const *words, char *const *environment)
+    CALL(execve);
+extern int *worker_errno(void) CALL(__errno_location) __attribute__((const));
+extern void worker_exit(int status) CALL(_exit) __attribute__((noreturn));
+
+#undef CALL
+
+struct WorkerOrder {
+    const char *program;
+    char *const *words;
+    char *const *environment;
+    // What it gets as 0, 1 and 2; and two files more as 3 and 4, or -1. All above 9.
+    int input, output, errors, files[2];
+    // What it may use: seconds of a core, and bytes of address space.
+    uint64_t seconds, memory;
+    // A ruleset of Landlock, or -1 where the kernel has none.
+    int ruleset;
+    // What went wrong, at which step; 0: nothing.
+    int error, step;
+};
+
+// seccomp(2), bpf(4): the parts of them that are used here.
+struct WorkerFilter { uint16_t code; uint8_t yes, no; uint32_t value; };
+struct WorkerProgram { uint16_t count; struct WorkerFilter *filter; };
+
+enum {
+    WORKER_LOAD = 0x20, WORKER_EQUAL = 0x15, WORKER_AT_LEAST = 0x35, WORKER_RETURN = 0x06,
+    WORKER_NUMBER = 0, WORKER_MACHINE = 4, WORKER_FIRST = 16,
+};
+#define WORKER_ALLOW 0x7fff0000u
+#define WORKER_REFUSE 0x00050001u  // EPERM
+
+#if defined(__x86_64__)
+#define WORKER_ARCHITECTURE 0xc000003eu
+#elif defined(__aarch64__)
+#define WORKER_ARCHITECTURE 0xc00000b7u
+#else
+#define WORKER_ARCHITECTURE 0u
+#endif
+
+/// From here on the process has no way to the network, to other processes or to other rights.
+/// Returns 0, or -1: then errno says why not.
+static inline long worker_confine(int ruleset) {
+    uint32_t self = (uint32_t)worker_syscall(SYS_getpid);
+    // A jump counts from the next line; the last two are where all of them lead.
+    struct WorkerFilter filter[] = {
+        {WORKER_LOAD, 0, 0, WORKER_MACHINE},
+        {WORKER_EQUAL, 0, 15, WORKER_ARCHITECTURE},
+        {WORKER_LOAD, 0, 0, WORKER_NUMBER},
+        // The numbers of x32, which would be others.
+        {WORKER_AT_LEAST, 13, 0, 0x40000000},
+        {WORKER_EQUAL, 12, 0, SYS_socket},
+        {WORKER_EQUAL, 11, 0, SYS_io_uring_setup},
+        {WORKER_EQUAL, 10, 0, SYS_ptrace},
+        {WORKER_EQUAL, 9, 0, SYS_process_vm_readv},
+        {WORKER_EQUAL, 8, 0, SYS_process_vm_writev},
+        {WORKER_EQUAL, 7, 0, SYS_pidfd_open},
+        {WORKER_EQUAL, 6, 0, SYS_tkill},
+        {WORKER_EQUAL, 5, 0, SYS_rt_sigqueueinfo},
+        {WORKER_EQUAL, 1, 0, SYS_kill},
+        {WORKER_EQUAL, 0, 2, SYS_tgkill},
+        // A signal to itself, as abort sends it.
+        {WORKER_LOAD, 0, 0, WORKER_FIRST},
+        {WORKER_EQUAL, 0, 1, self},
+        {WORKER_RETURN, 0, 0, WORKER_ALLOW},
+        {WORKER_RETURN, 0, 0, WORKER_REFUSE},
+    };
+    struct WorkerProgram program = {sizeof filter / sizeof filter[0], filter};
+    enum { NO_NEW_PRIVILEGES = 38, SECCOMP = 22, FILTER = 2, RESTRICT_SELF = 446 };
+    if (worker_syscall(SYS_prctl, NO_NEW_PRIVILEGES, 1L, 0L, 0L, 0L) != 0) return -1;
+    if (ruleset >= 0 && worker_syscall(RESTRICT_SELF, ruleset, 0L) != 0) return -1;
+    return worker_syscall(SYS_prctl, SECCOMP, FILTER, &program, 0L, 0L);
+}
+
+/// A file in memory, closed when a program is started; -1: there is no memory.
+static inline int worker_memory_file(void) {
+    return (int)worker_syscall(SYS_memfd_create, "upfor-worker", 1L);
+}
+
+/// A pipe whose ends are closed when a program is started: 0, or -1.
+static inline int worker_pipe(int ends[2]) {
+    return (int)worker_syscall(SYS_pipe2, ends, 02000000L);
+}
+
+/// A descriptor that can be read when the process has ended; -1: the kernel has none.
+static inline int worker_watch(int process) {
+    return (int)worker_syscall(434L, (long)process, 0L);
+}
+
+/// A ruleset of Landlock by which files below the paths may be read and run, the last one may be
+/// written, too, and nothing else may be done with files; -1: the kernel has none. A path that does
+/// not exist is passed over.
+static inline int worker_ruleset(const char *const *paths, int count) {
+    enum { CREATE = 444, ADD = 445, BENEATH = 1, PATH_ONLY = 010000000, CLOSE_ON_EXEC = 02000000 };
+    // Those of its first version: run, write, read a file, read a folder, and nine that change one.
+    const uint64_t all = 0x1fff, reading = 1 << 0 | 1 << 2 | 1 << 3, of_files = 1 << 0 | 1 << 2;
+    int ruleset = (int)worker_syscall(CREATE, &all, sizeof all, 0L);
+    for (int index = 0; ruleset >= 0 && index < count; index++) {
+        int parent = (int)worker_syscall(
+            SYS_openat, -100L, paths[index], (long)(PATH_ONLY | CLOSE_ON_EXEC), 0L);
+        if (parent < 0) continue;
+        uint64_t writing = index == count - 1 ? 1 << 1 : 0;
+        struct { uint64_t rights; int32_t parent; } __attribute__((packed)) rule =
+            {reading | writing, parent};
+        if (worker_syscall(ADD, ruleset, BENEATH, &rule, 0L) != 0) {
+            // It is no folder.
+            rule.rights = of_files | writing;
+            worker_syscall(ADD, ruleset, BENEATH, &rule, 0L);
+        }
+        worker_syscall(SYS_close, parent);
+    }
+    return ruleset;
+}
+
+static inline long worker_limit(int resource, uint64_t value) {
+    uint64_t limit[2] = {value, value};
+    return worker_syscall(SYS_prlimit64, 0L, resource, limit, (void *)0);
+}
+
+/// What the child does: returns the number of the step that failed.
+static inline int worker_become(const struct WorkerOrder *order) {
+    enum { CPU = 0, FILE_SIZE = 1, CORE = 4, FILES = 7, MEMORY = 9 };
+    enum { DIE_WITH_PARENT = 1, KILL = 9, SET_MASK = 2 };
+    // Its own group: all that it may start ends with it.
+    if (worker_syscall(SYS_setsid) < 0) return 1;
+    if (worker_syscall(SYS_prctl, DIE_WITH_PARENT, KILL, 0L, 0L, 0L) != 0) return 2;
+    const int from[] = {order->input, order->output, order->errors, order->files[0],
+                        order->files[1]};
+    for (int number = 0; number < 5; number++) {
+        if (from[number] < 0) continue;
+        if (worker_syscall(SYS_dup3, from[number], number, 0L) < 0) return 3;
+    }
+    // A file in memory is one: libpulse, which espeak-ng loads, makes one of 64 MiB.
+    if (worker_limit(CPU, order->seconds) || worker_limit(MEMORY, order->memory)
+        || worker_limit(FILE_SIZE, 64 << 20) || worker_limit(CORE, 0) || worker_limit(FILES, 32))
+        return 4;
+    // Loops come first.
+    worker_syscall(SYS_setpriority, 0L, 0L, 10L);
+    if (worker_syscall(SYS_chdir, "/") != 0) return 5;
+    if (worker_confine(order->ruleset) != 0) return 6;
+    // Nothing else of ours, whatever its flags say.
+    worker_syscall(436L, 5L, ~0u, 0L);
+    uint64_t nothing = 0;
+    worker_syscall(SYS_rt_sigprocmask, SET_MASK, &nothing, (void *)0, 8L);
+    worker_execve(order->program, order->words, order->environment);
+    return 7;
+}
+
+/// Starts it. Returns its process, or -1: then `error` says why not. A child that could not become
+/// the program ends at once, and `error` and `step` say why.
+static inline int worker_start(struct WorkerOrder *order) {
+    uint64_t all = ~0ull, before = 0;
+    enum { SET_MASK = 2 };
+    // A handler of ours must not run in the child, which has our memory.
+    worker_syscall(SYS_rt_sigprocmask, SET_MASK, &all, &before, 8L);
+    order->error = order->step = 0;
+    int process = worker_vfork();
+    if (process == 0) {
+        int step = worker_become(order);
+        order->error = *worker_errno();
+        order->step = step;
+        worker_exit(127);
+    }
+    int error = *worker_errno();
+    worker_syscall(SYS_rt_sigprocmask, SET_MASK, &before, (void *)0, 8L);
+    if (process < 0) order->error = error;
+    return process;
+}
