@@ -147,7 +147,7 @@ extension DecodingFailure {
 
 extension Substring {
     /// Without `%41` and `+`; nil when that is no UTF-8, or something else follows a `%`.
-    fileprivate var percentDecoded: String? {
+    public var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8
         while let byte = rest.popFirst() {

@@ -5,7 +5,7 @@ import Wire
 /// What is kept of somebody's words and games, for that person; and how it is forgotten.
 enum WordDisclosure {
     /// A record has at most 2 KB.
-    private static let pageCount = 40
+    static let pageCount = 40
 
     static func install(in catalog: inout Catalog) {
         catalog.disclose("wordSettings") { (caller, _, snapshot) throws(Refusal) in
@@ -61,7 +61,7 @@ enum WordDisclosure {
     }
 
     /// Pages by language and word.
-    private static func disclose(
+    static func disclose(
         _ name: String, in catalog: inout Catalog,
         _ page:
             @escaping @Sendable (Caller, (language: String, word: String), Snapshot)
@@ -75,7 +75,7 @@ enum WordDisclosure {
         }
     }
 
-    private static func record(_ body: ExportRecord.OneOf_Record) -> ExportRecord {
+    static func record(_ body: ExportRecord.OneOf_Record) -> ExportRecord {
         var record = ExportRecord()
         record.record = body
         return record

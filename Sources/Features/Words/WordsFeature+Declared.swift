@@ -12,7 +12,7 @@ extension WordsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "words"
     /// Rounds.
-    public static let rates: [Rate] = [.plays]
+    public static let rates: [Rate] = [.plays, .definitions, .recordings]
     /// Which activity is a duel.
     public static let settings = [activity]
     /// Not every server has a dictionary.

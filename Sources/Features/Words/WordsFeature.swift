@@ -68,6 +68,7 @@ public struct WordsFeature: Sendable {
         }
         catalog.onErase(WordDisclosure.erase)
         WordDisclosure.install(in: &catalog)
+        installDictionary(in: &catalog)
     }
 
     typealias Command = ClientMessage.OneOf_Command
