@@ -15,9 +15,12 @@ const duel = (more = {}) => ({
   ...more,
 });
 
-/** @param {() => any} answer to `wordDuelList` */
-async function words(answer = () => ({ wordDuels: {} })) {
-  const call = () => Promise.resolve().then(answer);
+const ENGLISH = { wordLanguages: { languages: [{ language: "en" }] } };
+
+/** @param {() => any} answer to `wordDuelList` @param {() => any} languages */
+async function words(answer = () => ({ wordDuels: {} }), languages = () => ENGLISH) {
+  const call = (/** @type {string} */ name) =>
+    Promise.resolve().then(name === "wordDuelList" ? answer : languages);
   const world = new World();
   const app = { world, link: { call }, sessions: signal(1), isOnline: signal(true) };
   const model = new Words(/** @type {any} */ (app));
@@ -50,15 +53,17 @@ test("a duel that begins and ends changes the list, and is told", async () => {
   assert.equal(model.news(ended)[0], "You have won the duel with Ben.");
 });
 
-test("a server without words is known by its refusal", async () => {
-  const { model } = await words(() => {
+test("a server without words has no language, or does not know the command", async () => {
+  const { model: empty } = await words(undefined, () => ({ wordLanguages: {} }));
+  assert.equal(empty.isOffered.peek(), false);
+  const { model } = await words(undefined, () => {
     throw new Refused({ code: "UNKNOWN_COMMAND", message: "there is no such command" });
   });
   assert.equal(model.isOffered.peek(), false);
 });
 
 test("another refusal does not hide words", async () => {
-  const { model } = await words(() => {
+  const { model } = await words(undefined, () => {
     throw new Refused({ code: "RATE_LIMITED", message: "too often" });
   });
   assert.equal(model.isOffered.peek(), true);

@@ -13,6 +13,8 @@ import { effect, signal, untracked } from "../view/signal.js";
 export class Words {
   /** This server has words, as far as is known. */
   isOffered = signal(true);
+  /** Those that have words; undefined: not read yet. @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").WordLanguage[] | undefined>} */
+  languages = signal(undefined);
   /** The newest ones, the newest first; undefined: not read yet. @type {import("../view/signal.js").Signal<WordDuel[] | undefined>} */
   duels = signal(undefined);
 
@@ -22,7 +24,7 @@ export class Words {
     app.world.listen(({ wordDuelOpened, wordDuelEnded, wordPlayed }) => {
       const changed = wordDuelOpened ?? wordDuelEnded;
       if (changed) this.set(changed);
-      if (wordPlayed?.contest?.duel) this.read();
+      if (wordPlayed?.contest?.duel) this.readDuels();
     });
     effect(() => {
       app.sessions.value;
@@ -32,15 +34,21 @@ export class Words {
 
   async read() {
     try {
-      const { wordDuels } = await this.app.link.call("wordDuelList");
-      this.duels.value = wordDuels.duels ?? [];
-      this.isOffered.value = true;
+      const { wordLanguages } = await this.app.link.call("wordLanguageList");
+      this.languages.value = wordLanguages.languages ?? [];
+      this.isOffered.value = this.languages.peek().length > 0;
+      if (this.isOffered.peek()) await this.readDuels();
     } catch (error) {
       // There is another attempt in the next session.
       if (error instanceof Refused && error.code === "UNKNOWN_COMMAND") {
         this.isOffered.value = false;
       }
     }
+  }
+
+  async readDuels() {
+    const answer = await this.app.link.call("wordDuelList").catch(() => {});
+    if (answer) this.duels.value = answer.wordDuels.duels ?? [];
   }
 
   /** @param {WordDuel} duel */

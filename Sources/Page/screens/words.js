@@ -33,9 +33,7 @@ const WORD_MAX = 60;
 export function words(app, words) {
   const open = computed(() => words().join("/"));
   const here = scene(app);
-  const isOffered = computed(() =>
-    app.words.isOffered.value && here.languages.value?.languages?.length !== 0
-  );
+  const { isOffered } = app.words;
   return h(
     "section.panes.words",
     { class: () => open.value && isOffered.value ? "has-detail" : "" },

@@ -36,6 +36,7 @@ export const words = {
   askMicrophone: "Erlaube das Mikrofon",
   microphoneForbidden: "Der Browser erlaubt das Mikrofon hier nicht.",
   noMicrophone: "Es gibt kein Mikrofon, das diese Seite benutzen könnte.",
+  cannotJudge: "Wie dieses Wort klingt, ist nicht bekannt: Es lässt sich nicht beurteilen.",
   heardNothing: "Es wurde nichts aufgenommen. Versuche es noch einmal.",
   understood: "Verstanden!",
   notUnderstood: "Nicht verstanden.",

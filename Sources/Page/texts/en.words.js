@@ -35,6 +35,7 @@ export const words = {
   askMicrophone: "Allow the microphone",
   microphoneForbidden: "The browser does not allow the microphone here.",
   noMicrophone: "There is no microphone that this page could use.",
+  cannotJudge: "How this word sounds is not known: it cannot be judged.",
   heardNothing: "Nothing was recorded. Try again.",
   understood: "Understood!",
   notUnderstood: "Not understood.",

@@ -1,6 +1,6 @@
 // What a word means, how it sounds, and what one can do with it.
 
-import { upload } from "../../client/index.js";
+import { newCID, Refused, upload } from "../../client/index.js";
 import { categoryName } from "../../texts/categories.js";
 import { t } from "../../texts/index.js";
 import { explain } from "../../explain.js";
@@ -28,19 +28,22 @@ const FREQUENCY_MAX = 7;
 export function drawn(scene) {
   const { app } = scene;
   const shown = signal(/** @type {WordDrawn | undefined} */ (undefined));
-  const isRefused = signal(false);
+  const refusal = signal("");
   const draw = async () => {
-    const answer = await app.act("wordDraw");
-    isRefused.value = !answer;
-    if (!answer) return;
-    shown.value = answer.wordDrawn;
-    announce(shown.peek().entry.word);
+    try {
+      shown.value = (await app.link.call("wordDraw", { cid: newCID() })).wordDrawn;
+      announce(shown.peek().entry.word);
+    } catch (error) {
+      const isMissing = error instanceof Refused && error.code === "NOT_FOUND";
+      shown.value = undefined;
+      refusal.value = isMissing ? t("noWordNow") : explain(error);
+    }
   };
   draw();
   return [
     top(t("someWord")),
     () => {
-      if (!shown.value) return isRefused.value ? empty(t("noWordNow")) : waiting(app);
+      if (!shown.value) return refusal.value ? empty(refusal.value) : waiting(app);
       const { entry, seen } = shown.value;
       return untracked(() => [
         h(
@@ -180,7 +183,12 @@ function speaking(app, word, language) {
   const send = async (/** @type {Blob} */ wave) => {
     spoken.value = undefined;
     const path = `/v1/words/${encodeURIComponent(word)}/speech?language=${language}`;
-    spoken.value = (await upload(path, wave, app.login.token)).wordSpoken;
+    try {
+      spoken.value = (await upload(path, wave, app.login.token)).wordSpoken;
+    } catch (error) {
+      const isUnknown = error instanceof Refused && error.field === "word";
+      throw isUnknown ? new Error(t("cannotJudge")) : error;
+    }
   };
   return h(
     "section.card.speaking",

@@ -40,7 +40,8 @@ export function play(scene, fields, leave = () => {}) {
       const { wordRound } = await app.link.call("wordPlay", { ...fields, cid: newCID() });
       state.value = { round: wordRound };
     } catch (error) {
-      state.value = { refusal: explain(error) };
+      const isMissing = error instanceof Refused && error.code === "NOT_FOUND";
+      state.value = { refusal: isMissing ? t("noWordNow") : explain(error) };
     }
   };
   const settle = (/** @type {WordResult | undefined} */ result) => {

@@ -14,7 +14,6 @@ import { readOne, readPages } from "../reading.js";
  * What all screens of words need.
  * @typedef {object} Scene
  * @property {App} app
- * @property {{readonly value: import("../../client/wire.d.ts").WordLanguages | null | undefined}} languages
  * @property {{readonly value: WordSettings | null | undefined}} settings
  * @property {Favourites} favourites
  */
@@ -48,12 +47,11 @@ export function pages(app, command, take, fields) {
 
 /** @param {App} app @returns {Scene} */
 export function scene(app) {
-  const languages = remote(app, "wordLanguageList", "wordLanguages").shown;
   const settings = remote(app, "wordSettingsRead", "wordSettings", ["wordSettingsChanged"]).shown;
   effect(() => {
     if (settings.value) untracked(() => keepZone(app, settings.value));
   });
-  return { app, languages, settings, favourites: new Favourites(app) };
+  return { app, settings, favourites: new Favourites(app) };
 }
 
 /**
@@ -69,14 +67,14 @@ function keepZone(app, settings) {
 }
 
 /** The language of what is chosen for me. @param {Scene} scene @returns {WordLanguage} */
-export function languageOf({ languages, settings }) {
-  const all = languages.value?.languages ?? [];
+export function languageOf({ app, settings }) {
+  const all = app.words.languages.value ?? [];
   return all.find(({ language }) => language === settings.value?.language) ?? all[0] ?? {};
 }
 
 /** Whether there is a game with words of a language. @param {Scene} scene @param {string} language @param {import("../../client/wire.d.ts").WordGame} game */
-export function hasGame({ languages }, language, game) {
-  return (languages.value?.languages ?? []).some((one) =>
+export function hasGame({ app }, language, game) {
+  return (app.words.languages.value ?? []).some((one) =>
     one.language === language && (one.games ?? []).includes(game)
   );
 }

@@ -15,11 +15,11 @@ const LEVELS = [1, 2, 3, 4, 5];
 
 /** @param {Scene} scene */
 export function settings(scene) {
-  const { app, settings, languages } = scene;
+  const { app, settings } = scene;
   return [
     top(t("wordSettings")),
     () => {
-      if (settings.value === undefined || !languages.value) return waiting(app);
+      if (settings.value === undefined || !app.words.languages.value) return waiting(app);
       if (settings.value === null) return empty(t("noConnection"));
       return untracked(() => choices(scene));
     },
@@ -28,7 +28,7 @@ export function settings(scene) {
 
 /** @param {Scene} scene */
 function choices(scene) {
-  const { app, settings, languages } = scene;
+  const { app, settings } = scene;
   const set = (/** @type {any} */ fields) => app.act("wordSettingsSet", fields);
   const names = new Intl.DisplayNames(pageLanguage, { type: "language" });
   const { language, categories = [] } = languageOf(scene);
@@ -36,7 +36,7 @@ function choices(scene) {
     choice(
       app,
       t("wordLanguage"),
-      (languages.value.languages ?? []).map((one) => [one.language, names.of(one.language)]),
+      app.words.languages.value.map((one) => [one.language, names.of(one.language)]),
       language,
       (value) => set({ language: value }),
     ),
