@@ -137,8 +137,12 @@ function givingUp(app, answer) {
 export function focusIfLost(element) {
   requestAnimationFrame(() => {
     const focused = document.activeElement;
-    if (element.isConnected && (!focused || focused === document.body)) {
-      element.focus({ preventScroll: true });
-    }
+    const isLost = !focused || focused === document.body;
+    if (isLost && element.isConnected) element.focus({ preventScroll: true });
   });
+}
+
+/** @param {HTMLElement} element */
+export function takeFocus(element) {
+  requestAnimationFrame(() => element.focus());
 }

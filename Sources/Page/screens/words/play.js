@@ -9,7 +9,7 @@ import { icons } from "../../view/icons.js";
 import { empty } from "../../view/parts.js";
 import { effect, onEnd, signal, untracked } from "../../view/signal.js";
 import { waiting } from "../reading.js";
-import { ANSWERS, focusIfLost } from "./answers.js";
+import { ANSWERS, focusIfLost, takeFocus } from "./answers.js";
 import { favouriteButton } from "./entry.js";
 import { inLanguage, listen, wordLink } from "./parts.js";
 
@@ -34,8 +34,11 @@ import { inLanguage, listen, wordLink } from "./parts.js";
 export function play(scene, fields, leave = () => {}) {
   const { app } = scene;
   const state = signal(/** @type {State} */ ({}));
+  // It was answered in this tab: what comes next has the focus.
+  let isMine = false;
   const begin = async () => {
     state.value = {};
+    isMine = false;
     try {
       const { wordRound } = await app.link.call("wordPlay", { ...fields, cid: newCID() });
       state.value = { round: wordRound };
@@ -59,6 +62,7 @@ export function play(scene, fields, leave = () => {}) {
   };
   const answer = async (/** @type {any} */ given) => {
     const { round } = state.peek().round;
+    isMine = true;
     try {
       settle((await app.link.call("wordAnswer", { ...given, round, cid: newCID() })).wordResult);
     } catch (error) {
@@ -69,6 +73,7 @@ export function play(scene, fields, leave = () => {}) {
   };
   const speak = async (/** @type {Blob} */ wave) => {
     const path = `/v1/words/rounds/${encodeURIComponent(state.peek().round.round)}/speech`;
+    isMine = true;
     try {
       settle((await upload(path, wave, app.login.token)).wordResult);
     } catch (error) {
@@ -90,7 +95,10 @@ export function play(scene, fields, leave = () => {}) {
       head(round, result),
       question(app, round, result),
       result
-        ? outcome(scene, round, result, begin, leave)
+        ? outcome(scene, round, result, {
+          onward: isLast(result) ? leave : begin,
+          focus: isMine ? takeFocus : focusIfLost,
+        })
         : ANSWERS[round.game](app, round, answer, speak),
     ]);
   });
@@ -163,12 +171,10 @@ function summary({ won, expired, word }) {
  * @param {Scene} scene
  * @param {WordRound} round
  * @param {WordResult} result
- * @param {() => void} begin
- * @param {() => void} leave
+ * @param {{onward: () => void, focus: (button: HTMLElement) => void}} next
  */
-function outcome(scene, round, result, begin, leave) {
-  const { won, expired, word, language, answer, definition, contest } = result;
-  const isLast = contest && contest.number >= contest.count;
+function outcome(scene, round, result, { onward, focus }) {
+  const { won, expired, word, language, answer, definition } = result;
   return [
     round.choices?.length > 0 && marked(round, result),
     h(
@@ -198,10 +204,15 @@ function outcome(scene, round, result, begin, leave) {
     ),
     h("button.primary.wide", {
       type: "button",
-      ref: focusIfLost,
-      onclick: isLast ? leave : begin,
-    }, t(isLast ? "toResult" : "nextRound")),
+      ref: focus,
+      onclick: onward,
+    }, t(isLast(result) ? "toResult" : "nextRound")),
   ];
+}
+
+/** @param {WordResult} result */
+function isLast({ contest }) {
+  return contest !== undefined && contest.number >= contest.count;
 }
 
 /** The choices, with what was right. @param {WordRound} round @param {WordResult} result */
