@@ -78,8 +78,14 @@ async function microphone() {
   if (!navigator.mediaDevices?.getUserMedia || !globalThis.MediaRecorder) {
     throw new DOMException("", "NotSupportedError");
   }
-  // Gain that follows the voice cuts off its peaks: of 12 words two fewer were understood.
-  const audio = { channelCount: 1, autoGainControl: false };
+  // What browsers do for the ears of people makes the judge understand less: of 16 words, the scores
+  // were lower by 8 of 100 with noise taken out, and two words fewer were heard with another gain.
+  const audio = {
+    channelCount: 1,
+    autoGainControl: false,
+    echoCancellation: false,
+    noiseSuppression: false,
+  };
   return await navigator.mediaDevices.getUserMedia({ audio });
 }
 
