@@ -13,11 +13,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROTO = ROOT / "proto" / "upfor" / "v1"
 OUT = ROOT / "Sources" / "Page" / "client" / "wire.d.ts"
 # What only administrators use, and documents of REST interfaces.
-LEFT_OUT = {"admin.proto", "wordup.proto", "hinder.proto"}
+LEFT_OUT = {"admin.proto", "wordup.proto", "wordbuzz.proto", "hinder.proto"}
 
 SCALARS = {
     "string": "string", "bytes": "string", "bool": "boolean", "uint32": "number",
-    "int32": "number", "double": "number", "float": "number",
+    "int32": "number", "sint32": "number", "double": "number", "float": "number",
     "google.protobuf.Timestamp": "string", "google.protobuf.Duration": "string",
 }
 FIELD = re.compile(r"^(optional |repeated )?([\w.]+) (\w+) = \d+;")

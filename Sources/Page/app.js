@@ -9,6 +9,7 @@ import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
 import { Places } from "./model/places.js";
+import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
@@ -55,6 +56,7 @@ export class App {
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     this.places = new Places(this);
+    this.words = new Words(this);
     this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),

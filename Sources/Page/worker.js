@@ -122,6 +122,7 @@ function address(kind, from, room) {
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
   if (kind.startsWith("team_")) return "/#/events";
+  if (kind.startsWith("word_")) return kind === "word_daily" ? "/#/words/daily" : "/#/words";
   return `/#/people/${name}`;
 }
 

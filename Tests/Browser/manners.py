@@ -153,7 +153,7 @@ def languages(ana):
 
 
 PLACES = ("now", "map", "people/+", "map/history", "chats", "circle", "people", "partners",
-          "events", "events/profile", "me/profile", "me/security", "me/devices",
+          "words", "events", "events/profile", "me/profile", "me/security", "me/devices",
           "me/privacy", "me/notifications", "me/data")
 
 

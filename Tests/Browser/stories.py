@@ -2,7 +2,7 @@
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
-                                          deck, group, account, manners, kill, tabs, frozen,
+                                          deck, group, words, speak, account, manners, kill, tabs, frozen,
                                           offline, push, pushed, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
@@ -15,6 +15,7 @@ import time
 
 import outside
 import together
+import words
 from account import account
 from manners import manners
 from people import DESK, PHONE, Site
@@ -160,7 +161,7 @@ def circle(ana, ben):
 
 def screens(ana, ben, carl):
     """Every screen is accessible and fits, in all sizes and colours."""
-    places = ("now", "map", "chats", "circle", "people", "partners", "events", "me")
+    places = ("now", "map", "chats", "circle", "people", "partners", "words", "events", "me")
     for person in (ana, ben, carl):
         for place in places:
             person.at(place)
@@ -370,7 +371,8 @@ def hostile(upford):
 
 
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
-    tour, together.circle, together.partners, outside.tiles, outside.deck, together.group, account, manners,
+    tour, together.circle, together.partners, outside.tiles, outside.deck, together.group,
+    words.words, words.speak, account, manners,
     kill, tabs, frozen, offline, push, pushed, hostile, issuer,
     tls, nginx)}}
 

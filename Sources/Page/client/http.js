@@ -43,6 +43,20 @@ export async function put(path, body, token, server = "") {
 }
 
 /**
+ * Uploads a file to what answers it.
+ *
+ * @param {string} path such as "/v1/words/hello/speech"
+ * @param {Blob} body its type is said, too
+ * @param {string} token
+ * @param {string} [server]
+ * @returns {Promise<import("./wire.d.ts").ServerMessage>} Rejected with `Refused`, or with `Lost`.
+ */
+export async function upload(path, body, token, server = "") {
+  const headers = { Authorization: `Bearer ${token}` };
+  return await read(await requested(server + path, { method: "POST", headers, body }));
+}
+
+/**
  * @param {string} url
  * @param {RequestInit} request
  */

@@ -2754,194 +2754,6 @@ export interface GatheringGranted {
   by?: string;
 }
 
-/** Makes an account. */
-export interface WordbuzzRegistration {
-  /** ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters. */
-  username?: string;
-  /** 8 to 128 bytes. */
-  password?: string;
-  /** Absent: the account has none, and a forgotten password cannot be replaced. */
-  email?: string;
-}
-
-/** Logs in. */
-export interface WordbuzzLogin {
-  username?: string;
-  password?: string;
-  /** Where the account has a second factor. */
-  code?: string;
-}
-
-/** Who is logged in. */
-export interface WordbuzzSession {
-  /** For `Authorization: Token …`. */
-  token?: string;
-  username?: string;
-}
-
-/** Names a user. */
-export interface WordbuzzUserRead {
-  username?: string;
-}
-
-/** A user, or a friend of theirs. */
-export interface WordbuzzUser {
-  username?: string;
-  /** The display name. */
-  name?: string;
-  /** Where the picture is on this server. */
-  image?: string;
-  gamesCount?: number;
-  streakCount?: number;
-  highScore?: number;
-  /** How many words are among the favourites. */
-  favorites?: number;
-  /** Of all games together. */
-  rating?: number;
-  /** By the names of the games. */
-  scores?: google.protobuf.Struct;
-  createdAt?: string;
-  updatedAt?: string;
-}
-
-/** What words are chosen for the caller. */
-export interface WordbuzzSettings {
-  language?: string;
-  /** 1 (frequent words) to 5 (rare ones). */
-  level?: number;
-  /** "noun.animal"; empty: whatever it is. */
-  category?: string;
-  /** Whether a new day's challenge is announced. */
-  notifications?: boolean;
-}
-
-/** Changes the caller's settings. */
-export interface WordbuzzSettingsChange {
-  username?: string;
-  language?: string;
-  /** 1 to 5. */
-  level?: number;
-  category?: string;
-  notifications?: boolean;
-  cid?: string;
-}
-
-/** Nobody sets scores. */
-export interface WordbuzzScoresChange {
-  username?: string;
-  gamesCount?: number;
-  streakCount?: number;
-  highScore?: number;
-}
-
-/** Which words are listed. */
-export interface WordbuzzListRead {
-  username?: string;
-  language?: string;
-  /** From the link to the next page. */
-  after?: string;
-}
-
-/** The caller's favourites, or seen words with their counts. */
-export interface WordbuzzFavorites {
-  favoritedWords?: string[];
-}
-
-export interface WordbuzzSeen {
-  /** How often each was seen. */
-  seenWords?: google.protobuf.Struct;
-}
-
-/** Names a favourite of the caller. */
-export interface WordbuzzFavorite {
-  username?: string;
-  word?: string;
-  language?: string;
-  cid?: string;
-}
-
-/** Begins a round: of "chooseDefinition", "chooseWord", "fillGap", "spell" or "speak", or of the day's challenge: "daily". */
-export interface WordbuzzGameCreate {
-  game?: string;
-  language?: string;
-  cid?: string;
-}
-
-/** Names a round. */
-export interface WordbuzzGameRead {
-  game?: string;
-}
-
-/** Answers a round. */
-export interface WordbuzzGameAnswer {
-  game?: string;
-  /** 1 to 4. */
-  choice?: number;
-  /** 0 to 60 characters. */
-  text?: string;
-  cid?: string;
-}
-
-/** A word, or some word by chance. */
-export interface WordbuzzWordRead {
-  word?: string;
-  language?: string;
-}
-
-export interface WordbuzzWordSearch {
-  /** A word by chance. */
-  random?: boolean;
-  /** Words that begin so. */
-  prefix?: string;
-  language?: string;
-  /** From the link to the next page. */
-  after?: string;
-}
-
-export interface WordbuzzWord {
-  word?: string;
-  /** The most frequent first. */
-  results?: WordbuzzSense[];
-  /** 1 to 7. */
-  frequency?: number;
-  pronunciation?: WordbuzzPronunciation;
-}
-
-/** One meaning of a word. */
-export interface WordbuzzSense {
-  definition?: string;
-  partOfSpeech?: string;
-  synonyms?: string[];
-  examples?: string[];
-}
-
-export interface WordbuzzDefinitions {
-  word?: string;
-  definitions?: WordbuzzDefinition[];
-}
-
-export interface WordbuzzDefinition {
-  definition?: string;
-  partOfSpeech?: string;
-}
-
-export interface WordbuzzExamples {
-  word?: string;
-  examples?: string[];
-}
-
-export interface WordbuzzFrequency {
-  word?: string;
-  /** 1 to 7. */
-  frequency?: number;
-}
-
-/** By the International Phonetic Alphabet. */
-export interface WordbuzzPronunciation {
-  word?: string;
-  all?: string;
-}
-
 /** A word in the dictionary. */
 export interface WordRead {
   /** 1 to 60 characters. */
@@ -3066,7 +2878,7 @@ export interface WordSettings {
   /** Whether I am told when a new day's challenge begins. */
   notify?: boolean;
   /** By how many minutes my clock is ahead of UTC. It says when my days begin. */
-  zone?: sint32;
+  zone?: number;
 }
 
 /** Changes what is present. */
@@ -3078,7 +2890,7 @@ export interface WordSettingsSet {
   category?: string;
   notify?: boolean;
   /** -720 to 840. */
-  zone?: sint32;
+  zone?: number;
   /** Sending it again with the same cid has one effect. */
   cid?: string;
 }

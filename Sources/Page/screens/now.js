@@ -30,6 +30,12 @@ export function now(app) {
       (match) => `${match.activity}:${match.with.username}`,
       (match) => matchCard(app, match),
     ),
+    list(
+      h("ul.matches", { "aria-live": "polite" }),
+      () => app.words.waiting,
+      ({ number }) => String(number),
+      (duel) => duelCard(app, duel),
+    ),
     h("h2.unseen", null, t("activities")),
     list(
       h("ul.board"),
@@ -77,6 +83,31 @@ function matchCard(app, entry) {
       disabled: () => !app.isOnline.value,
       onclick: () => confirmDialog(app, match.peek().with, match.peek().activity),
     }, t("weDidIt")),
+  );
+}
+
+/**
+ * A duel in which it is my turn.
+ *
+ * @param {App} app
+ * @param {{readonly value: import("../client/wire.d.ts").WordDuel}} entry
+ */
+function duelCard(app, entry) {
+  const { number, with: user } = entry.value;
+  return h(
+    "li.card.match",
+    null,
+    avatar(user, "large"),
+    h(
+      "div.grow",
+      null,
+      h("p", null, t("duelWith", { name: user.displayName })),
+      h("small", null, () => {
+        const { played = 0, count = 0, until } = entry.value;
+        return t("duelOpen", { played, count, time: left(until, app.now) });
+      }),
+    ),
+    h("a.button.primary", { href: address("words", "duels", String(number)) }, t("playDuel")),
   );
 }
 

@@ -71,6 +71,8 @@ export function person(app, username) {
               { type: "button", onclick: () => whyDialog(app, user) },
               t("whyNoMatch"),
             ),
+          friend.value && app.words.isOffered.value &&
+            h("a.button", { href: address("words", "profile", username) }, t("words")),
           username !== app.login.username &&
             menu(t("actions"), () => profileDialogs(app, user)),
         ),

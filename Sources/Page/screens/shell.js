@@ -6,7 +6,7 @@ import { dialog, dismiss, toasts } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { address, go, route } from "../view/router.js";
-import { computed, effect, scope } from "../view/signal.js";
+import { computed, effect, scope, signal } from "../view/signal.js";
 import { App } from "../app.js";
 import { chats, keepDrafts } from "./chats.js";
 import { circle } from "./circle.js";
@@ -29,6 +29,7 @@ const SCREENS = {
   circle,
   people,
   partners,
+  words: later("words", async () => (await import("./words.js")).words),
   events: later("events", async () => (await import("./events.js")).events),
   me,
 };
@@ -41,9 +42,15 @@ const PLACES = /** @type {const} */ ([
   "circle",
   "people",
   "partners",
+  "words",
   "events",
   "me",
 ]);
+
+/** Those that this server does not have. */
+const absent = signal(/** @type {readonly string[]} */ ([]));
+
+const present = () => PLACES.filter((name) => !absent.value.includes(name));
 
 /**
  * Opens the app, with what is kept on the device.
@@ -63,6 +70,9 @@ export async function open(database, login) {
 function shell(app) {
   const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
   document.addEventListener("keydown", press);
+  effect(() => {
+    absent.value = app.words.isOffered.value ? [] : ["words"];
+  });
   return h(
     "div.shell",
     null,
@@ -116,6 +126,7 @@ function navigation(app, place) {
     people: () => app.world.incoming.value.length,
     circle: () => app.world.asked.value.length,
     partners: () => app.partners.waiting,
+    words: () => app.words.waiting.length,
     events: () => 0,
     me: () => 0,
   };
@@ -123,10 +134,11 @@ function navigation(app, place) {
     "nav",
     { "aria-label": t("navigation") },
     h("span.brand", { "aria-hidden": "true" }, "Upfor"),
-    h(
-      "ul",
-      null,
-      PLACES.map((name) =>
+    list(
+      h("ul"),
+      present,
+      (name) => name,
+      ({ value: name }) =>
         h(
           "li",
           null,
@@ -144,8 +156,7 @@ function navigation(app, place) {
             h("span", null, t(name)),
             () => counts[name]() > 0 && h("b.badge", null, counts[name]()),
           ),
-        )
-      ),
+        ),
     ),
   );
 }
@@ -224,9 +235,9 @@ function newest() {
 function press(event) {
   if (document.querySelector("dialog[open]")) return;
   const number = Number(event.key);
-  if (event.altKey && number >= 1 && number <= PLACES.length) {
+  if (event.altKey && number >= 1 && number <= present().length) {
     event.preventDefault();
-    return go(PLACES[number - 1]);
+    return go(present()[number - 1]);
   }
   const isWriting = event.target instanceof HTMLElement &&
     event.target.matches("input, textarea, select");
@@ -244,11 +255,12 @@ function press(event) {
 /** Shows the keys that one can press. */
 export function keysDialog() {
   const rows = [
-    [`Alt+1 … Alt+${PLACES.length}`, t("keyScreens")],
+    [`Alt+1 … Alt+${present().length}`, t("keyScreens")],
     ["/", t("keySearch")],
     ["Enter", t("keySend")],
     ["Shift+Enter", t("keyLine")],
     ["↑", t("keyEdit")],
+    ["1 … 4", t("keyChoose")],
     ["Esc", t("keyBack")],
     ["?", t("keyHelp")],
   ];

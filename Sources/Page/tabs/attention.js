@@ -147,6 +147,8 @@ export class Attention {
     ) {
       return this.app.partners.news(more);
     }
+    const told = this.app.words.news(more);
+    if (told) return told;
     const other = teamNews(this.app, more) ?? groupNews(this.app, more);
     if (other) return other;
     if (more.accountChanged) {

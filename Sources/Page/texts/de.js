@@ -6,6 +6,7 @@ import { groups } from "./de.groups.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
+import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
@@ -15,6 +16,7 @@ export const de = {
   ...map,
   ...me,
   ...partners,
+  ...words,
 
   // Places
   now: "Jetzt",
@@ -216,6 +218,7 @@ export const de = {
   keySend: "Senden",
   keyLine: "Neue Zeile",
   keyEdit: "Letzte Nachricht bearbeiten (im leeren Feld)",
+  keyChoose: "Eine Antwort wählen (im Spiel)",
   keyBack: "Zurück",
   keyHelp: "Diese Liste",
 

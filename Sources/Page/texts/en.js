@@ -6,6 +6,7 @@ import { groups } from "./en.groups.js";
 import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
+import { words } from "./en.words.js";
 
 export const en = {
   ...circle,
@@ -14,6 +15,7 @@ export const en = {
   ...map,
   ...me,
   ...partners,
+  ...words,
 
   // Places
   now: "Now",
@@ -212,6 +214,7 @@ export const en = {
   keySend: "Send",
   keyLine: "New line",
   keyEdit: "Edit the last message (in an empty field)",
+  keyChoose: "Choose an answer (in a game)",
   keyBack: "Back",
   keyHelp: "This list",
 

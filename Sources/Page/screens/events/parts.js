@@ -7,6 +7,8 @@ import { icons } from "../../view/icons.js";
 import { address } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 
+export { doing, more, waiting } from "../reading.js";
+
 /**
  * @typedef {import("../../app.js").App} App
  * @typedef {import("../../client/wire.d.ts").Gathering} Gathering
@@ -106,52 +108,4 @@ export function skillFields(app, chosen = []) {
 /** The skills that are chosen in a form. @param {HTMLFormElement} form @returns {string[]} */
 export function chosenSkills(form) {
   return new FormData(form).getAll("skill").map(String);
-}
-
-/** @param {App} app */
-export function waiting(app) {
-  return h(
-    "p.note",
-    { role: "status" },
-    () => app.isOnline.value ? t("loading") : t("noConnection"),
-  );
-}
-
-/** A button for the next page of a list. @param {App} app @param {{next: {readonly value: any, peek: () => any}, load: (after: any) => any}} pages */
-export function more(app, { next, load }) {
-  return () =>
-    next.value !== undefined && h(
-      "p.row.center",
-      null,
-      h("button", {
-        type: "button",
-        disabled: () => !app.isOnline.value,
-        onclick: () => load(next.peek()),
-      }, t("showMore")),
-    );
-}
-
-/**
- * A button that does something once at a time, with a connection.
- *
- * @param {App} app
- * @param {string} text
- * @param {() => Promise<any>} act
- * @param {string} [name] a class
- */
-export function doing(app, text, act, name = "") {
-  const isBusy = signal(false);
-  return h("button", {
-    type: "button",
-    class: name,
-    disabled: () => isBusy.value || !app.isOnline.value,
-    onclick: async () => {
-      isBusy.value = true;
-      try {
-        await act();
-      } finally {
-        isBusy.value = false;
-      }
-    },
-  }, text);
 }

@@ -1,0 +1,100 @@
+// Duels with friends, whether this server has words at all, and what is told of words where nobody
+// looks at them.
+
+import { Refused } from "../client/index.js";
+import { t } from "../texts/index.js";
+import { effect, signal, untracked } from "../view/signal.js";
+
+/**
+ * @typedef {import("../client/wire.d.ts").WordDuel} WordDuel
+ * @typedef {import("../client/wire.d.ts").ServerMessage} ServerMessage
+ */
+
+export class Words {
+  /** This server has words, as far as is known. */
+  isOffered = signal(true);
+  /** Those that have words; undefined: not read yet. @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").WordLanguage[] | undefined>} */
+  languages = signal(undefined);
+  /** The newest ones, the newest first; undefined: not read yet. @type {import("../view/signal.js").Signal<WordDuel[] | undefined>} */
+  duels = signal(undefined);
+
+  /** @param {import("../app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    app.world.listen(({ wordDuelOpened, wordDuelEnded, wordPlayed }) => {
+      const changed = wordDuelOpened ?? wordDuelEnded;
+      if (changed) this.set(changed);
+      if (wordPlayed?.contest?.duel) this.readDuels();
+    });
+    effect(() => {
+      app.sessions.value;
+      if (app.isOnline.value) untracked(() => this.read());
+    });
+  }
+
+  async read() {
+    try {
+      const { wordLanguages } = await this.app.link.call("wordLanguageList");
+      this.languages.value = wordLanguages.languages ?? [];
+      this.isOffered.value = this.languages.peek().length > 0;
+      if (this.isOffered.peek()) await this.readDuels();
+    } catch (error) {
+      // There is another attempt in the next session.
+      if (error instanceof Refused && error.code === "UNKNOWN_COMMAND") {
+        this.isOffered.value = false;
+      }
+    }
+  }
+
+  async readDuels() {
+    const answer = await this.app.link.call("wordDuelList").catch(() => {});
+    if (answer) this.duels.value = answer.wordDuels.duels ?? [];
+  }
+
+  /** @param {WordDuel} duel */
+  set(duel) {
+    const others = (this.duels.peek() ?? []).filter(({ number }) => number !== duel.number);
+    this.duels.value = [duel, ...others].sort((one, other) => other.number - one.number);
+  }
+
+  /** Those in which it is my turn. */
+  get waiting() {
+    return (this.duels.value ?? []).filter((duel) => isOpen(duel) && !isPlayed(duel));
+  }
+
+  /**
+   * @param {ServerMessage} message
+   * @returns {[string, string[]] | undefined} what to say, and where it leads
+   */
+  news({ wordDuelOpened, wordDuelEnded, wordDailyReady, wordDailyShown }) {
+    const duel = wordDuelOpened ?? wordDuelEnded;
+    if (duel) {
+      const key = wordDuelOpened ? "newsDuel" : NEWS_OF_END[duel.outcome];
+      const values = { name: duel.with.displayName };
+      return key && [t(key, values), ["words", "duels", String(duel.number)]];
+    }
+    if (wordDailyReady) return [t("newsDaily"), ["words", "daily"]];
+    if (wordDailyShown) {
+      const { user, solved = 0 } = wordDailyShown.friend;
+      return [t("newsDailyFriend", { name: user.displayName, count: solved }), ["words", "daily"]];
+    }
+  }
+}
+
+/** @type {Record<string, import("../texts/index.js").Text>} */
+const NEWS_OF_END = {
+  WORD_DUEL_WON: "newsDuelWon",
+  WORD_DUEL_LOST: "newsDuelLost",
+  WORD_DUEL_EVEN: "newsDuelEven",
+  WORD_DUEL_CALLED_OFF: "newsDuelCalledOff",
+};
+
+/** It lasts. @param {WordDuel} duel */
+export function isOpen({ outcome }) {
+  return !outcome || outcome === "WORD_DUEL_OPEN";
+}
+
+/** I have played all of its rounds. @param {WordDuel} duel */
+export function isPlayed({ played = 0, count = 0 }) {
+  return played >= count;
+}

@@ -1,0 +1,146 @@
+// The button with which one says a word: it records until it is pressed again, or for so long as a
+// recording may be.
+
+import { explain } from "../../explain.js";
+import { t } from "../../texts/index.js";
+import { toast } from "../../view/dialog.js";
+import { h, icon } from "../../view/dom.js";
+import { icons } from "../../view/icons.js";
+import { onEnd, signal } from "../../view/signal.js";
+import { SECONDS_MAX, waveOf } from "./wave.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+/** A little less than what is taken, in milliseconds: to stop takes time. */
+const LENGTH_MAX = (SECONDS_MAX - .2) * 1000;
+
+/**
+ * @param {App} app
+ * @param {string} label what the button says
+ * @param {(wave: Blob) => Promise<void>} send
+ */
+export function recorder(app, label, send) {
+  const state = signal(/** @type {"idle" | "asking" | "recording" | "sending"} */ ("idle"));
+  const level = signal(0);
+  /** @type {Recording | undefined} */
+  let recording;
+  let isOver = false;
+  onEnd(() => {
+    isOver = true;
+    recording?.stop();
+  });
+  const press = async () => {
+    if (recording) return recording.stop();
+    if (state.peek() !== "idle") return;
+    state.value = "asking";
+    try {
+      const stream = await microphone();
+      recording = new Recording(stream, (loud) => level.value = loud);
+      if (isOver) recording.stop();
+      state.value = "recording";
+      const recorded = await recording.whole;
+      recording = undefined;
+      if (isOver) return;
+      state.value = "sending";
+      await send(await waveOf(recorded));
+    } catch (error) {
+      if (!isOver) toast(reason(error), { kind: "error" });
+    } finally {
+      recording = undefined;
+      level.value = 0;
+      state.value = "idle";
+    }
+  };
+  return h(
+    "div.recorder",
+    null,
+    h("button.primary.wide", {
+      type: "button",
+      class: () => state.value,
+      "aria-disabled": () => String(state.value === "asking" || state.value === "sending"),
+      disabled: () => !app.isOnline.value && state.value === "idle",
+      onclick: press,
+    }, () => [icon(icons.microphone), TEXTS[state.value] ? t(TEXTS[state.value]) : label]),
+    h(
+      "span.level",
+      { "aria-hidden": "true", style: () => ({ "--level": level.value.toFixed(2) }) },
+    ),
+    h("p.unseen", { role: "status" }, () => state.value === "recording" ? t("speakNow") : ""),
+  );
+}
+
+/** @type {Record<string, import("../../texts/index.js").Text | undefined>} */
+const TEXTS = { idle: undefined, asking: "askMicrophone", recording: "stop", sending: "listening" };
+
+/** @returns {Promise<MediaStream>} */
+async function microphone() {
+  // There is none where a page came without TLS.
+  if (!navigator.mediaDevices?.getUserMedia || !globalThis.MediaRecorder) {
+    throw new DOMException("", "NotSupportedError");
+  }
+  // What browsers do for the ears of people makes the judge understand less: of 16 words, the scores
+  // were lower by 8 of 100 with noise taken out, and two words fewer were heard with another gain.
+  const audio = {
+    channelCount: 1,
+    autoGainControl: false,
+    echoCancellation: false,
+    noiseSuppression: false,
+  };
+  return await navigator.mediaDevices.getUserMedia({ audio });
+}
+
+/** @param {any} error */
+function reason(error) {
+  if (!(error instanceof DOMException)) return explain(error);
+  if (error.name === "NotAllowedError") return t("microphoneForbidden");
+  return t(error.name === "EncodingError" ? "heardNothing" : "noMicrophone");
+}
+
+/** What a microphone hears, from now on. */
+class Recording {
+  #recorder;
+  #stream;
+  #context = new AudioContext();
+  /** @type {Blob[]} */
+  #parts = [];
+
+  /**
+   * @param {MediaStream} stream
+   * @param {(level: number) => void} onLevel from 0 to 1, while it lasts
+   */
+  constructor(stream, onLevel) {
+    this.#stream = stream;
+    const analyser = this.#context.createAnalyser();
+    this.#context.createMediaStreamSource(stream).connect(analyser);
+    this.#watch(analyser, onLevel);
+    this.#recorder = new MediaRecorder(stream);
+    this.#recorder.ondataavailable = ({ data }) => this.#parts.push(data);
+    /** When it has been stopped. @type {Promise<Blob>} */
+    this.whole = new Promise((resolve) => {
+      this.#recorder.onstop = () => {
+        for (const track of stream.getTracks()) track.stop();
+        this.#context.close();
+        resolve(new Blob(this.#parts, { type: this.#recorder.mimeType }));
+      };
+    });
+    this.#recorder.start();
+    setTimeout(() => this.stop(), LENGTH_MAX);
+  }
+
+  stop() {
+    if (this.#recorder.state === "recording") this.#recorder.stop();
+  }
+
+  /** @param {AnalyserNode} analyser @param {(level: number) => void} onLevel */
+  #watch(analyser, onLevel) {
+    const samples = new Float32Array(analyser.fftSize);
+    const look = () => {
+      if (!this.#stream.active) return;
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      onLevel(Math.min(1, Math.sqrt(power) * 4));
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }
+}
