@@ -31,7 +31,9 @@ let features = [
 ]
 
 /// What `Server` puts together.
-let parts = ["Settings", "Observability", "Hub", "Bus", "Gateway", "Notifications", "Administration"]
+let parts = [
+    "Settings", "Observability", "Hub", "Bus", "Gateway", "Notifications", "Administration",
+]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { libraries[$0] ?? .byName(name: $0) }

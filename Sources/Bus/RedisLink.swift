@@ -113,7 +113,8 @@ extension RedisLink.Answer {
             }
             self = .list(parts)
         case REDIS_REPLY_INTEGER: self = .number(Int(reply.integer))
-        case REDIS_REPLY_ERROR: self = .error(String(decoding: Self.bytes(of: reply), as: UTF8.self))
+        case REDIS_REPLY_ERROR:
+            self = .error(String(decoding: Self.bytes(of: reply), as: UTF8.self))
         case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .text(Self.bytes(of: reply))
         default: self = .nothing
         }

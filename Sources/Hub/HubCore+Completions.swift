@@ -135,7 +135,9 @@ extension HubCore {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
                 if isNotable { sessions[key]?.remember(event, at: now) }
             }
-            if user?.presentCount ?? 0 == 0, !isElsewhere(recipient.user) { away.append(recipient.user) }
+            if user?.presentCount ?? 0 == 0, !isElsewhere(recipient.user) {
+                away.append(recipient.user)
+            }
         }
         if isNotable { notify(away, of: event, at: now.moment) }
         return pushCount

@@ -1,10 +1,13 @@
 package import Kernel
+import WebSocket
 import Wire
 
 /// What other nodes do on the same data, as far as this hub has to know.
 struct Neighbours: Sendable {
     /// Between two looks at what others have committed.
     static let lookDistance = Duration.milliseconds(250)
+    /// How long a node may be away and still find all that others have said: half of what is kept.
+    static let absenceMax = Duration.seconds(300)
     /// So many looks go round everybody who is connected.
     static let lookCount = 8
 
@@ -154,6 +157,9 @@ extension HubCore {
     /// nodes have committed.
     mutating func lookAround() {
         guard var neighbours, neighbours.due <= now.uptime else { return }
+        if neighbours.lookNumber > 0, now.uptime - neighbours.due > Neighbours.absenceMax {
+            startOver()
+        }
         neighbours.due = now.uptime + Neighbours.lookDistance
         if neighbours.waiting.isEmpty {
             neighbours.waiting = users.keys.sorted()[...]
@@ -165,6 +171,16 @@ extension HubCore {
         neighbours.lookNumber += 1
         self.neighbours = neighbours
         if neighbours.lookNumber % 4 == 0 { beat() }
+    }
+
+    /// The process has stood still for so long that the data may not have all any more that other
+    /// nodes have said: what is remembered of people here does not count.
+    private mutating func startOver() {
+        for key in sessions.keys.sorted(by: { $0.logged < $1.logged }) {
+            detach(key)
+            send(.close(.tryAgainLater, "this node was away for too long"), to: key)
+        }
+        for user in users.keys { users[user]?.friends = nil }
     }
 
     /// A user has a first session here, or none any more.

@@ -127,7 +127,8 @@ extension RollEntry {
 extension NodeHint {
     fileprivate init?(_ words: [Substring], _ rest: ArraySlice<UInt8>) {
         guard let about = Int64(words[2]), let length = Int(words[3]), length >= 0,
-            length <= rest.count, let message = ServerMessage(Array(rest.dropFirst(length)), .binary),
+            length <= rest.count,
+            let message = ServerMessage(Array(rest.dropFirst(length)), .binary),
             let body = message.body
         else { return nil }
         let key = String(decoding: rest.prefix(length), as: UTF8.self)

@@ -65,7 +65,8 @@ final class PostgreSQLConnection: DurableConnection {
         guard node != nil else { return try memory.next(of: sequence, on: self) }
         let head = try SequenceHead(next: sequence, after: ids.last, on: self)
         guard head.mark <= ids.last else {
-            ids.goOn(after: head.mark)
+            // Within the same millisecond the larger number of a node counts.
+            ids.goOn(after: head.mark + IdentifierSource.distance(.milliseconds(1)))
             throw .contended("another node's clock is ahead")
         }
         return head.number

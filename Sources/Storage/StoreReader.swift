@@ -38,7 +38,9 @@ final class StoreReader: Sendable {
         guard completion.origin == nil else { return options.sink([completion]) }
         // Before what was seen beside it.
         if case .nodes? = completion.signals.first {
-            options.sink([Completion(.nothing, signals: completion.signals, fault: completion.fault)])
+            options.sink([
+                Completion(.nothing, signals: completion.signals, fault: completion.fault)
+            ])
             return completion.reply.tell()
         }
         completion.reply.tell()

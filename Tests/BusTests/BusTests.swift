@@ -142,7 +142,8 @@ extension NodeMessage {
 
     @Test(arguments: [
         ("127.0.0.1:6379", RedisPlace.host("127.0.0.1", port: 6_379)),
-        ("[::1]:6379", .host("::1", port: 6_379)), ("/run/redis.sock", .socket(path: "/run/redis.sock")),
+        ("[::1]:6379", .host("::1", port: 6_379)),
+        ("/run/redis.sock", .socket(path: "/run/redis.sock")),
         ("redis", nil), ("redis:0", nil), (":6379", nil), ("redis:70000", nil), ("", nil),
     ])
     func `is found where the settings say`(text: String, place: RedisPlace?) {

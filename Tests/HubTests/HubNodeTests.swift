@@ -144,7 +144,9 @@ private struct HubTown {
         town.worlds[1].signIn(ana, "ana", 1, friends: [2])
         town.pass(.seconds(2))
         _ = town.told(0, ben)
-        for index in 0..<2 { town.worlds[index].core.take(.isUp(false), at: town.worlds[index].now) }
+        for index in 0..<2 {
+            town.worlds[index].core.take(.isUp(false), at: town.worlds[index].now)
+        }
         town.cut = [0, 1]
         town.pass(.seconds(20))
         #expect(town.told(0, ben) == [])
@@ -197,7 +199,8 @@ private struct HubTown {
         town.worlds[world].complete(.signedIn(grant), from: ben)
         town.worlds[world].collect()
         town.look(
-            world, [
+            world,
+            [
                 NodeNews.Entry(id: 1, transaction: 5, signal: .relation(1, 2, exists: false))
             ])
         town.worlds[world].complete(.friends(2, [1]))

@@ -227,6 +227,12 @@ class Person:
             self.home += 1
             await asyncio.sleep(0.1)
 
+    async def leave(self):
+        """Is not connected any more."""
+        self.is_wanted = False
+        await self.socket.close()
+        await asyncio.sleep(0.3)
+
     async def register(self):
         answer = await self.call(
             "accountRegister", username=self.name, email=f"{self.name}@example.org",
@@ -416,6 +422,126 @@ async def toggles(town):
     return f"{rounds} rounds, one match and one notice to each in every one"
 
 
+class Visitor:
+    """One more connection: to a node of choice, for a device of choice."""
+
+    def __init__(self, node):
+        self.node, self.hints, self.closed, self.ids = node, [], None, itertools.count(1)
+        self.answers = asyncio.Queue()
+
+    async def come(self, name, device, token=None):
+        self.socket = await websockets.connect(
+            self.node.url, subprotocols=["upfor.v1.json"], open_timeout=5)
+        self.reader = asyncio.create_task(self.read())
+        if not token:
+            answer = await self.call(
+                "accountLogin", login=name, password="correct horse", device=device)
+            token = answer["account"]["token"]
+        self.token = token
+        assert "session" in await self.call("sessionOpen", token=token, device=device)
+        return self
+
+    async def read(self):
+        try:
+            async for text in self.socket:
+                message = json.loads(text)
+                if "id" in message:
+                    self.answers.put_nowait(message)
+                else:
+                    self.hints.append(message)
+        except websockets.WebSocketException:
+            pass
+        self.closed = self.socket.close_code, time.monotonic()
+
+    async def call(self, command, **fields):
+        await self.socket.send(json.dumps({"id": next(self.ids), command: fields}))
+        return await asyncio.wait_for(self.answers.get(), 8)
+
+    def presence_of(self, name):
+        """What was last said of somebody; nil: nothing."""
+        said = [p for m in self.hints for p in
+                ([m["presence"]] if "presence" in m else
+                 m.get("presenceDigest", {}).get("presences", []))]
+        return next((p.get("online", False) for p in reversed(said) if p["user"] == name), None)
+
+
+async def comes(seconds, found, what):
+    begin = time.monotonic()
+    while not found():
+        assert time.monotonic() - begin < seconds, f"after {seconds} s, no {what}"
+        await asyncio.sleep(0.02)
+    return round(time.monotonic() - begin, 2)
+
+
+async def signals(town):
+    """What is done on one node takes effect on the others."""
+    first, second = town.nodes[0], town.nodes[1]
+    one, other = town.pairs()[0]
+    times = {}
+    await asyncio.gather(*(person.leave() for person in (one, other)))
+    friend = await Visitor(first).come(other.name, "tablet")
+    laptop = await Visitor(second).come(one.name, "laptop")
+    times["online"] = await comes(5, lambda: friend.presence_of(one.name), "presence")
+    listed = (await friend.call("friendList"))["friends"]["friends"]
+    assert listed[0].get("online") is True, listed
+    await laptop.call("roomType", **{"with": other.name, "on": True})
+    times["typing"] = await comes(
+        5, lambda: any("roomTyping" in hint for hint in friend.hints), "typing")
+    again = await Visitor(first).come(one.name, "laptop", laptop.token)
+    times["fenced"] = await comes(1, lambda: laptop.closed, "end of the older session")
+    assert laptop.closed[0] == 4409, laptop.closed
+    assert friend.presence_of(one.name), friend.hints
+    phone = await Visitor(second).come(one.name, "phone")
+    revoked = await again.call("deviceRevoke", device="phone")
+    assert "error" not in revoked, revoked
+    times["revoked"] = await comes(1, lambda: phone.closed, "end of a revoked device")
+    await again.socket.close()
+    times["offline"] = await comes(
+        8, lambda: friend.presence_of(one.name) is False, "end of presence")
+    assert "error" not in await friend.call("friendRemove", friend=one.name)
+    stranger = await Visitor(second).come(one.name, "laptop")
+    await asyncio.sleep(3)
+    assert friend.presence_of(one.name) is False, friend.hints[-2:]
+    banned = await asyncio.to_thread(
+        subprocess.run, [town.upford, "ctl", "ban", one.name, "--data",
+                         os.path.join(first.daemon.folder, "data")], capture_output=True)
+    assert banned.returncode == 0, banned
+    times["banned"] = await comes(1, lambda: stranger.closed, "end of the banned")
+    assert stranger.closed[0] == 4501, stranger.closed
+    town.people = town.people[2:]
+    return ", ".join(f"{what} {seconds} s" for what, seconds in times.items())
+
+
+async def presence(town):
+    """A node that is killed has nobody within ten seconds; one that is alone knows of nobody else."""
+    one, other = town.pairs()[-1]
+    await asyncio.gather(*(person.leave() for person in (one, other)))
+    friend = await Visitor(town.nodes[0]).come(other.name, "tablet")
+    laptop = await Visitor(town.nodes[1]).come(one.name, "laptop")
+    await comes(5, lambda: friend.presence_of(one.name), "presence")
+    begin = time.monotonic()
+    town.nodes[1].kill()
+    await comes(10, lambda: friend.presence_of(one.name) is False, "end of presence")
+    seconds = round(time.monotonic() - begin, 1)
+    await comes(15, lambda: town.nodes[1].daemon.process.poll() is None, "node")
+    laptop = await Visitor(town.nodes[1]).come(one.name, "laptop")
+    await comes(5, lambda: friend.presence_of(one.name), "presence")
+    hints = len(friend.hints)
+    town.redis.kill()
+    await asyncio.sleep(8)
+    assert len(friend.hints) == hints, friend.hints[hints:]
+    listed = (await friend.call("friendList"))["friends"]["friends"]
+    town.redis.start()
+    await comes(8, lambda: True, "nothing")
+    await laptop.socket.close()
+    await comes(12, lambda: friend.presence_of(one.name) is False, "end of presence")
+    for visitor in (friend, laptop):
+        await visitor.socket.close()
+    town.people = town.people[:-2]
+    return f"a killed node's user is offline after {seconds} s; without Redis the list says" \
+        f" {listed[0].get('online', 'neither')}"
+
+
 async def killed(town):
     async def kill():
         for _ in range(3):
@@ -477,7 +603,8 @@ async def commits(town):
         f" {town.proxy.lost['commit']} COMMITs, and the node went on"
 
 
-CHAPTERS = [quiet, toggles, commits, killed, redis, postgresql, stopped]
+CHAPTERS = [
+    quiet, toggles, commits, killed, redis, postgresql, stopped, signals, presence]
 
 
 async def play(upford, names):

@@ -128,7 +128,10 @@ struct `Nodes on one database` {
                 transaction.signal(.registered(3))
             }
         ])
-        let look = ReadJob(isOrdered: true) { _ in true } then: { _ in }
+        let look = ReadJob(isOrdered: true) { _ in
+            true
+        } then: { _ in
+        }
         try other.store.read([look])
         let heard = try other.results.next(1).flatMap(\.signals)
         guard case .nodes(let news)? = heard.first else {

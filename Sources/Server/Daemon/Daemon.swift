@@ -100,7 +100,9 @@ public final class Daemon: Sendable {
             node: store.nodeNumber)
         instruments = Self.instruments(ground, doors, store, workers, painters)
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
-        chores = Chores(ground.catalog.chores, store: store, leases: leases)
+        chores = Chores(
+            ground.catalog.chores + [leases?.pruning].compactMap(\.self), store: store,
+            leases: leases)
         (stoppers, adminVerbs) = (ground.catalog.stoppers, ground.catalog.adminVerbs)
         begin(on: doors.listeners)
     }

@@ -45,6 +45,15 @@ final class NodeLeases: Sendable {
         ])
     }
 
+    /// What nodes have said goes when all have found it: twice as late as the hub of one that was
+    /// away gives up.
+    let pruning = Chore(name: "node.prune", interval: .seconds(60)) {
+        (transaction) throws(Refusal) in
+        let oldest = transaction.now.advanced(by: .seconds(-600))
+        try transaction.run("DELETE FROM node_signal WHERE at_ms < \(oldest)")
+        return false
+    }
+
     /// Whether the chores are this node's, as the transaction sees it.
     func holdsChores(in transaction: Transaction) throws(Refusal) -> Bool {
         guard let fence = fence.withLock({ $0 }) else { return false }

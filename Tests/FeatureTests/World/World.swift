@@ -1,6 +1,7 @@
 import Accounts
 import Features
 import Friends
+import Glibc
 import Kernel
 import PostgreSQL
 import SQLite
@@ -12,7 +13,8 @@ import Testing
 import Wire
 
 /// Everything behind the sockets: every feature, on the real store, in a folder of its own; or,
-/// where `Tests/postgresql.sh` runs a server, in a database of its own.
+/// where `Tests/postgresql.sh` runs a server, in a database of its own. With `UPFOR_NODES`, so many
+/// nodes serve it, and each command and each look goes to the next of them.
 ///
 /// Time stands still until a test moves it, and chance comes from a seed: two worlds that are
 /// told the same story have the same bytes. `world.ana` is the person of that name.
@@ -39,7 +41,8 @@ final class World {
     /// How long tokens are good.
     private(set) var tokenTerms: TokenTerms
     private let entropy = SeededEntropy(seed: 1)
-    private var openStore: DatabaseStore?
+    private var openStores: [DatabaseStore] = []
+    private var turn = 0
     private var tokens: [String: String] = [:]
     private var beginnings: [String: UInt32] = [:]
 
@@ -70,7 +73,7 @@ final class World {
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
             runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens,
             settings: settings, playing: playing)
-        openStore = try open()
+        try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
             try self[dynamicMember: one].request(other)
@@ -79,19 +82,25 @@ final class World {
         beginStory()
     }
 
-    deinit { openStore?.close() }
+    deinit { for store in openStores { store.close() } }
 
     /// The person of that name, with or without an account.
     subscript(dynamicMember name: String) -> Person { Person(name: name, world: self) }
 
-    /// The store, which is open.
-    var store: any Store { get throws { try #require(openStore) } }
+    /// The store, which is open; of several the next.
+    var store: any Store {
+        get throws {
+            try #require(!openStores.isEmpty)
+            turn += 1
+            return openStores[turn % openStores.count]
+        }
+    }
 
     /// Stops the daemon and starts it again on the same data.
     func restart() throws {
-        try store.close()
-        openStore = nil
-        openStore = try open()
+        for store in openStores { store.close() }
+        openStores = []
+        try open()
     }
 
     /// Stops the daemon and starts it again, with activities left out of its configuration.
@@ -188,15 +197,23 @@ final class World {
         }
     }
 
-    private func open() throws -> DatabaseStore {
+    /// How many nodes there are.
+    private static let nodeCount =
+        TestDatabase.isAtHand ? getenv("UPFOR_NODES").flatMap { Int(String(cString: $0)) } ?? 1 : 1
+
+    private func open() throws {
         let results = results
         var options = StoreOptions(
             clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
             sink: { results.append($0) })
         options.inboxEventsMax = keeping
-        let store = try database.open(options, catalog.migrations, beside: folder.path)
-        for starter in catalog.starters { try daemon(starter, on: store) }
-        return store
+        for node in 0..<Self.nodeCount {
+            if Self.nodeCount > 1 { options.nodeName = "node-\(node)" }
+            let path = node == 0 ? folder.path : "\(folder.path)/node-\(node)"
+            openStores.append(
+                try database.open(options, catalog.migrations, beside: path))
+        }
+        for starter in catalog.starters { try daemon(starter, on: openStores[0]) }
     }
 
     /// Does something that the daemon does by itself.
