@@ -2,7 +2,8 @@
 
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
-BUILD := $(SWIFT) build -j $(JOBS)
+BUILD_FLAGS ?=
+BUILD := $(SWIFT) build -j $(JOBS) $(BUILD_FLAGS)
 RELEASE := .build/release
 PYTHON := .build/venv/bin/python
 NIO := Benchmarks/.build/release/nio-echo
