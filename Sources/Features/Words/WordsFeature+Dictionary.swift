@@ -48,7 +48,7 @@ extension WordsFeature {
     }
 
     /// Of a recording, what is wrong with its field is its kind.
-    private static let spoken: RouteAnswer.Maker = { body in
+    static let spoken: RouteAnswer.Maker = { body in
         guard case .error(let error) = body, error.code == .invalidField,
             error.field == "recording"
         else { return RouteAnswer.asMessage(body) }
