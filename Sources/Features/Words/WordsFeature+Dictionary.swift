@@ -50,7 +50,7 @@ extension WordsFeature {
     /// Of a recording, what is wrong with its field is its kind.
     static let spoken: RouteAnswer.Maker = { body in
         guard case .error(let error) = body, error.code == .invalidField,
-            error.field == "recording"
+            error.field.hasSuffix("recording")
         else { return RouteAnswer.asMessage(body) }
         return .message(body, status: .unsupportedMediaType)
     }
