@@ -78,6 +78,8 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/wordup.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
+	@$(MAKE) --no-print-directory words WORDS_BY=$(UPFORD)
+	$(PYTHON) Tests/Interop/words.py $(UPFORD) $(dir $(WORDS))
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
 	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
 	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor

@@ -288,7 +288,7 @@ let package = Package(
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
                 "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
-            ] + features, testsNeed: ["TestProduct"]),
+            ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.
         module(
             "Client",

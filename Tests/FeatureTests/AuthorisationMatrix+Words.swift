@@ -5,6 +5,9 @@ extension [ClientMessage.OneOf_Command] {
     /// One of each command about words.
     static func words(_ other: String) -> [ClientMessage.OneOf_Command] {
         [
+            .wordRead(.with { $0.word = "cat" }), .wordFind(.with { $0.prefix = "c" }),
+            .wordAudio(.with { $0.word = "cat" }), .wordSpeechList(WordSpeechList()),
+            .wordRoundAudio(.with { $0.round = "0000000000000001" }),
             .wordLanguageList(WordLanguageList()), .wordDraw(WordDraw()),
             .wordShare(.with { ($0.word, $0.to) = ("cat", other) }),
             .wordSettingsRead(WordSettingsRead()),

@@ -33,8 +33,10 @@ import Wire
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
         // A place in the alphabet.
-        case ("wordFavouriteList", "after"), ("wordSeenList", "after"):
+        case ("wordFavouriteList", "after"), ("wordSeenList", "after"), ("wordFind", "after"),
+            ("wordSpeechList", "after"):
             [.empty, .unknown].contains(badness)
+        case ("wordFind", "prefix"): badness == .unknown
         // Who is not here is left out.
         case ("friendImport", "people"): badness != .long
         case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),

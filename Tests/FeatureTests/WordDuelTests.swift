@@ -79,8 +79,9 @@ import Wire
         world.clock.advance(by: .seconds(200))
         #expect(try world.ben.answer(round, rightly: true).gamesCount == 1)
         try world.pass(.seconds(1))
-        #expect(try world.ben.duels().first.map { ($0.played, $0.outcome) } ?? (9, .wordDuelOpen)
-            == (0, .wordDuelEven))
+        #expect(
+            try world.ben.duels().first.map { ($0.played, $0.outcome) } ?? (9, .wordDuelOpen)
+                == (0, .wordDuelEven))
     }
 
     @Test func `is called off by an unfriending, a block and an erasure`() throws {
@@ -94,11 +95,14 @@ import Wire
             let number = try #require(world.ben.duels().first).number
             let round = try world.ben.playDuel(number)
             try end(world)
-            #expect(world.ben.inbox.contains { event in
-                if case .wordDuelEnded(let duel) = event {
-                    duel.outcome == .wordDuelCalledOff && !duel.hasTheirSolved
-                } else { false }
-            })
+            #expect(
+                world.ben.inbox.contains { event in
+                    if case .wordDuelEnded(let duel) = event {
+                        duel.outcome == .wordDuelCalledOff && !duel.hasTheirSolved
+                    } else {
+                        false
+                    }
+                })
             expectRefusal(.tooLate, "duel") { _ = try world.ben.playDuel(number) }
             #expect(try world.ben.answer(round, rightly: true).won)
         }

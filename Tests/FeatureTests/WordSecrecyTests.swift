@@ -61,10 +61,35 @@ import Wire
         },
     ]
 
-    /// In 600 rounds, chance is right in 150 ± 10.6 of them; four deviations make 193.
+    /// A dictionary of words that mean nothing: nothing but the messages can help.
+    private static func nonsense(in folder: TemporaryFolder) throws -> WordTerms {
+        var chance = SeededGenerator(seed: 7)
+        func word() -> String {
+            let letters = Array("abcdefghijklmnopqrstuvwxyz")
+            return String((0..<(4 + chance.below(7))).map { _ in letters[chance.below(26)] })
+        }
+        var taken: Set<String> = []
+        let lines = (1...500).compactMap { _ -> TinyDictionary.Line? in
+            let name = word()
+            guard taken.insert(name).inserted else { return nil }
+            func sentence() -> [String] { (0..<(4 + chance.below(8))).map { _ in word() } }
+            let meaning = sentence().joined(separator: " ")
+            var example = sentence()
+            example.insert(name, at: chance.below(example.count))
+            return TinyDictionary.Line(
+                name, .noun, 5, 500, "\(meaning); \"\(example.joined(separator: " "))\"")
+        }
+        let tiny = try TinyDictionary(lines, in: folder.path)
+        try tiny.build()
+        return WordTerms(lexicons: [try DictionaryFile(tiny.path)])
+    }
+
+    /// In 600 rounds about some 170 words chance is right in 150 ± 20 of them; a bot that knew the
+    /// words that were seen would be in 450.
     @Test(arguments: [WordGame.chooseDefinition, .chooseWord, .fillGap])
     func `tell a bot that reads every byte no more than chance`(game: WordGame) throws {
-        let world = try World()
+        let folder = try TemporaryFolder()
+        let world = try World(words: Self.nonsense(in: folder))
         var hits = [Int](repeating: 0, count: Self.bots.count)
         var past: [WordResult] = []
         for _ in 1...600 {
@@ -79,7 +104,7 @@ import Wire
             past.append(result)
         }
         for (bot, count) in zip(Self.bots, hits) {
-            #expect(count < 193, "\(bot.name): \(count) of 600")
+            #expect(count < 230, "\(bot.name): \(count) of 600")
         }
     }
 

@@ -4,6 +4,7 @@ dictionaries and programs (B2, B3, B7, B13, B14, B26, B27).
 usage: words.py PATH-OF-UPFORD FOLDER-OF-DICTIONARIES
 """
 
+import atexit
 import http.client
 import json
 import os
@@ -187,10 +188,12 @@ def broken(binary, dictionary):
                     file.write(content)
             daemon = Daemon(binary, folder, words_folder=words)
             daemon.start()
+            atexit.register(daemon.process.kill)
             client = Client(daemon.port)
             made = client.must(
                 200, "POST", "/v1/accountRegister",
-                {"username": "ana", "password": PASSWORD, "email": "ana@example.org"})
+                {"username": "ana", "password": PASSWORD, "email": "ana@example.org",
+                 "device": "REST"})
             client.token = made["account"]["token"]
             client.must(404, "GET", "/v1/wordRead?word=dog")
             client.must(200, "GET", "/v1/friendList")
@@ -204,10 +207,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(binary, folder, words_folder=os.path.abspath(words))
         daemon.start()
+        atexit.register(daemon.process.kill)
         ana = Client(daemon.port)
         made = ana.must(
             200, "POST", "/v1/accountRegister",
-            {"username": "ana", "password": PASSWORD, "email": "ana@example.org"})
+            {"username": "ana", "password": PASSWORD, "email": "ana@example.org",
+                 "device": "REST"})
         ana.token = made["account"]["token"]
         for part in (definitions, interface, audio, recordings):
             print(part.__name__)

@@ -134,12 +134,7 @@ struct RoundCommands: Sendable {
         guard let round = try transaction.first(.round(id, of: caller.user)) else {
             throw .noRound
         }
-        guard round.ended == nil else {
-            throw Refusal(.conflict, field: "round", "this round is over: read its result")
-        }
-        guard !round.isDue(at: transaction.now) else {
-            throw Refusal(.tooLate, field: "round", "the time of this round is over: it is lost")
-        }
+        try round.requireOpen(at: transaction.now)
         let result = try judged(command, round)
         try settlement.settleDue(of: caller.user, in: transaction)
         return try settlement.settle(round, as: result, at: transaction.now, in: transaction)

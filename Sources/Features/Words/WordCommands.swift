@@ -141,7 +141,7 @@ struct WordCommands: Sendable {
     }
 
     /// - Throws: `.invalidField` for what cannot be `next` of a page.
-    private static func check(place after: String) throws(Refusal) {
+    static func check(place after: String) throws(Refusal) {
         guard !after.isEmpty else { return }
         _ = try PlainText(after, Self.words, field: "after")
     }

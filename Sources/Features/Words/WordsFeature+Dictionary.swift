@@ -48,9 +48,9 @@ extension WordsFeature {
     }
 
     /// Of a recording, what is wrong with its field is its kind.
-    private static let spoken: RouteAnswer.Maker = { body in
+    static let spoken: RouteAnswer.Maker = { body in
         guard case .error(let error) = body, error.code == .invalidField,
-            error.field == "recording"
+            error.field.hasSuffix("recording")
         else { return RouteAnswer.asMessage(body) }
         return .message(body, status: .unsupportedMediaType)
     }

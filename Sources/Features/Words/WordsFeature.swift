@@ -13,7 +13,7 @@ public struct WordsFeature: Sendable {
     private let daily: DailyCommands
     private let players: PlayerCommands
     private let words: WordCommands
-    private let settlement: Settlement
+    let settlement: Settlement
     private let duels: Duels
 
     /// - Parameters:
@@ -70,6 +70,7 @@ public struct WordsFeature: Sendable {
         catalog.onErase(WordDisclosure.erase)
         WordDisclosure.install(in: &catalog)
         installDictionary(in: &catalog)
+        installSounds(in: &catalog)
     }
 
     typealias Command = ClientMessage.OneOf_Command

@@ -16,7 +16,7 @@ extension Catalog {
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
         mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
-        settings: SettingValues = .standard, playing: Bool = false
+        settings: SettingValues = .standard, playing: Bool = false, words: WordTerms? = nil
     ) throws {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,
@@ -28,7 +28,7 @@ extension Catalog {
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         terms.push = PushTerms(key: "the-server's-key", services: services)
         (terms.issuers, terms.mail, terms.runs) = (issuers, mail, runs)
-        terms.words = WordTerms(lexicons: [try TinyDictionary.opened()])
+        terms.words = try words ?? WordTerms(lexicons: [TinyDictionary.opened()])
         terms.settings = { settings }
         self.init(terms)
     }

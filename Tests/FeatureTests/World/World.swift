@@ -11,6 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Wire
+import Words
 
 /// Everything behind the sockets: every feature, on the real store, in a folder of its own; or,
 /// where `Tests/postgresql.sh` runs a server, in a database of its own. With `UPFOR_NODES`, so many
@@ -58,12 +59,13 @@ final class World {
     ///   - tokens: how long they are good.
     ///   - settings: what an operator has set.
     ///   - playing: whether a word game is an activity of the board.
+    ///   - words: dictionaries; nil: a small one.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
         issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil,
         tokens: TokenTerms = .ofTests, settings: SettingValues = .standard,
-        playing: Bool = false
+        playing: Bool = false, words: WordTerms? = nil
     ) throws {
         tokenTerms = tokens
         folder = try TemporaryFolder()
@@ -72,7 +74,7 @@ final class World {
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
             runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens,
-            settings: settings, playing: playing)
+            settings: settings, playing: playing, words: words)
         try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
