@@ -19,6 +19,8 @@ PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcu
 REFUSED := .build/share/upford/refused-passwords
 # The page that browsers get, there, too.
 PAGE := .build/share/upford/page/index.html
+# The dictionary, there, too.
+WORDS := .build/share/upford/words/words-en.db
 
 .PHONY: help page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
@@ -29,12 +31,14 @@ help:
 ## make serve     build, and run the daemon on 127.0.0.1:8080 with its data in ./data
 serve: deps $(REFUSED) $(PAGE)
 	$(BUILD) -c release --product upford
+	@$(MAKE) --no-print-directory words
 	$(BUILD) -c release --product upfor
 	$(RELEASE)/upford serve --config config/upford.yaml
 
 ## make build     the three programs, optimized, in .build/release
 build: deps $(REFUSED) $(PAGE)
 	$(BUILD) -c release --product upford
+	@$(MAKE) --no-print-directory words
 	$(BUILD) -c release --product upfor
 	$(BUILD) -c release --product upfor-load
 
@@ -376,6 +380,23 @@ $(REFUSED): Packaging/refused.py
 	@mkdir -p $(@D)
 	/usr/bin/python3 $< >$@.new
 	mv $@.new $@
+
+## make words     the dictionary: WordNet, frequencies and pronunciations in one file
+SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
+SOUNDS := /usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict
+# Which program makes it.
+WORDS_BY ?= $(RELEASE)/upford
+.PHONY: words
+words: $(WORDS)
+$(WORDS): Packaging/words.py $(shell find Sources/Lexicon -name '*.swift')
+	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv wordnet-base $(SPEAKERS)"
+	@[ -x $(WORDS_BY) ] || $(BUILD) -c release --product upford
+	python3 -m venv .build/words/venv
+	.build/words/venv/bin/pip install --quiet --no-deps wordfreq==3.1.1 msgpack==1.1.2
+	.build/words/venv/bin/python $< /usr/share/wordnet .build/words
+	@mkdir -p $(@D)
+	$(WORDS_BY) words build --wordnet /usr/share/wordnet --sounds $(SOUNDS) \
+	  --frequencies .build/words/frequencies.tsv --pronunciations .build/words/ipa.tsv --output $@
 
 # Debian's own bundler, too: nothing is fetched but packages, by name.
 $(PAGE): Packaging/page/build $(shell find Sources/Page -type f 2>/dev/null)

@@ -280,8 +280,8 @@ let package = Package(
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite",
-            ] + features, testsNeed: ["TestProduct"]),
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
+            ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.
         module(
             "Client",
@@ -316,7 +316,7 @@ let package = Package(
             "upford",
             needs: [
                 "Server", "OpenID", "Outbound", "WebSocket", "Storage", "SQLite", "Kernel", "Wire",
-                "ArgumentParser", "SwiftProtobuf",
+                "Lexicon", "Speech", "ArgumentParser", "SwiftProtobuf",
             ] + parts),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),

@@ -50,7 +50,8 @@ manual:
 UNITS := upford.service upford.socket upford-tls.socket
 SETTINGS := $(DESTDIR)$(SYSCONFDIR)/upford/upford.yaml
 COPY := install -D -m 644
-install: manual $(REFUSED) $(PAGE)
+install: WORDS_BY = $(PROGRAMS_FROM)/upford
+install: manual $(REFUSED) $(PAGE) $(WORDS)
 	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(PROGRAMS:%=$(PROGRAMS_FROM)/%)
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man8 $(SAID)/upford.8
 	$(COPY) -t $(DESTDIR)$(MANDIR)/man1 $(SAID)/upfor.1 $(SAID)/upfor-load.1
@@ -63,6 +64,7 @@ install: manual $(REFUSED) $(PAGE)
 	$(COPY) config/upford.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/upford.conf
 	$(COPY) config/logrotate $(DESTDIR)$(SYSCONFDIR)/logrotate.d/upford
 	$(COPY) -t $(DESTDIR)$(PREFIX)/share/upford $(REFUSED) Packaging/refused-passwords.copyright
+	$(COPY) -t $(DESTDIR)$(PREFIX)/share/upford/words $(WORDS) Packaging/words.copyright
 	cd .build/share/upford && find page -type f -exec \
 	  $(COPY) '{}' '$(DESTDIR)$(PREFIX)/share/upford/{}' ';'
 	for page in $(PAGES); do $(COPY) $$page $(DESTDIR)$(DOCDIR)/$$page || exit; done

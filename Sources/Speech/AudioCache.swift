@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Words that were spoken before, one file each, in a folder that may be deleted at any time.
@@ -59,17 +60,20 @@ final class AudioCache: Sendable {
     private struct File {
         let path: String
         let bytes: Int
-        let date: Date
+        /// Of its last change, in seconds since 1970.
+        let changed: Double
     }
 
     private func files() -> [File] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in
             let path = "\(folder)/\(name)"
-            guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
-                let size = facts[.size] as? NSNumber, let date = facts[.modificationDate] as? Date
-            else { return nil }
-            return File(path: path, bytes: size.intValue, date: date)
+            var facts = stat()
+            guard stat(path, &facts) == 0 else { return nil }
+            let changed = facts.st_mtim
+            return File(
+                path: path, bytes: Int(facts.st_size),
+                changed: Double(changed.tv_sec) + Double(changed.tv_nsec) / 1e9)
         }
     }
 
@@ -77,7 +81,7 @@ final class AudioCache: Sendable {
     ///
     /// - Returns: how many bytes are left.
     private func shrink() -> Int {
-        var left = files().sorted { $0.date < $1.date }
+        var left = files().sorted { $0.changed < $1.changed }
         var sum = left.reduce(0) { $0 + $1.bytes }
         while sum > bytesMax - bytesMax / 10, !left.isEmpty {
             let oldest = left.removeFirst()

@@ -35,6 +35,19 @@ struct PictureLine: Sendable {
         return answer.picture
     }
 
+    /// Brings a recording of a word to be judged.
+    ///
+    /// - Parameter path: where: "/v1/words/house/speech".
+    func judge(
+        _ recording: [UInt8], at path: String
+    ) async throws(Failure) -> ServerMessage.OneOf_Body {
+        let body = try await ask(.post(recording), path, isMine: true)
+        guard let answer = ServerMessage(body, .json)?.body else {
+            throw .unreachable("this is no Upfor server: no verdict in its answer")
+        }
+        return answer
+    }
+
     func remove() async throws(Failure) {
         _ = try await ask(.delete, "/avatar", isMine: true)
     }

@@ -10,8 +10,8 @@ struct Upford: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             Serve.self, Config.self, Log.self, Ctl.self, Healthy.self, Backup.self, Check.self,
-            Restore.self, RotatePushKey.self, Export.self, Erase.self, Describe.self, Measure.self,
-            Echo.self,
+            Restore.self, RotatePushKey.self, Export.self, Erase.self, Words.self, Describe.self,
+            Measure.self, Echo.self,
         ],
         defaultSubcommand: Serve.self)
 }

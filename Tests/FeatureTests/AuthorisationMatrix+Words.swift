@@ -6,7 +6,8 @@ extension [ClientMessage.OneOf_Command] {
     static func words(_ other: String) -> [ClientMessage.OneOf_Command] {
         [
             .wordRead(.with { $0.word = "cat" }), .wordFind(.with { $0.prefix = "c" }),
-            .wordAudio(.with { $0.word = "zzz" }), .wordSpeechList(WordSpeechList()),
+            .wordAudio(.with { $0.word = "cat" }), .wordSpeechList(WordSpeechList()),
+            .wordRoundAudio(.with { $0.round = "0000000000000001" }),
             .wordLanguageList(WordLanguageList()), .wordDraw(WordDraw()),
             .wordShare(.with { ($0.word, $0.to) = ("cat", other) }),
             .wordSettingsRead(WordSettingsRead()),
@@ -17,7 +18,6 @@ extension [ClientMessage.OneOf_Command] {
             .wordPlay(.with { $0.game = .chooseWord }),
             .wordAnswer(.with { ($0.round, $0.choice) = ("0000000000000001", 1) }),
             .wordRoundRead(.with { $0.round = "0000000000000001" }),
-            .wordRoundAudio(.with { $0.round = "0000000000000001" }),
             .wordDailyRead(WordDailyRead()), .wordDuelList(WordDuelList()),
         ]
     }

@@ -32,6 +32,11 @@ import Wire
         // The password that stands beside it proves enough.
         case (_, "proof.issuer"): true
         case (_, "proof.idToken"): badness == .empty
+        // A place in the alphabet.
+        case ("wordFavouriteList", "after"), ("wordSeenList", "after"), ("wordFind", "after"),
+            ("wordSpeechList", "after"):
+            [.empty, .unknown].contains(badness)
+        case ("wordFind", "prefix"): badness == .unknown
         // Who is not here is left out.
         case ("friendImport", "people"): badness != .long
         case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
@@ -58,8 +63,10 @@ import Wire
             (_, "more"),
             (_, "before"), (_, "after"), ("checkinClear", "checkin"), ("personList", "prefix"),
             ("checkinSet", "text"), ("checkinSet", "sticker"), ("checkinSet", "activity"),
-            ("checkinSet", "picture"):
+            ("checkinSet", "picture"), ("wordAnswer", "text"), ("wordProfileRead", "username"),
+            ("wordSettingsSet", "category"):
             true
+        case (_, "language"): command != "wordSettingsSet"
         default: false
         }
     }

@@ -20,14 +20,15 @@ import Wire
             limits: FriendLimits(), settings: settings)
     }
 
-    @Test(arguments: ["partners", "places", "reports", "teams"])
+    @Test(arguments: ["partners", "places", "reports", "teams", "words"])
     func `lack the commands of one that is switched off, and nothing else of it`(
         name: String
     ) throws {
         let whole = try Self.catalog()
         let rest = try Self.catalog { $0[boolean: "features.\(name)"] = false }
         let gone = Set(whole.entries.map(\.name)).subtracting(rest.entries.map(\.name))
-        #expect(gone.count == ["partners": 11, "places": 9, "reports": 1, "teams": 26][name])
+        let counts = ["partners": 11, "places": 9, "reports": 1, "teams": 26, "words": 19]
+        #expect(gone.count == counts[name])
         for command in gone { #expect(rest[.json(command)] == nil) }
         for (place, entry) in rest.entries.enumerated() {
             #expect(entry.place == place && rest[.binary(entry.field)]?.name == entry.name)

@@ -43,6 +43,15 @@ extension `What is hidden` {
                 }
             }),
         Secret(
+            testDescription: "what ana plays with words, to who is no friend of hers",
+            friends: [("ben", "cleo"), ("ana", "cleo")],
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                if round == 2 { try world.ana.finishDaily(winning: 3) }
+                try world.ana.favour("cat", on: round % 2 == 0)
+                try world.ana.answer(world.ana.play(), rightly: round % 3 == 0)
+            }),
+        Secret(
             testDescription: "that ana has a second factor, and somebody guesses it",
             meanwhile: { world, isTrue, round in
                 guard isTrue else { return }

@@ -5,6 +5,7 @@ import Wire
 extension `A command that is sent again` {
     static let rows =
         friendRows + partnerRows + groupRows + placeRows + gatheringRows + teamRows
+        + wordRows
 
     /// What planners do; ana plans gathering 1, which ben attends.
     static let gatheringRows: [Row] = [

@@ -85,7 +85,7 @@ enum Blank {
         init(_ word: String) {
             let small = word.lowercased()
             wholeCount = small.count
-            stem = small.count > 4 && "ey".contains(small.suffix(1)) ? "\(small.dropLast())" : small
+            stem = small.count > 3 && "ey".contains(small.suffix(1)) ? "\(small.dropLast())" : small
         }
 
         func begins(_ token: String) -> Bool {

@@ -36,6 +36,7 @@ struct DictionaryCommands: Sendable {
     func find(
         _ command: WordFind, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> WordList {
+        try WordCommands.check(place: command.after)
         let lexicon = try terms.lexicon(of: command.language, for: caller.user, in: snapshot)
         let prefix = try PlainText(command.prefix, Self.words, field: "prefix").text
         let found = try looking { () throws(LexiconFailure) in

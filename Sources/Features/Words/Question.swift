@@ -58,42 +58,75 @@ struct Questioner: Sendable {
         return nil
     }
 
-    /// A question about this word.
+    /// A question about this word, with others by chance.
     ///
     /// - Returns: nil when the word is not good for it.
-    func question(
+    private func question(
         _ game: WordGame, about word: DrawnWord, by chance: inout some RandomNumberGenerator
     ) throws(LexiconFailure) -> Question? {
-        guard let level = word.level else { return nil }
-        var others: [DrawnWord] = []
-        if game.hasChoices {
-            others = try lexicon.distractors(
-                for: word, count: Question.choiceCount - 1, use: .any, by: chance.next())
-            guard others.count == Question.choiceCount - 1 else { return nil }
+        guard game.hasChoices else { return Self.question(game, about: word, among: []) }
+        let others = try lexicon.distractors(
+            for: word, count: Question.choiceCount - 1, use: game.use, by: chance.next())
+        return Self.question(game, about: word, among: others)
+    }
+
+    /// A question about one of some words, whose others are among them, too: so who knows which
+    /// words these are does not know which of them is asked.
+    ///
+    /// - Parameters:
+    ///   - words: by chance.
+    ///   - isWished: whether it may be asked about a word.
+    /// - Returns: nil when no word has enough others of the same part of speech.
+    func question(
+        _ game: WordGame, amongAll words: [DrawnWord], isWished: (DrawnWord) -> Bool
+    ) -> Question? {
+        let fit = words.filter { Self.prompt(game, $0, among: [$0]) != nil }
+        for word in fit where isWished(word) {
+            guard game.hasChoices else { return Self.question(game, about: word, among: []) }
+            let others = fit.filter { other in
+                other.word != word.word && other.sense.part == word.sense.part
+                    && isWished(other) && !word.sense.synonyms.contains(other.word)
+            }
+            let chosen = Array(others.prefix(Question.choiceCount - 1))
+            if let question = Self.question(game, about: word, among: chosen) { return question }
         }
+        return nil
+    }
+
+    private static func question(
+        _ game: WordGame, about word: DrawnWord, among others: [DrawnWord]
+    ) -> Question? {
         let all = [word] + others
+        guard let level = word.level, let prompt = prompt(game, word, among: all),
+            !game.hasChoices || all.count == Question.choiceCount
+        else { return nil }
         let words = all.map(\.word)
-        let hidden = Blank.leavingOut(words, of: word.sense.definition)
-        let (prompt, choices): (String, [String])
-        switch game {
-        case .chooseDefinition:
-            let definitions = all.map { Blank.leavingOut(words, of: $0.sense.definition) }
-            (prompt, choices) = (word.word, definitions)
-        case .chooseWord: (prompt, choices) = (hidden, words)
-        case .fillGap:
-            let gaps = word.sense.examples.lazy.compactMap { Blank.gap(of: word.word, in: $0) }
-            guard let gap = gaps.first else { return nil }
-            (prompt, choices) = (gap, words)
-        case .spell: (prompt, choices) = (hidden, [])
-        case .speak:
-            guard word.isSpeakable else { return nil }
-            (prompt, choices) = (word.word, [])
-        case .unspecified, .UNRECOGNIZED: return nil
-        }
+        let choices: [String] =
+            switch game {
+            case .chooseDefinition:
+                all.map { Blank.leavingOut(words, of: $0.sense.definition) }
+            case .chooseWord, .fillGap: words
+            default: []
+            }
         guard Set(choices).count == choices.count else { return nil }
         return Question(
             game: game, word: word.word, sense: word.sense.number,
             level: UInt32(level.rawValue), part: word.sense.part.name,
             definition: word.sense.definition, prompt: prompt, choices: choices)
+    }
+
+    /// What is asked; nil: the word is not good for this game.
+    private static func prompt(
+        _ game: WordGame, _ word: DrawnWord, among all: [DrawnWord]
+    ) -> String? {
+        switch game {
+        case .chooseDefinition: word.word
+        case .chooseWord, .spell:
+            Blank.leavingOut(all.map(\.word), of: word.sense.definition)
+        case .fillGap:
+            word.sense.examples.lazy.compactMap { Blank.gap(of: word.word, in: $0) }.first
+        case .speak: word.isSpeakable ? word.word : nil
+        case .unspecified, .UNRECOGNIZED: nil
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Lexicon
 import Speech
@@ -8,7 +9,7 @@ import Wire
 struct RoundCommands: Sendable {
     /// Of so many rounds all but one are about words that the player has seen, if there are any.
     private static let freshOneIn: UInt64 = 4
-    private static let textMax = 60
+    private static let texts = PlainText.Limits(0...60)
 
     let terms: WordTerms
     let settlement: Settlement
@@ -66,8 +67,8 @@ struct RoundCommands: Sendable {
         ).asked
     }
 
-    /// B22: about a word that the player has seen, if one is of the level and the category; now
-    /// and then about any.
+    /// B22: about a word that the player has seen, if enough of them are of the level and the
+    /// category; now and then about any.
     private func question(
         _ game: WordGame, _ lexicon: any Lexicon, _ player: StoredPlayer,
         in transaction: Transaction
@@ -78,15 +79,19 @@ struct RoundCommands: Sendable {
         let questioner = Questioner(lexicon: lexicon)
         if chance.next() % Self.freshOneIn > 0 {
             let seen = SeenWords(language: lexicon.language, transaction: transaction)
-            for stored in try seen.pick(level: player.level, by: player.user) {
-                let question = try looking { () throws(LexiconFailure) -> Question? in
-                    guard let word = try lexicon.sense(stored.sense, of: stored.word),
-                        word.level == level, category == nil || word.sense.category == category
-                    else { return nil }
-                    return try questioner.question(game, about: word, by: &chance)
+            let stored = try seen.pick(level: player.level, by: player.user)
+            let words = try looking { () throws(LexiconFailure) in
+                var words: [DrawnWord] = []
+                for word in stored.shuffled(using: &chance) {
+                    guard let drawn = try lexicon.sense(word.sense, of: word.word) else { continue }
+                    words.append(drawn)
                 }
-                if let question { return question }
+                return words
             }
+            let question = questioner.question(game, amongAll: words) { word in
+                word.level == level && (category == nil || word.sense.category == category)
+            }
+            if let question { return question }
         }
         return try looking { () throws(LexiconFailure) in
             try questioner.question(game, level: level, category: category, by: &chance)
@@ -124,16 +129,12 @@ struct RoundCommands: Sendable {
     func answer(
         _ command: WordAnswer, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> WordResult {
+        _ = try PlainText(command.text, Self.texts, field: "text")
         let id = try StoredRound.ID(text: command.round)
         guard let round = try transaction.first(.round(id, of: caller.user)) else {
             throw .noRound
         }
-        guard round.ended == nil else {
-            throw Refusal(.conflict, field: "round", "this round is over: read its result")
-        }
-        guard !round.isDue(at: transaction.now) else {
-            throw Refusal(.tooLate, field: "round", "the time of this round is over: it is lost")
-        }
+        try round.requireOpen(at: transaction.now)
         let result = try judged(command, round)
         try settlement.settleDue(of: caller.user, in: transaction)
         return try settlement.settle(round, as: result, at: transaction.now, in: transaction)
@@ -149,10 +150,6 @@ struct RoundCommands: Sendable {
         }
         guard command.choice <= choices.count || command.choice == 0 else {
             throw Refusal(.invalidField, field: "choice", "expected 1 to \(choices.count)")
-        }
-        guard command.text.unicodeScalars.count <= Self.textMax else {
-            throw Refusal(
-                .invalidField, field: "text", "expected 0 to \(Self.textMax) characters")
         }
         guard round.asked.game != .speak || command.text.isEmpty else {
             throw Refusal(

@@ -9,7 +9,7 @@ struct SeenWords {
     /// A word that was seen more often is put back, and another drawn.
     static let oftenCount: UInt32 = 10
     /// Those that are looked at for a game.
-    static let pickCount = 8
+    static let pickCount = 16
 
     /// A word, as it is stored.
     struct Stored: Equatable, Sendable {

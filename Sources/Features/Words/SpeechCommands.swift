@@ -64,9 +64,11 @@ struct SpeechCommands: Sendable {
     ///   word whose sounds nobody knows; `.notFound` where nobody listens.
     func verdict(
         on file: [UInt8], of entry: DictionaryEntry, in lexicon: any Lexicon
-    ) throws(Refusal) -> @Sendable (
-        @escaping @Sendable (Result<SpeechVerdict, Refusal>) -> Void
-    ) -> Void {
+    ) throws(Refusal)
+        -> @Sendable (
+            @escaping @Sendable (Result<SpeechVerdict, Refusal>) -> Void
+        ) -> Void
+    {
         guard let judge = terms.judge, judge.languages.contains(lexicon.language) else {
             throw Refusal(SpeechFailure.off)
         }
@@ -115,6 +117,7 @@ struct SpeechCommands: Sendable {
     func list(
         _ command: WordSpeechList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> WordSpeechPage {
+        try WordCommands.check(place: command.after)
         let language = try terms.lexicon(
             of: command.language, for: caller.user, in: snapshot
         ).language

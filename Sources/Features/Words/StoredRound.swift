@@ -26,6 +26,16 @@ struct StoredRound: Sendable {
     /// Whether its time has passed, whether that was noted yet or not.
     func isDue(at now: Moment) -> Bool { ended == nil && expires <= now }
 
+    /// - Throws: `.conflict` when it is over, and `.tooLate` when its time has passed.
+    func requireOpen(at now: Moment) throws(Refusal) {
+        guard ended == nil else {
+            throw Refusal(.conflict, field: "round", "this round is over: read its result")
+        }
+        guard !isDue(at: now) else {
+            throw Refusal(.tooLate, field: "round", "the time of this round is over: it is lost")
+        }
+    }
+
     /// How it stands for the one who was asked.
     func state(at now: Moment) -> WordRoundState {
         var state = WordRoundState()
@@ -196,7 +206,8 @@ extension Identifier<StoredRound> {
     ///
     /// - Throws: `.notFound` for what is none.
     init(text: String) throws(Refusal) {
-        let isOurs = text.utf8.count == 16
+        let isOurs =
+            text.utf8.count == 16
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
         guard isOurs, let number = Int64(text, radix: 16) else { throw .noRound }
         self.init(rawValue: number)

@@ -108,6 +108,7 @@ struct WordCommands: Sendable {
     func favourites(
         _ command: WordFavouriteList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> WordFavourites {
+        try Self.check(place: command.after)
         let language = try terms.lexicon(
             of: command.language, for: caller.user, in: snapshot
         ).language
@@ -125,6 +126,7 @@ struct WordCommands: Sendable {
     func seen(
         _ command: WordSeenList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> WordSeenPage {
+        try Self.check(place: command.after)
         let language = try terms.lexicon(
             of: command.language, for: caller.user, in: snapshot
         ).language
@@ -136,6 +138,12 @@ struct WordCommands: Sendable {
         page.words = Array(rows.prefix(Self.seenPage))
         if rows.count > Self.seenPage { page.next = page.words.last?.word ?? "" }
         return page
+    }
+
+    /// - Throws: `.invalidField` for what cannot be `next` of a page.
+    static func check(place after: String) throws(Refusal) {
+        guard !after.isEmpty else { return }
+        _ = try PlainText(after, Self.words, field: "after")
     }
 
     /// What a dictionary says of a word that somebody has typed.

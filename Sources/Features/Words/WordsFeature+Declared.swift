@@ -14,9 +14,23 @@ extension WordsFeature: Feature {
     /// Rounds.
     public static let rates: [Rate] = [.plays, .definitions, .recordings]
     /// Which activity is a duel.
-    public static let settings = [activity]
+    public static let settings = [activity, folder, workers]
     /// Not every server has a dictionary.
     public static let isOptional = true
+
+    /// Where the dictionaries are.
+    public static let folder = Setting(
+        "words.folder",
+        .words(
+            [], expected: "one absolute path",
+            isWord: { $0.hasPrefix("/") && $0.utf8.count <= 1_024 }),
+        "Folder of the dictionaries, words-*.db, as `upford words build` makes them; empty: those"
+            + " that were installed with the program.")
+    /// How many programs work.
+    public static let workers = Setting(
+        "words.workers", .integer(1, in: 1...64, unit: "programs"),
+        "Programs that speak words, and programs that judge recordings, at once; each takes up to"
+            + " one core.")
 
     /// The activity that opens duels.
     public static let activity = Setting(

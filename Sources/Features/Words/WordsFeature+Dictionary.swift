@@ -32,6 +32,7 @@ extension WordsFeature {
             RouteChange(
                 "wordSpeech", of: "recordings", rate: .recordings,
                 bodyBytesMax: Recording.fileBytesMax, shows: Self.spoken, asking: speech.judge))
+        WordbuzzInterface.installWords(in: &catalog)
         WordDisclosure.disclose("wordSpeech", in: &catalog) {
             (caller, place, snapshot) throws(Refusal) in
             try snapshot.all(
@@ -47,7 +48,7 @@ extension WordsFeature {
     }
 
     /// Of a recording, what is wrong with its field is its kind.
-    private static let spoken: RouteAnswer.Maker = { body in
+    static let spoken: RouteAnswer.Maker = { body in
         guard case .error(let error) = body, error.code == .invalidField,
             error.field == "recording"
         else { return RouteAnswer.asMessage(body) }

@@ -13,7 +13,7 @@ public struct WordsFeature: Sendable {
     private let daily: DailyCommands
     private let players: PlayerCommands
     private let words: WordCommands
-    private let settlement: Settlement
+    let settlement: Settlement
     private let duels: Duels
 
     /// - Parameters:
@@ -66,9 +66,11 @@ public struct WordsFeature: Sendable {
         catalog.onDeparture { (user, transaction) throws(Refusal) in
             try Duels.depart(user, in: transaction)
         }
+        WordbuzzInterface.install(in: &catalog)
         catalog.onErase(WordDisclosure.erase)
         WordDisclosure.install(in: &catalog)
         installDictionary(in: &catalog)
+        installSounds(in: &catalog)
     }
 
     typealias Command = ClientMessage.OneOf_Command

@@ -20,7 +20,7 @@ extension EventName {
     var meaning: EventMeaning {
         switch self {
         case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
-            .logDropped:
+            .logDropped, .wordsMissing, .wordsRefused, .speechMissing:
             meaningForDaemon
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
             .storeWritable,
@@ -66,6 +66,16 @@ extension EventName {
                 .path, .count, .reason)
         case .pageMissing:
             EventMeaning("The folder of the page is not there: nothing is served at `/`.", .path)
+        case .wordsMissing:
+            EventMeaning("The folder has no dictionary: the feature `words` is off.", .path)
+        case .wordsRefused:
+            EventMeaning(
+                "A dictionary is no good, as `reason` says: there are no words of its language.",
+                .path, .reason)
+        case .speechMissing:
+            EventMeaning(
+                "The Debian packages in `reason` are not installed: words are not spoken, or "
+                    + "recordings not judged.", .reason)
         case .logReopened:
             EventMeaning(
                 "SIGHUP: the log file was reopened. With `errno` that failed, and the old "

@@ -12,6 +12,12 @@ public enum EventName: String, CaseIterable, Sendable {
     case configRefused = "config.refused"
     /// There is no page to serve.
     case pageMissing = "page.missing"
+    /// There is no dictionary.
+    case wordsMissing = "words.missing"
+    /// A dictionary is no good.
+    case wordsRefused = "words.refused"
+    /// A program that speaks or listens is not installed.
+    case speechMissing = "speech.missing"
     /// The daemon accepts connections.
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
@@ -163,13 +169,13 @@ extension EventName {
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
             .acceptResumed,
             .credentialsLoaded,
-            .storeWritable, .storeRecovered, .pageMissing,
+            .storeWritable, .storeRecovered, .pageMissing, .wordsMissing, .speechMissing,
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated:
             .info
-        case .connectionRefused, .connectionSentAway,
+        case .connectionRefused, .connectionSentAway, .wordsRefused,
             .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,

@@ -48,7 +48,7 @@ struct Groundwork {
         limiter = RateLimiter(configuration.rates)
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)
-        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid)
+        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid, log)
         let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
             besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
         credentials = try Daemon.credentials(configuration.tls, log)
@@ -69,7 +69,7 @@ struct Groundwork {
 
     private static func catalog(
         _ settings: CurrentConfiguration, _ hub: HubActor, _ limiter: RateLimiter,
-        _ issuers: any IdentityIssuers, _ vapid: [Vapid]
+        _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ log: EventLog
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)
@@ -78,6 +78,7 @@ struct Groundwork {
                 settings.current, common: common, presence: hub.board, devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: RunFile(in: settings.current.data.folder).memory, issuers: issuers,
+                words: InstalledWords(settings.current).terms(log),
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 settings: { settings.features }, limits: { settings.limits })
         } catch {

@@ -40,6 +40,8 @@ struct UpforCommand: OptionedCommand {
             PartnerCommand.self, MeetCommand.self, GroupCommand.self, CheckinCommand.self,
             MapCommand.self, PeopleCommand.self, EventCommand.self, ProjectCommand.self,
             DeckCommand.self, SwipeCommand.self,
+            PlayCommand.self, FavouritesCommand.self, WordsCommand.self, WordCommand.self,
+            SayCommand.self,
             DevicesCommand.self, WatchCommand.self,
         ])
 

@@ -48,7 +48,9 @@ extension Wording {
         case .friendsChanged(let changed): friendsChanged(changed)
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
-        default: groupAnswer(body) ?? teamAnswer(body) ?? event(body, at: nil)
+        default:
+            groupAnswer(body) ?? teamAnswer(body) ?? wordAnswer(body) ?? dictionaryAnswer(body)
+                ?? event(body, at: nil)
         }
     }
 

@@ -16,18 +16,19 @@ extension Catalog {
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
         mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
-        settings: SettingValues = .standard
+        settings: SettingValues = .standard, playing: Bool = false, words: WordTerms? = nil
     ) throws {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,
-            activities: .standard(wildcards: wildcards, without: without), presence: presence,
-            devices: devices, limits: { (65_536, 64) })
+            activities: .standard(
+                wildcards: wildcards, without: playing ? without : without.union(["wordgame"])),
+            presence: presence, devices: devices, limits: { (65_536, 64) })
         terms.retention = Retention(eventsMax: keeping)
         terms.friendLimits = limits
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])
         terms.push = PushTerms(key: "the-server's-key", services: services)
         (terms.issuers, terms.mail, terms.runs) = (issuers, mail, runs)
-        terms.words = WordTerms(lexicons: [try TinyDictionary.opened()])
+        terms.words = try words ?? WordTerms(lexicons: [TinyDictionary.opened()])
         terms.settings = { settings }
         self.init(terms)
     }
@@ -41,7 +42,7 @@ extension ActivityCatalogue {
         wildcards: Set<String>, without: Set<String> = []
     ) -> ActivityCatalogue {
         ActivityCatalogue(
-            names.filter { !without.contains($0) }.map { name in
+            (names + ["wordgame"]).filter { !without.contains($0) }.map { name in
                 Entry(
                     name: name, title: name.capitalizedFirst, icon: name == "coffee" ? "☕" : "",
                     lifetime: .seconds(7200), isWildcard: wildcards.contains(name))

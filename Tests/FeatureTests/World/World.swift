@@ -10,6 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Wire
+import Words
 
 /// Everything behind the sockets: every feature, on the real store, in a folder of its own; or,
 /// where `Tests/postgresql.sh` runs a server, in a database of its own.
@@ -54,11 +55,14 @@ final class World {
     ///   - mail: how mail is sent; nil: it is not.
     ///   - tokens: how long they are good.
     ///   - settings: what an operator has set.
+    ///   - playing: whether a word game is an activity of the board.
+    ///   - words: dictionaries; nil: a small one.
     init(
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
         issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil,
-        tokens: TokenTerms = .ofTests, settings: SettingValues = .standard
+        tokens: TokenTerms = .ofTests, settings: SettingValues = .standard,
+        playing: Bool = false, words: WordTerms? = nil
     ) throws {
         tokenTerms = tokens
         folder = try TemporaryFolder()
@@ -67,7 +71,7 @@ final class World {
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
             runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens,
-            settings: settings)
+            settings: settings, playing: playing, words: words)
         openStore = try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {

@@ -16,7 +16,7 @@ import Wire
     let catalog: Catalog
 
     init() throws {
-        catalog = try Catalog(.cheap, presence: PresenceBoard(), limits: { Configuration.Limits() })
+        catalog = try .whole()
     }
 
     @Test func `docs/API.md is made from the commands`() throws {

@@ -1,7 +1,9 @@
 import Foundation
 import Kernel
+import TestLexicon
 import Testing
 import Wire
+import Words
 
 @testable import Hub
 @testable import Server
@@ -18,7 +20,7 @@ import Wire
     let catalog: Catalog
 
     init() throws {
-        catalog = try Catalog(.cheap, presence: PresenceBoard(), limits: { Configuration.Limits() })
+        catalog = try .whole()
         page = try String(
             contentsOf: Self.root.appending(path: "docs/PROTOCOL.md"), encoding: .utf8)
         schema = try String(
@@ -83,6 +85,16 @@ import Wire
                     String(first) + parts.dropFirst().map(\.capitalized).joined()
                 }
             }
+    }
+}
+
+extension Catalog {
+    /// All features, with a dictionary.
+    static func whole() throws -> Catalog {
+        try Catalog(
+            .cheap, presence: PresenceBoard(),
+            words: WordTerms(lexicons: [TinyDictionary.opened()]),
+            limits: { Configuration.Limits() })
     }
 }
 

@@ -1,0 +1,93 @@
+import Accounts
+import FoundationEssentials
+import Kernel
+import Lexicon
+import Speech
+import Wire
+
+/// Rounds that are heard, and rounds that are answered by a recording (B13, B14, B28).
+struct RoundSounds: Sendable {
+    let terms: WordTerms
+    let settlement: Settlement
+
+    /// How the word of an open round sounds. Nothing of it says which word it is, but the sound.
+    func sound(
+        _ command: WordRoundAudio, _ caller: Caller, _ store: any Store
+    ) throws(Refusal) -> Inquiry<Snapshot, WordSound> {
+        let id = try StoredRound.ID(text: command.round)
+        let round = try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(.round(id, of: caller.user))
+        }
+        guard let round, round.asked.game == .spell else { throw .noRound }
+        let (word, language) = (round.outcome.word, round.asked.language)
+        guard let pronouncer = terms.pronouncer else { throw Refusal(SpeechFailure.off) }
+        return Inquiry(asking: speaking { pronouncer.speak(word, in: language, $0) }) {
+            (spoken, _) in
+            var sound = WordSound()
+            (sound.language, sound.contentType) = (language, SpokenWord.contentType)
+            sound.audio = Data(spoken.bytes)
+            return sound
+        }
+    }
+
+    /// Judges a recording that answers a round: "/v1/words/rounds/0123456789abcdef/speech".
+    func judge(
+        _ file: [UInt8], _ token: String, _ path: String, _ store: any Store
+    ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
+        let segments = path.prefix { $0 != "?" }.split(separator: "/")
+        guard segments.count == 5 else { throw .noRound }
+        let id = try StoredRound.ID(text: String(segments[3]))
+        let round = try store.snapshot { (snapshot) throws(Refusal) -> StoredRound in
+            let caller = try AccountsFeature.caller(token: token, in: snapshot)
+            return try Self.open(id, caller, in: snapshot)
+        }
+        let lexicon = try terms.lexicon(of: round.asked.language)
+        let entry = try looking { () throws(LexiconFailure) in
+            try lexicon.entry(of: round.outcome.word)
+        }
+        guard let entry else { throw .noSuchWord }
+        let speech = SpeechCommands(terms: terms)
+        let settlement = settlement
+        return Inquiry(asking: try speech.verdict(on: file, of: entry, in: lexicon)) {
+            (verdict, transaction) throws(Refusal) in
+            let caller = try AccountsFeature.caller(token: token, in: transaction)
+            // Another device may have answered meanwhile, or its time may have passed.
+            let round = try Self.open(id, caller, in: transaction)
+            try settlement.settleDue(of: caller.user, in: transaction)
+            var result = round.outcome
+            (result.won, result.answer) = (verdict.isRight, verdict.heard ?? "")
+            _ = try SpeechCommands.note(
+                verdict, of: entry.word, round.asked.language, caller, in: transaction)
+            return .wordResult(
+                try settlement.settle(
+                    round, as: result, at: transaction.now, in: transaction))
+        }
+    }
+
+    /// A round of the caller's that is answered by speaking, and may be answered now.
+    private static func open(
+        _ id: StoredRound.ID, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredRound {
+        guard let round = try snapshot.first(.round(id, of: caller.user)),
+            round.asked.game == .speak
+        else { throw .noRound }
+        try round.requireOpen(at: snapshot.now)
+        return round
+    }
+}
+
+extension WordsFeature {
+    /// Sounds of rounds.
+    func installSounds(in catalog: inout Catalog) {
+        let sounds = RoundSounds(terms: terms, settlement: settlement)
+        catalog.look(
+            Command.wordRoundAudio, reply: { .wordSound($0) }, rate: .plays, sounds.sound)
+        catalog.route(
+            .get, "/v1/words/rounds/{round}/audio", Command.wordRoundAudio, shows: Self.sound)
+        catalog.route(
+            .post, "/v1/words/rounds/{round}/speech",
+            RouteChange(
+                "wordRoundSpeech", of: "recordings", rate: .recordings,
+                bodyBytesMax: Recording.fileBytesMax, shows: Self.spoken, asking: sounds.judge))
+    }
+}

@@ -1,0 +1,183 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// The REST interface of games, settings and profiles, under /wordbuzz/ (B1, B4-B6, B8-B12, B16,
+/// B24, B28).
+///
+/// It has documents of its own (wordbuzz.proto) for the same commands: what they may do, their
+/// limits and their events are those of the commands. In paths, the caller is "me".
+enum WordbuzzInterface {
+    private typealias Command = ClientMessage.OneOf_Command
+
+    static let name = "wordbuzz"
+    /// The device that a log-in of this interface is listed as.
+    private static let device = "REST"
+    private static let me = "me"
+
+    static func install(in catalog: inout Catalog) {
+        installAccounts(in: &catalog)
+        installSettings(in: &catalog)
+        installLists(in: &catalog)
+        installGames(in: &catalog)
+    }
+
+    private static func installAccounts(in catalog: inout Catalog) {
+        catalog.route(
+            of: name, .post, "/users/", to: [.accountRegister(AccountRegister())],
+            answer: .document("WordbuzzSession", status: .created),
+            shows: { session($0, status: .created) }
+        ) { (document: WordbuzzRegistration) in
+            var command = AccountRegister()
+            (command.username, command.password) = (document.username, document.password)
+            (command.email, command.device) = (document.email, device)
+            return .accountRegister(command)
+        }
+        catalog.route(
+            of: name, .post, "/login/", to: [.accountLogin(AccountLogin())],
+            answer: .document("WordbuzzSession"), shows: { session($0) }
+        ) { (document: WordbuzzLogin) in
+            var command = AccountLogin()
+            (command.login, command.password) = (document.username, document.password)
+            (command.code, command.device) = (document.code, device)
+            return .accountLogin(command)
+        }
+        catalog.route(
+            of: name, .get, "/users/{username}/", to: [.wordProfileRead(WordProfileRead())],
+            answer: .document("WordbuzzUser"), shows: { user($0) }
+        ) { (document: WordbuzzUserRead) in
+            var command = WordProfileRead()
+            command.username = document.username == me ? "" : document.username
+            return .wordProfileRead(command)
+        }
+        // Scores come of games alone.
+        catalog.route(
+            of: name, .put, "/users/{username}/scores/",
+            to: [.wordSettingsSet(WordSettingsSet())],
+            answer: .document("WordbuzzUser"), shows: { user($0) }
+        ) { (_: WordbuzzScoresChange) throws(DecodingFailure) in
+            throw DecodingFailure(.notMember, field: "username", "nobody sets scores")
+        }
+    }
+
+    private static func installSettings(in catalog: inout Catalog) {
+        catalog.route(
+            of: name, .get, "/users/{username}/settings/",
+            to: [.wordSettingsRead(WordSettingsRead())],
+            answer: .document("WordbuzzSettings"), shows: { settings($0) }
+        ) { (document: WordbuzzUserRead) throws(DecodingFailure) in
+            try confirm(document.username)
+            return .wordSettingsRead(WordSettingsRead())
+        }
+        catalog.route(
+            of: name, .put, "/users/{username}/settings/",
+            to: [.wordSettingsSet(WordSettingsSet())],
+            answer: .document("WordbuzzSettings"), shows: { settings($0) }
+        ) { (document: WordbuzzSettingsChange) throws(DecodingFailure) in
+            try confirm(document.username)
+            var command = WordSettingsSet()
+            command.cid = document.cid
+            if document.hasLanguage { command.language = document.language }
+            if document.hasLevel { command.level = document.level }
+            if document.hasCategory { command.category = document.category }
+            if document.hasNotifications { command.notify = document.notifications }
+            return .wordSettingsSet(command)
+        }
+    }
+
+    private static func installLists(in catalog: inout Catalog) {
+        catalog.route(
+            of: name, .get, "/users/{username}/favoritedWords/",
+            to: [.wordFavouriteList(WordFavouriteList())],
+            answer: .document("WordbuzzFavorites"), shows: { favorites($0) }
+        ) { (document: WordbuzzListRead) throws(DecodingFailure) in
+            try confirm(document.username)
+            return .wordFavouriteList(
+                .with { ($0.language, $0.after) = (document.language, document.after) })
+        }
+        for (method, isOn) in [(Route.Method.put, true), (.delete, false)] {
+            catalog.route(
+                of: name, method, "/users/{username}/favoritedWords/{word}/",
+                to: [.wordFavouriteSet(WordFavouriteSet())], shows: done
+            ) { (document: WordbuzzFavorite) throws(DecodingFailure) in
+                try confirm(document.username)
+                return .wordFavouriteSet(
+                    .with {
+                        ($0.word, $0.language) = (document.word, document.language)
+                        ($0.on, $0.cid) = (isOn, document.cid)
+                    })
+            }
+        }
+        catalog.route(
+            of: name, .get, "/users/{username}/seenWords/",
+            to: [.wordSeenList(WordSeenList())],
+            answer: .document("WordbuzzSeen"), shows: { seen($0) }
+        ) { (document: WordbuzzListRead) throws(DecodingFailure) in
+            try confirm(document.username)
+            return .wordSeenList(
+                .with { ($0.language, $0.after) = (document.language, document.after) })
+        }
+    }
+
+    private static func installGames(in catalog: inout Catalog) {
+        catalog.route(
+            of: name, .post, "/games/", to: [.wordPlay(WordPlay())],
+            answer: .document("WordRound", status: .created),
+            shows: { round($0, status: .created) }
+        ) { (document: WordbuzzGameCreate) throws(DecodingFailure) in
+            var command = WordPlay()
+            (command.language, command.cid) = (document.language, document.cid)
+            if document.game == "daily" {
+                command.daily = true
+            } else {
+                guard let game = WordGame.all.first(where: { $0.path == document.game }) else {
+                    let names = WordGame.all.map(\.path).joined(separator: ", ")
+                    throw DecodingFailure(
+                        .invalidField, field: "game", "expected one of: daily, \(names)")
+                }
+                command.game = game
+            }
+            return .wordPlay(command)
+        }
+        catalog.route(
+            of: name, .get, "/games/{game}/", to: [.wordRoundRead(WordRoundRead())],
+            answer: .document("WordRoundState"), shows: { state($0) }
+        ) { (document: WordbuzzGameRead) in .wordRoundRead(.with { $0.round = document.game }) }
+        catalog.route(
+            of: name, .put, "/games/{game}/answer/", to: [.wordAnswer(WordAnswer())],
+            answer: .document("WordResult"), shows: { result($0) }
+        ) { (document: WordbuzzGameAnswer) in
+            .wordAnswer(
+                .with {
+                    ($0.round, $0.choice) = (document.game, document.choice)
+                    ($0.text, $0.cid) = (document.text, document.cid)
+                })
+        }
+        catalog.route(
+            of: name, .get, "/daily/", to: [.wordDailyRead(WordDailyRead())],
+            answer: .document("WordDaily"), shows: { daily($0) }
+        ) { (document: WordDailyRead) in .wordDailyRead(document) }
+    }
+
+    /// - Throws: `.notMember` for another than the caller.
+    private static func confirm(_ username: String) throws(DecodingFailure) {
+        guard username == me else {
+            throw DecodingFailure(
+                .notMember, field: "username", "expected `me`: those of others are their own")
+        }
+    }
+}
+
+extension WordGame {
+    /// As paths and documents of the interface name it: "chooseWord".
+    var path: String {
+        switch self {
+        case .chooseDefinition: "chooseDefinition"
+        case .chooseWord: "chooseWord"
+        case .fillGap: "fillGap"
+        case .spell: "spell"
+        case .speak: "speak"
+        case .unspecified, .UNRECOGNIZED: ""
+        }
+    }
+}

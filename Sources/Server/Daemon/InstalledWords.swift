@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Kernel
+import Lexicon
+import Observability
+package import Settings
+import Speech
+import Words
+
+/// The dictionaries that the settings name, or else those that were installed with the program, and
+/// what is installed to speak and to listen. Without a dictionary there are no words; without one of
+/// the programs, nothing that needs it.
+package struct InstalledWords {
+    private let configuration: Configuration
+    private let program: String?
+
+    /// - Parameter program: the path of the program that they were installed with.
+    package init(_ configuration: Configuration, program: String? = ProcessSetup.program) {
+        (self.configuration, self.program) = (configuration, program)
+    }
+
+    /// Opens all of them; what is missing or no good is said in the event log, and left out.
+    func terms(_ log: any EventRecorder) -> WordTerms {
+        let settings = configuration.features
+        guard settings[boolean: "features.\(WordsFeature.name)"], let folder else {
+            return WordTerms()
+        }
+        let lexicons = files(in: folder).compactMap { path -> DictionaryFile? in
+            do throws(LexiconFailure) {
+                return try DictionaryFile(path)
+            } catch {
+                log.write(.wordsRefused, .path(path), .reason(error.description))
+                return nil
+            }
+        }
+        guard !lexicons.isEmpty else {
+            log.write(.wordsMissing, .path(folder))
+            return WordTerms()
+        }
+        let programs = SpeechPrograms.installed()
+        if !programs.missing.isEmpty {
+            log.write(.speechMissing, .reason(programs.missing.joined(separator: ", ")))
+        }
+        let workers = settings.integer(WordsFeature.workers)
+        return WordTerms(
+            lexicons: lexicons,
+            pronouncer: ProgramPronouncer(
+                programs, languages: lexicons.map(\.language),
+                keptIn: "\(configuration.data.folder)/spoken", workers: workers),
+            judge: ProgramJudge(programs, workers: workers))
+    }
+
+    /// Where they are; nil when nobody knows.
+    package var folder: String? {
+        let named = configuration.features[text: WordsFeature.folder.name]
+        return named.isEmpty ? ProgramPath.installed("words", with: program) : named
+    }
+
+    /// The dictionaries in a folder, English first.
+    package func files(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix("words-") && $0.hasSuffix(".db") }
+            .sorted { ($0 != "words-en.db", $0) < ($1 != "words-en.db", $1) }
+            .map { "\(folder)/\($0)" }
+    }
+}
+
+private func < (left: (Bool, String), right: (Bool, String)) -> Bool {
+    left.0 == right.0 ? left.1 < right.1 : !left.0
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import SwiftProtobuf
+import Wire
+
+/// How far one is with words.
+struct WordsCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "words", abstract: "See your word games, or a friend's; choose their words.",
+        discussion: """
+            Without an option your profile is shown; with a username that of a friend. `daily` \
+            shows how you and your friends did in the day's challenge: theirs only when you have \
+            finished it.
+
+            Examples:
+              upfor words
+              upfor words ben
+              upfor words daily
+              upfor words --level 3 --category noun.animal --zone 60 --notify
+            """)
+
+    @Argument(help: "A friend's username, or `daily`.")
+    var name = ""
+
+    @Option(help: "How rare words are: 1 to 5.")
+    var level: UInt32?
+
+    @Option(help: ArgumentHelp("noun.animal …; an empty text: any.", valueName: "name"))
+    var category: String?
+
+    @Option(help: ArgumentHelp("The language of your words: en …", valueName: "code"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("How far your clock is ahead of UTC.", valueName: "minutes"))
+    var zone: Int32?
+
+    @Flag(inversion: .prefixedNo, help: "Be told when a new day's challenge begins.")
+    var notify: Bool?
+
+    @OptionGroup var options: Options
+
+    private var change: WordSettingsSet {
+        var change = WordSettingsSet()
+        if let level { change.level = level }
+        if let category { change.category = category }
+        if let language { change.language = language }
+        if let zone { change.zone = zone }
+        if let notify { change.notify = notify }
+        return change
+    }
+
+    func validate() throws {
+        guard change == WordSettingsSet() || name.isEmpty else {
+            throw ValidationError("settings are your own: give no name with them")
+        }
+    }
+
+    func perform(in session: Session) async throws(Failure) {
+        if change != WordSettingsSet() {
+            return try await session.show(.wordSettingsSet(change))
+        }
+        try await session.show(
+            name == "daily"
+                ? .wordDailyRead(WordDailyRead())
+                : .wordProfileRead(.with { $0.username = name }))
+    }
+}

@@ -1,0 +1,124 @@
+import Wire
+
+extension Wording {
+    /// The lines of an answer about word games; nil for anything else.
+    func wordAnswer(_ body: ServerMessage.OneOf_Body) -> [String]? {
+        switch body {
+        case .wordRound(let round): self.round(round)
+        case .wordResult(let result): [self.result(result)]
+        case .wordProfile(let profile): self.profile(profile)
+        case .wordSettings(let settings): [self.settings(settings)]
+        case .wordFavourite(let favourite): [self.favourite(favourite)]
+        case .wordFavourites(let page):
+            page.favourites.isEmpty
+                ? [palette.dim("no favourites yet: `favourites --add WORD`")]
+                : page.favourites.map { safe($0.word) } + more(page.next)
+        case .wordDaily(let daily): self.daily(daily)
+        case .wordDuels(let page):
+            page.duels.isEmpty
+                ? [palette.dim("no duels yet: `up wordgame`, and so a friend")]
+                : page.duels.map(duel)
+        default: nil
+        }
+    }
+
+    private func more(_ next: String) -> [String] {
+        next.isEmpty ? [] : [palette.dim("… more: --after \(safe(next))")]
+    }
+
+    private func round(_ round: WordRound) -> [String] {
+        let contest = round.contest
+        let place = round.hasContest ? "\(contest.number) of \(contest.count): " : ""
+        let question =
+            switch round.game {
+            case .chooseDefinition: "what does it mean?"
+            case .chooseWord: "which word is it?"
+            case .fillGap: "which word is missing?"
+            case .spell: "write what you hear"
+            default: "say it"
+            }
+        let choices = round.choices.enumerated().map { "  \($0.offset + 1)  \(safe($0.element))" }
+        let audio =
+            round.audio.isEmpty ? [] : [palette.dim("  to be heard at \(safe(round.audio))")]
+        return [
+            "\(place)\(palette.bold(safe(round.prompt))) "
+                + palette.dim("(\(safe(round.part)), level \(round.level); \(question))")
+        ] + choices + audio
+    }
+
+    private func result(_ result: WordResult) -> String {
+        let word = palette.bold(safe(result.word))
+        let verdict =
+            result.won ? "right" : result.expired ? "the time was over: lost" : "not right"
+        return "\(verdict): \(word), \(safe(result.definition)) "
+            + palette.dim(
+                "(\(result.gamesCount) games, streak \(result.streakCount), "
+                    + "high score \(result.highScore))")
+    }
+
+    private func profile(_ profile: WordProfile) -> [String] {
+        let head =
+            "\(person(profile.user)): \(profile.gamesCount) games, streak \(profile.streakCount), "
+            + "high score \(profile.highScore), \(profile.favourites) favourites, "
+            + "\(profile.seen) words seen"
+        let rows = profile.scores.map { score in
+            [
+                Table.Cell("  \(score.game)"), Table.Cell("\(score.solved) of \(score.played)"),
+                Table.Cell("score \(score.score)", palette.dim),
+            ]
+        }
+        return [head] + table(rows)
+    }
+
+    private func settings(_ settings: WordSettings) -> String {
+        let category = settings.category.isEmpty ? "any words" : safe(settings.category)
+        return "\(safe(settings.language)), level \(settings.level), \(category); "
+            + (settings.notify ? "told of new challenges" : "not told of new challenges")
+    }
+
+    private func favourite(_ favourite: WordFavourite) -> String {
+        "\(palette.bold(safe(favourite.word))) is "
+            + (favourite.on ? "a favourite of yours" : "no favourite of yours any more")
+    }
+
+    private func daily(_ daily: WordDaily) -> [String] {
+        let next = daily.hasNextAt ? palette.dim(" (the next at \(times.text(daily.nextAt)))") : ""
+        let head =
+            "\(safe(daily.day)), \(safe(daily.language)): \(daily.solved) right, "
+            + "\(daily.played) of \(daily.count) played\(next)"
+        return [head]
+            + daily.friends.map { "  \(person($0.user)): \($0.solved) right" }
+    }
+
+    private func duel(_ duel: WordDuel) -> String {
+        let mine = "\(duel.solved) of \(duel.played) right"
+        let outcome =
+            switch duel.outcome {
+            case .wordDuelOpen:
+                "until \(times.text(duel.until)) (`play duel \(duel.number)`)"
+            case .wordDuelWon: "won, \(duel.solved) to \(duel.theirSolved)"
+            case .wordDuelLost: "lost, \(duel.solved) to \(duel.theirSolved)"
+            case .wordDuelEven: "even, \(duel.solved) to \(duel.theirSolved)"
+            case .wordDuelCalledOff, .UNRECOGNIZED: "called off"
+            }
+        return "\(duel.number)  \(person(duel.with)): \(mine), \(outcome)"
+    }
+
+    /// What happened in word games; nil for anything else.
+    func wordNews(_ body: ServerMessage.OneOf_Body) -> String? {
+        switch body {
+        case .wordPlayed(let result): self.result(result)
+        case .wordSettingsChanged(let settings): "your words: \(self.settings(settings))"
+        case .wordFavouriteChanged(let favourite): self.favourite(favourite)
+        case .wordDailyReady(let ready):
+            "the word challenge of \(safe(ready.day)) has begun (`play daily`)"
+        case .wordDuelOpened(let duel):
+            "\(person(duel.with)) is up for a word game: `play duel \(duel.number)`"
+        case .wordDuelEnded(let duel): "your duel is over: \(self.duel(duel))"
+        case .wordDailyShown(let shown):
+            "\(person(shown.friend.user)) has finished the challenge of \(safe(shown.day)), too: "
+                + "\(shown.friend.solved) right"
+        default: nil
+        }
+    }
+}
