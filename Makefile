@@ -165,8 +165,9 @@ described: deps $(PYTHON)
 ## make page      the web page: its modules in Deno and Node, then what people do, in Chromium (STORIES=tour)
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws
 page: deps $(PYTHON) $(PAGE)
-	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
+	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER) $(SPEAKERS)"
 	$(BUILD) -c $(CONFIG) --product upford
+	@$(MAKE) --no-print-directory words WORDS_BY=$(UPFORD)
 	UPFORD=$(UPFORD) $(DENO) test --quiet --allow-all Tests/Page
 	UPFORD=$(UPFORD) node --test Tests/Page/*.test.mjs
 	$(PYTHON) Tests/Browser/stories.py $(UPFORD) $(STORIES)
