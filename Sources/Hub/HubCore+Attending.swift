@@ -47,10 +47,12 @@ extension HubCore {
     mutating func attend(_ entry: RollEntry, at node: Int, lastSeen: Moment?) {
         let (user, was) = (entry.user, isShown(entry.user))
         neighbours?.presence.set(entry, at: node, now: now.uptime)
+        let elsewhere = PresenceChange(
+            user: user, isOnline: isShownElsewhere(user), at: lastSeen ?? now.moment)
+        board.takeElsewhere(elsewhere, batch: storing.batch)
         let isShown = isShown(user)
         guard isShown != was else { return }
-        let change = PresenceChange(user: user, isOnline: isShown, at: lastSeen ?? now.moment)
-        board.take(change, batch: storing.batch)
+        let change = PresenceChange(user: user, isOnline: isShown, at: elsewhere.at)
         if isShown {
             neighbours?.left[user] = nil
             absentees[user] = nil
