@@ -1,4 +1,6 @@
 import Kernel
+import Metering
+import Observability
 import Wire
 
 /// Who is online on any node: what friends are told is told on each node by that node.
@@ -27,6 +29,18 @@ extension HubCore {
             return presence
         }
         return users[user]?.presence ?? neighbours?.left[user]
+    }
+
+    /// A user's friends are known from here on: those on other nodes may have come while they were
+    /// not.
+    mutating func tellOfOthers(_ user: User.ID) {
+        guard neighbours != nil, let friends = users[user]?.friends?.all else { return }
+        let shown = friends.filter(isShownElsewhere).compactMap { friend in
+            presence(of: friend).map { (friend, $0) }
+        }
+        guard !shown.isEmpty else { return }
+        var hint = SharedHint(shown)
+        meter.notices.add(tellHere(user, &hint))
     }
 
     /// Tells other nodes when a user is connected here in another way than they know.
