@@ -92,6 +92,7 @@ extension HubCore {
         if users[user] != nil, users[user]?.friends == nil {
             users[user]?.friends = SortedUsers(friends)
             show(user)
+            tellOfOthers(user)
         }
         ask()
     }

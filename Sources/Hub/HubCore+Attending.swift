@@ -1,4 +1,6 @@
 import Kernel
+import Metering
+import Observability
 import Wire
 
 /// Who is online on any node: what friends are told is told on each node by that node.
@@ -29,6 +31,18 @@ extension HubCore {
         return users[user]?.presence ?? neighbours?.left[user]
     }
 
+    /// A user's friends are known from here on: those on other nodes may have come while they were
+    /// not.
+    mutating func tellOfOthers(_ user: User.ID) {
+        guard neighbours != nil, let friends = users[user]?.friends?.all else { return }
+        let shown = friends.filter(isShownElsewhere).compactMap { friend in
+            presence(of: friend).map { (friend, $0) }
+        }
+        guard !shown.isEmpty else { return }
+        var hint = SharedHint(shown)
+        meter.notices.add(tellHere(user, &hint))
+    }
+
     /// Tells other nodes when a user is connected here in another way than they know.
     mutating func announce(_ user: User.ID) {
         guard neighbours != nil, let connected = users[user] else { return }
@@ -47,10 +61,12 @@ extension HubCore {
     mutating func attend(_ entry: RollEntry, at node: Int, lastSeen: Moment?) {
         let (user, was) = (entry.user, isShown(entry.user))
         neighbours?.presence.set(entry, at: node, now: now.uptime)
+        let elsewhere = PresenceChange(
+            user: user, isOnline: isShownElsewhere(user), at: lastSeen ?? now.moment)
+        board.takeElsewhere(elsewhere, batch: storing.batch)
         let isShown = isShown(user)
         guard isShown != was else { return }
-        let change = PresenceChange(user: user, isOnline: isShown, at: lastSeen ?? now.moment)
-        board.take(change, batch: storing.batch)
+        let change = PresenceChange(user: user, isOnline: isShown, at: elsewhere.at)
         if isShown {
             neighbours?.left[user] = nil
             absentees[user] = nil

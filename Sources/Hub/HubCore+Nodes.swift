@@ -37,6 +37,20 @@ struct Neighbours: Sendable {
 
     /// - Parameter horizon: is raised with what is known.
     init(_ horizon: NodeHorizon) { self.horizon = horizon }
+
+    /// Whether something is found for the first time.
+    fileprivate mutating func isNew(_ entry: NodeNews.Entry) -> Bool {
+        guard entry.transaction >= known else { return false }
+        return seen.updateValue(entry.transaction, forKey: entry.id) == nil
+    }
+
+    /// A look had all transactions before `horizon`.
+    fileprivate mutating func raise(to horizon: Int64) {
+        guard horizon > known else { return }
+        known = horizon
+        seen = seen.filter { $0.value >= horizon }
+        self.horizon.raise(to: horizon)
+    }
 }
 
 /// A look at how far inboxes have come, and at what else other nodes have committed.
@@ -61,10 +75,7 @@ extension HubCore {
 
     /// Takes what other nodes have committed, once and in order: looks overlap.
     mutating func take(_ news: NodeNews) {
-        guard var neighbours else { return }
-        for entry in news.entries
-        where entry.transaction >= neighbours.known && neighbours.seen[entry.id] == nil {
-            neighbours.seen[entry.id] = entry.transaction
+        for entry in news.entries where neighbours?.isNew(entry) == true {
             if case .claimed(let user, let session, let device) = entry.signal {
                 settle(Claim(user, device, entry), of: session)
             } else if !entry.isOwn {
@@ -72,12 +83,7 @@ extension HubCore {
                 inquiry.doubt(entry.signal)
             }
         }
-        if news.horizon > neighbours.known {
-            neighbours.known = news.horizon
-            neighbours.seen = neighbours.seen.filter { $0.value >= news.horizon }
-            neighbours.horizon.raise(to: news.horizon)
-        }
-        self.neighbours = neighbours
+        neighbours?.raise(to: news.horizon)
     }
 
     /// A device has a session here: those that it has on other nodes are to end.
@@ -156,10 +162,12 @@ extension HubCore {
     /// Looks at some inboxes of those who are connected, in turns; and each time at what else other
     /// nodes have committed.
     mutating func lookAround() {
-        guard var neighbours, neighbours.due <= now.uptime else { return }
-        if neighbours.lookNumber > 0, now.uptime - neighbours.due > Neighbours.absenceMax {
+        if let neighbours, neighbours.lookNumber > 0,
+            now.uptime - neighbours.due > Neighbours.absenceMax
+        {
             startOver()
         }
+        guard var neighbours, neighbours.due <= now.uptime else { return }
         neighbours.due = now.uptime + Neighbours.lookDistance
         if neighbours.waiting.isEmpty {
             neighbours.waiting = users.keys.sorted()[...]

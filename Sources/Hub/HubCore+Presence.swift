@@ -70,14 +70,14 @@ extension HubCore {
         users[user] = connected
         meter.transitions.add()
         meter.online.add(isShown ? 1 : -1)
+        let change = PresenceChange(
+            user: user, isOnline: isShown, at: connected.lastSeen ?? now.moment)
+        board.take(change, batch: storing.batch)
         // Friends know already, from the other node.
         guard !isShownElsewhere(user) else {
             if !isShown { neighbours?.unstored.insert(user) }
             return
         }
-        let change = PresenceChange(
-            user: user, isOnline: isShown, at: connected.lastSeen ?? now.moment)
-        board.take(change, batch: storing.batch)
         storing.put(change, at: now.uptime)
         absentees[user] = nil
         note(user, was: !isShown)

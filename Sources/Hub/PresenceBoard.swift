@@ -8,6 +8,8 @@ package final class PresenceBoard: PresenceView {
         var online: Set<User.ID> = []
         /// Online when the daemon ended, and not seen since; nil until the store has said who.
         var unknown: Set<User.ID>?
+        /// Online on other nodes.
+        var elsewhere: Set<User.ID> = []
         /// Whether nobody knows who is on other nodes.
         var isBlind = false
         /// Who left so lately that the store may not know of it, and in which batch it will.
@@ -22,6 +24,7 @@ package final class PresenceBoard: PresenceView {
         state.withLock { state in
             if state.online.contains(user) { return .online }
             guard !state.isBlind else { return .unknown }
+            if state.elsewhere.contains(user) { return .online }
             if let left = state.left[user] { return .offline(lastSeen: left.at) }
             guard let unknown = state.unknown, !unknown.contains(user) else { return .unknown }
             return .offline(lastSeen: nil)
@@ -48,6 +51,23 @@ package final class PresenceBoard: PresenceView {
     func forget(storedIn batch: UInt64) {
         state.withLock { state in
             state.left = state.left.filter { $0.value.batch > batch }
+        }
+    }
+
+    /// Somebody is online on another node, or on none of them any more.
+    ///
+    /// - Parameter batch: until that is stored, the store may say something else.
+    func takeElsewhere(_ change: PresenceChange, batch: UInt64) {
+        state.withLock { state in
+            state.unknown?.remove(change.user)
+            if change.isOnline {
+                state.elsewhere.insert(change.user)
+            } else {
+                state.elsewhere.remove(change.user)
+                if !state.online.contains(change.user) {
+                    state.left[change.user] = (change.at, batch)
+                }
+            }
         }
     }
 

@@ -306,9 +306,11 @@ final class PostgreSQLConnection: DurableConnection {
         """
 
     /// Whoever stands still in a transaction does not keep the other nodes waiting; and an index
-    /// tells nodes apart that a walk through a table would not.
+    /// tells nodes apart that a walk through a table would not. What has no index seems to cost so
+    /// much then that it would be compiled each time (100 ms).
     private static let nodeGreeting = """
-        SET idle_in_transaction_session_timeout = '5s'; SET enable_seqscan = off
+        SET idle_in_transaction_session_timeout = '5s'; SET enable_seqscan = off;
+        SET jit = off
         """
 
     /// What is locked for as long as a connection that writes lasts: the tables of a schema.

@@ -2,8 +2,8 @@ import Kernel
 
 /// The next number of a sequence that several nodes count on: a row each, whose lock orders them.
 ///
-/// Beside the number lies the largest id that was made before it was taken: whoever has a clock that
-/// is behind sees it there, and goes on from that id.
+/// Beside the number lies the largest id that was made before it was taken: whoever has a clock
+/// that is behind sees it there, and goes on from that id.
 struct SequenceHead {
     let number: UInt32
     let mark: Int64

@@ -38,7 +38,8 @@ package struct CommitGroup: Sendable {
         }
     }
 
-    /// Who is alone meets nobody: more than one such attempt in vain is a database that is not well.
+    /// Who is alone meets nobody: more than one such attempt in vain is a database that is not
+    /// well.
     private static let vainMax = 3
 
     private func oneByOne(

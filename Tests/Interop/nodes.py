@@ -134,7 +134,10 @@ class CommitProxy:
             writer.close()
             there.close()
 
-        await asyncio.gather(outward(), inward(), return_exceptions=True)
+        try:
+            await asyncio.gather(outward(), inward(), return_exceptions=True)
+        except asyncio.CancelledError:
+            pass
 
 
 class Node:
@@ -223,6 +226,8 @@ class Person:
             for future in self.waiting.values():
                 if not future.done():
                     future.set_exception(ConnectionError("lost"))
+                    # Whoever waited has perhaps given up.
+                    future.exception()
             self.waiting = {}
             self.home += 1
             await asyncio.sleep(0.1)
@@ -231,7 +236,6 @@ class Person:
         """Is not connected any more."""
         self.is_wanted = False
         await self.socket.close()
-        await asyncio.sleep(0.3)
 
     async def register(self):
         answer = await self.call(
@@ -457,6 +461,16 @@ class Visitor:
         await self.socket.send(json.dumps({"id": next(self.ids), command: fields}))
         return await asyncio.wait_for(self.answers.get(), 8)
 
+    async def finds_absent(self):
+        """Until the only friend is in the list as one who is not there."""
+        end = time.monotonic() + 10
+        while True:
+            friend, = (await self.call("friendList"))["friends"]["friends"]
+            if friend.get("online") is False:
+                return
+            assert time.monotonic() < end, friend
+            await asyncio.sleep(0.1)
+
     def presence_of(self, name):
         """What was last said of somebody; nil: nothing."""
         said = [p for m in self.hints for p in
@@ -480,24 +494,25 @@ async def signals(town):
     times = {}
     await asyncio.gather(*(person.leave() for person in (one, other)))
     friend = await Visitor(first).come(other.name, "tablet")
+    await friend.finds_absent()
     laptop = await Visitor(second).come(one.name, "laptop")
-    times["online"] = await comes(5, lambda: friend.presence_of(one.name), "presence")
+    times["online"] = await comes(15, lambda: friend.presence_of(one.name), "presence")
     listed = (await friend.call("friendList"))["friends"]["friends"]
     assert listed[0].get("online") is True, listed
     await laptop.call("roomType", **{"with": other.name, "on": True})
     times["typing"] = await comes(
         5, lambda: any("roomTyping" in hint for hint in friend.hints), "typing")
     again = await Visitor(first).come(one.name, "laptop", laptop.token)
-    times["fenced"] = await comes(1, lambda: laptop.closed, "end of the older session")
+    times["fenced"] = await comes(5, lambda: laptop.closed, "end of the older session")
     assert laptop.closed[0] == 4409, laptop.closed
     assert friend.presence_of(one.name), friend.hints
     phone = await Visitor(second).come(one.name, "phone")
     revoked = await again.call("deviceRevoke", device="phone")
     assert "error" not in revoked, revoked
-    times["revoked"] = await comes(1, lambda: phone.closed, "end of a revoked device")
+    times["revoked"] = await comes(5, lambda: phone.closed, "end of a revoked device")
     await again.socket.close()
     times["offline"] = await comes(
-        8, lambda: friend.presence_of(one.name) is False, "end of presence")
+        15, lambda: friend.presence_of(one.name) is False, "end of presence")
     assert "error" not in await friend.call("friendRemove", friend=one.name)
     stranger = await Visitor(second).come(one.name, "laptop")
     await asyncio.sleep(3)
@@ -506,7 +521,7 @@ async def signals(town):
         subprocess.run, [town.upford, "ctl", "ban", one.name, "--data",
                          os.path.join(first.daemon.folder, "data")], capture_output=True)
     assert banned.returncode == 0, banned
-    times["banned"] = await comes(1, lambda: stranger.closed, "end of the banned")
+    times["banned"] = await comes(5, lambda: stranger.closed, "end of the banned")
     assert stranger.closed[0] == 4501, stranger.closed
     town.people = town.people[2:]
     return ", ".join(f"{what} {seconds} s" for what, seconds in times.items())
@@ -517,29 +532,29 @@ async def presence(town):
     one, other = town.pairs()[-1]
     await asyncio.gather(*(person.leave() for person in (one, other)))
     friend = await Visitor(town.nodes[0]).come(other.name, "tablet")
+    await friend.finds_absent()
     laptop = await Visitor(town.nodes[1]).come(one.name, "laptop")
-    await comes(5, lambda: friend.presence_of(one.name), "presence")
+    await comes(15, lambda: friend.presence_of(one.name), "presence")
     begin = time.monotonic()
     town.nodes[1].kill()
     await comes(10, lambda: friend.presence_of(one.name) is False, "end of presence")
     seconds = round(time.monotonic() - begin, 1)
     await comes(15, lambda: town.nodes[1].daemon.process.poll() is None, "node")
     laptop = await Visitor(town.nodes[1]).come(one.name, "laptop")
-    await comes(5, lambda: friend.presence_of(one.name), "presence")
+    await comes(15, lambda: friend.presence_of(one.name), "presence")
     hints = len(friend.hints)
     town.redis.kill()
     await asyncio.sleep(8)
     assert len(friend.hints) == hints, friend.hints[hints:]
     listed = (await friend.call("friendList"))["friends"]["friends"]
+    assert "online" not in listed[0], listed
     town.redis.start()
-    await comes(8, lambda: True, "nothing")
     await laptop.socket.close()
     await comes(12, lambda: friend.presence_of(one.name) is False, "end of presence")
     for visitor in (friend, laptop):
         await visitor.socket.close()
     town.people = town.people[:-2]
-    return f"a killed node's user is offline after {seconds} s; without Redis the list says" \
-        f" {listed[0].get('online', 'neither')}"
+    return f"a killed node's user is offline after {seconds} s; without Redis nobody knows"
 
 
 async def killed(town):
@@ -557,7 +572,8 @@ async def killed(town):
 async def stopped(town):
     async def stop():
         await asyncio.sleep(2)
-        process = town.nodes[1].daemon.process
+        homes = [person.home % NODES for person in town.people]
+        process = town.nodes[max(homes, key=homes.count)].daemon.process
         process.send_signal(signal.SIGSTOP)
         await asyncio.sleep(30)
         process.send_signal(signal.SIGCONT)
@@ -592,13 +608,15 @@ async def postgresql(town):
 async def commits(town):
     """Answers to COMMIT that are lost, and COMMITs that never arrive: at one node of three."""
     async def lose():
-        town.proxy.lose(20)
-        await asyncio.sleep(8)
+        town.proxy.lose(10)
+        end = time.monotonic() + 60
+        while min(town.proxy.lost.values()) < 4:
+            assert time.monotonic() < end, town.proxy.lost
+            await asyncio.sleep(0.1)
         town.proxy.due = itertools.repeat(None)
     codes = len(town.nodes[-1].codes)
     total = await town.talk(2, lose)
     assert len(town.nodes[-1].codes) == codes, town.nodes[-1].codes
-    assert town.proxy.lost["answer"] and town.proxy.lost["commit"], town.proxy.lost
     return f"{total} messages; lost {town.proxy.lost['answer']} answers to COMMIT and" \
         f" {town.proxy.lost['commit']} COMMITs, and the node went on"
 

@@ -57,6 +57,8 @@ extension ConfigurationKey {
         case "mail.from": "upfor@a.example"
         case "partners.languages": "de, nds"
         case "places.stickers": "tea, food=🍕"
+        case "cluster.node", "cluster.channel": "one"
+        case "cluster.redis": "redis.example:6379"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name
         }

@@ -8,7 +8,8 @@ import TestSupport
 @Suite struct `The files that are installed` {
     static let settings = [
         "config/examples/laptop.yaml", "config/examples/behind-nginx.yaml",
-        "config/examples/tls.yaml", "config/examples/node.yaml", "Docker/upford.yaml",
+        "config/examples/tls.yaml", "config/examples/node.yaml",
+        "config/examples/nodes.yaml", "Docker/upford.yaml",
     ]
 
     static func load(_ path: String) throws -> Configuration {

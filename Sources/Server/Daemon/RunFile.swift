@@ -33,8 +33,8 @@ struct RunFile: Sendable {
             })
     }
 
-    /// The same beside other nodes: the epoch is the database's, and another node's runs are none of
-    /// this file's. Only data that were found to be others, by this node, get a new one.
+    /// The same beside other nodes: the epoch is the database's, and another node's runs are none
+    /// of this file's. Only data that were found to be others, by this node, get a new one.
     var sharedMemory: RunMemory? {
         let mark = path + ".replaced"
         guard access(mark, F_OK) == 0 else { return nil }
