@@ -33,7 +33,8 @@ public struct ActivitiesFeature: Sendable {
     ///   - audienceObservers: what else happens when an audience has changed.
     public init(
         catalogue: ActivityCatalogue, observers: [OverlapObserver] = [],
-        beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [], audienceObservers: [AudienceObserver] = []
+        beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [],
+        audienceObservers: [AudienceObserver] = []
     ) {
         matcher = Matcher(
             catalogue: catalogue, observers: observers, beginObservers: beginObservers)
