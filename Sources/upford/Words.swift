@@ -30,8 +30,7 @@ struct Words: ParsableCommand {
         var wordnet = "/usr/share/wordnet"
 
         @Option(
-            help:
-                "File of words and their frequencies, in hundredths of the Zipf scale, with a tab.")
+            help: "File of words and their frequencies (Zipf scale, in hundredths), with a tab.")
         var frequencies: String
 
         @Option(help: "File of words and how they are spoken (IPA), with a tab.")
