@@ -15,7 +15,7 @@ import time
 
 import outside
 import together
-import words
+import vocabulary
 from account import account
 from manners import manners
 from people import DESK, PHONE, Site
@@ -372,7 +372,7 @@ def hostile(upford):
 
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, outside.tiles, outside.deck, together.group,
-    words.words, words.speak, account, manners,
+    vocabulary.words, vocabulary.speak, account, manners,
     kill, tabs, frozen, offline, push, pushed, hostile, issuer,
     tls, nginx)}}
 

@@ -23,7 +23,7 @@ extension WordsFeature: Feature {
         "words.folder",
         .words(
             [], expected: "one absolute path",
-            isWord: { $0.hasPrefix("/") && $0.utf8.count <= 1_024 }),
+            isWord: { $0.isEmpty || $0.hasPrefix("/") && $0.utf8.count <= 1_024 }),
         "Folder of the dictionaries, words-*.db, as `upford words build` makes them; empty: those"
             + " that were installed with the program.")
     /// How many programs work.
