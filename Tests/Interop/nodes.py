@@ -467,6 +467,9 @@ class Visitor:
         while True:
             friend, = (await self.call("friendList"))["friends"]["friends"]
             if friend.get("online") is False:
+                # Who comes back before others are told has only flapped, and nobody hears of it.
+                await asyncio.sleep(3)
+                self.hints.clear()
                 return
             assert time.monotonic() < end, friend
             await asyncio.sleep(0.1)
