@@ -157,8 +157,20 @@ import Wire
         #expect(try world.ben.gatherings().gatherings.isEmpty)
         expectRefusal(.tooLate) { try world.ben.attend(number) }
         #expect(try world.ben.gathering(number).number == number)
+        #expect(try world.count(of: "gathering WHERE is_listed = 1") == 1)
         try world.pass(.seconds(2 * 86_400))
         #expect(try world.ana.gathering(number).hasLat)
+        #expect(try world.count(of: "gathering WHERE is_listed = 1") == 0)
+        let starts = world.clock.now.advanced(by: .seconds(60))
+        let again = GatheringUpdate.with {
+            ($0.number, $0.starts) = (number, starts.timestamp)
+            $0.ends = starts.advanced(by: .seconds(86_400)).timestamp
+        }
+        try world.ana.call(.gatheringUpdate(again))
+        #expect(try world.ben.gatherings().gatherings.map(\.number) == [number])
+        #expect(try world.ben.gatherings { ($0.lat, $0.lon) = (1, 1) }.gatherings.count == 1)
+        try world.ana.call(.gatheringDelete(.with { $0.number = number }))
+        #expect(try world.ben.gatherings().gatherings.isEmpty)
     }
 
     @Test func `shows who attends to those who attend, and contacts to teammates`() throws {
