@@ -140,6 +140,16 @@ import Wire
         #expect(try world.ana.ownGatherings(after: own.next).gatherings.count == 5)
     }
 
+    @Test func `is not passed over in silence by a search that stops at others`() throws {
+        try world.ana.gather("West", at: (52.42, 13.26))
+        try world.repeatGatherings(2_100)
+        try world.ana.gather("East", at: (52.42, 13.45), lasting: .seconds(2 * 86_400))
+        let near = try world.ben.gatherings { ($0.lat, $0.lon, $0.radius) = (52.5, 13.4, 10) }
+        #expect(near.gatherings.map(\.title) == ["East"] || near.partial)
+        let smaller = try world.ben.gatherings { ($0.lat, $0.lon, $0.radius) = (52.43, 13.45, 5) }
+        #expect(smaller.gatherings.map(\.title) == ["East"] && !smaller.partial)
+    }
+
     @Test func `is not found once it has ended`() throws {
         let number = try world.ana.gather(at: (1, 1)).number
         try world.pass(.seconds(2 * 86_400))
@@ -147,8 +157,20 @@ import Wire
         #expect(try world.ben.gatherings().gatherings.isEmpty)
         expectRefusal(.tooLate) { try world.ben.attend(number) }
         #expect(try world.ben.gathering(number).number == number)
+        #expect(try world.count(of: "gathering WHERE is_listed = 1") == 1)
         try world.pass(.seconds(2 * 86_400))
         #expect(try world.ana.gathering(number).hasLat)
+        #expect(try world.count(of: "gathering WHERE is_listed = 1") == 0)
+        let starts = world.clock.now.advanced(by: .seconds(60))
+        let again = GatheringUpdate.with {
+            ($0.number, $0.starts) = (number, starts.timestamp)
+            $0.ends = starts.advanced(by: .seconds(86_400)).timestamp
+        }
+        try world.ana.call(.gatheringUpdate(again))
+        #expect(try world.ben.gatherings().gatherings.map(\.number) == [number])
+        #expect(try world.ben.gatherings { ($0.lat, $0.lon) = (1, 1) }.gatherings.count == 1)
+        try world.ana.call(.gatheringDelete(.with { $0.number = number }))
+        #expect(try world.ben.gatherings().gatherings.isEmpty)
     }
 
     @Test func `shows who attends to those who attend, and contacts to teammates`() throws {
@@ -253,5 +275,22 @@ import Wire
         try world.signUp("dora")
         expectRefusal(.notMember) { _ = try world.dora.deck(at: gathering) }
         expectRefusal(.invalidField, "skills") { try world.ben.offerSkills(["juggling"]) }
+    }
+}
+
+extension World {
+    /// Puts copies of the only gathering beside it.
+    fileprivate func repeatGatherings(_ count: Int64) throws {
+        try daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                WITH RECURSIVE n (i) AS (
+                    SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 999 + \(count))
+                INSERT INTO gathering (number, title, body, place, lat_bits, lon_bits, lat_e7,
+                    lon_e7, cell, starts_ms, ends_ms, picture, more, attendees, projects, is_gone)
+                SELECT i, title, body, place, lat_bits, lon_bits, lat_e7, lon_e7, cell, starts_ms,
+                    ends_ms, picture, more, attendees, projects, is_gone FROM gathering, n
+                """)
+        }
     }
 }

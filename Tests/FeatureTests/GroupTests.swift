@@ -194,6 +194,27 @@ import Wire
         #expect(world.cleo.hints == [])
     }
 
+    @Test func `has the receipts of many members for a few statements`() throws {
+        let (world, room) = try Self.world()
+        try world.fill(room, with: 197)
+        for number in 1...20 { try world.ben.say("\(number)", to: room) }
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO room_delivery (user_id, event_id)
+                SELECT a.id, m.event_id FROM account a JOIN room_message m ON m.seq = a.id % 21
+                WHERE a.id <= 197
+                """)
+        }
+        let receipts = try world.ben.history(with: room).receipts
+        #expect(receipts.count == 199)
+        for receipt in receipts where receipt.user.hasPrefix("u") {
+            #expect(receipt.delivered == UInt32(receipt.user.dropFirst()).map { $0 % 21 })
+        }
+        let statements = try world.look(.roomHistory(.with { $0.with = room }), by: "ben")
+        #expect(statements.count < 20)
+    }
+
     @Test func `is deleted with its messages when the last member leaves`() throws {
         let (world, room) = try Self.world()
         try world.ana.say("last secret", to: room)

@@ -59,9 +59,20 @@ import Wire
         let world = try Self.world(6, spread: 0.01)
         #expect(try world.ana.places(.with { $0.zoom = 3 }).supers.map(\.count) == [6])
         #expect(try world.ana.places(.with { $0.zoom = 14 }).markers.count == 6)
-        // In a box there are those alone that lie in it.
-        let box = PlaceList.box(52.52, 13, 52.56, 14, zoom: 3)
-        #expect(try world.ana.places(box).markers.count == 3)
+    }
+
+    @Test func `are the same spot, whatever part of it the box has`() throws {
+        let world = try Self.world(6, spread: 0.01)
+        let whole = try world.ana.places(.with { $0.zoom = 3 }).supers
+        let part = try world.ana.places(.box(52.52, 13, 52.56, 14, zoom: 3))
+        #expect(part.supers == whole && part.markers == [])
+        let none = try world.ana.places(.box(53, 13, 54, 14, zoom: 3))
+        #expect(none.supers == [] && none.markers == [])
+        // Apart, there are those alone that lie in the box.
+        for zoom in [14, nil] as [UInt32?] {
+            let apart = try world.ana.places(.box(52.52, 13, 52.56, 14, zoom: zoom))
+            #expect(apart.supers == [] && apart.markers.count == 3)
+        }
     }
 
     @Test func `are listed in pages`() throws {

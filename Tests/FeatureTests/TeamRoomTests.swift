@@ -66,6 +66,26 @@ import Wire
         try audit()
     }
 
+    @Test func `has the title of the project in its room, and all are told of another`() throws {
+        let room = try room()
+        let title = { (title: String) in
+            ClientMessage.OneOf_Command.projectUpdate(
+                .with { ($0.number, $0.title) = (project, title) })
+        }
+        _ = try world.ana.project(by: title("Drones"))
+        for person in [world.ana, world.ben] {
+            #expect(try person.group(room).group.name == "Drones")
+            guard case .groupChanged(let changed)? = person.inbox.last else {
+                Issue.record("\(person.name) is not told")
+                continue
+            }
+            #expect(changed.group.name == "Drones" && changed.by == "ana")
+        }
+        let before = world.ben.numberedInbox.count
+        _ = try world.ana.project(by: title("Drones"))
+        #expect(world.ben.numberedInbox.count == before)
+    }
+
     @Test func `are teammates, who may talk, until they share no project`() throws {
         world.presence.connect(world.ana.id)
         let seen = try world.ben.group(try room()).members.map(\.online)

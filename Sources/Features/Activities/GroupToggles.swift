@@ -23,19 +23,20 @@ struct GroupToggles: Sendable {
         let (room, members) = try Groups.members(
             ofGroup: command.room, field: "room", caller, in: transaction)
         let place = GroupActivity(room: room, activity: entry.name)
-        try expire(place, in: transaction)
+        try expire(place, members, in: transaction)
         if command.on {
             let until = transaction.now.advanced(by: entry.lifetime)
             try transaction.run(
                 """
-                INSERT INTO group_toggle (room_id, activity, user_id, until_ms)
-                VALUES (\(room), \(entry.name), \(caller.user), \(until))
-                ON CONFLICT (room_id, activity, user_id) DO UPDATE SET until_ms = excluded.until_ms
+                INSERT INTO group_toggle (room_id, activity, user_id, until_ms, set_ms)
+                VALUES (\(room), \(entry.name), \(caller.user), \(until), \(transaction.now))
+                ON CONFLICT (room_id, activity, user_id) DO UPDATE SET
+                    until_ms = excluded.until_ms, set_ms = excluded.set_ms
                 """)
         } else {
             try end(place, caller.user, at: transaction.now, in: transaction)
         }
-        let others = try others(at: place, than: caller.user, members, in: transaction)
+        let others = try others(at: place, than: caller.user, in: transaction)
         var state = GroupUpState()
         (state.room, state.activity, state.on) = (command.room, entry.name, command.on)
         guard command.on else { return state }
@@ -64,10 +65,21 @@ struct GroupToggles: Sendable {
         return due.count == Self.stepCount
     }
 
-    /// What ended here, but was not yet seen to: a late run of ``expire(in:)`` changes nothing.
-    private func expire(_ place: GroupActivity, in transaction: Transaction) throws(Refusal) {
-        for toggle in try transaction.all(.due(at: transaction.now, place: place)) {
-            try end(place, toggle.user, at: toggle.until, in: transaction)
+    /// What ended here, but was not yet seen to: because its time is over, so that a late run of
+    /// ``expire(in:)`` changes nothing; or with the membership, at the latest when somebody who
+    /// was gone came back.
+    ///
+    /// - Parameter members: of the group, and since when they are.
+    private func expire(
+        _ place: GroupActivity, _ members: [User.ID: Moment], in transaction: Transaction
+    ) throws(Refusal) {
+        for toggle in try transaction.all(.toggles(at: place)) {
+            if toggle.until <= transaction.now {
+                try end(place, toggle.user, at: toggle.until, in: transaction)
+            } else if !toggle.isOfMember(members) {
+                let left = members[toggle.user] ?? transaction.now
+                try end(place, toggle.user, at: left, in: transaction)
+            }
         }
     }
 
@@ -90,15 +102,14 @@ struct GroupToggles: Sendable {
     /// Members who are up for it now, and have nothing against the caller, nor the caller against
     /// them.
     private func others(
-        at place: GroupActivity, than user: User.ID, _ members: [User.ID], in snapshot: Snapshot
+        at place: GroupActivity, than user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [Account] {
-        let members = Set(members)
         var others: [Account] = []
-        for other in try snapshot.all(.toggled(at: place, now: snapshot.now))
-        where other != user && members.contains(other) {
+        for other in try snapshot.all(.toggles(at: place)).map(\.user) where other != user {
             guard let pair = UserPair(user, other),
                 try !BlockRules.exists(between: pair, in: snapshot),
-                let account = try snapshot.first(.account(of: other))
+                let account = try snapshot.first(.account(of: other)),
+                !account.displayName.isEmpty
             else { continue }
             others.append(account)
         }
@@ -139,7 +150,7 @@ struct GroupToggles: Sendable {
 extension GroupToggles {
     /// Names on the wire -> functions.
     func install(in catalog: inout Catalog) {
-        catalog.migrate([Self.migration])
+        catalog.migrate(Self.migrations)
         catalog.writeOnce(
             ClientMessage.OneOf_Command.groupUp, reply: { .groupUpState($0) }, rate: .toggles, set)
         catalog.event(
@@ -154,70 +165,89 @@ extension GroupToggles {
                 try isOn(match, user, in: snapshot) ? match : nil
             })
         catalog.backlog("group.toggles", every: .seconds(1), expire)
+        catalog.onDeparture(Self.forget)
         catalog.onErase { (departed, transaction) throws(Refusal) in
-            let user = departed.user
-            try transaction.run("DELETE FROM group_toggle WHERE user_id = \(user)")
-            try transaction.run(
-                "DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
+            try Self.forget(departed.user, in: transaction)
             return true
         }
         catalog.disclose("group activities") { (caller, _, snapshot) throws(Refusal) in
-            let records = try snapshot.all(.toggles(of: caller.user, now: snapshot.now)).map {
-                toggle throws(Refusal) in
+            var records: [ExportRecord] = []
+            for toggle in try snapshot.all(.toggles(of: caller.user, now: snapshot.now)) {
+                let members = try Groups.members(of: toggle.place.room, in: snapshot)
+                guard toggle.isOfMember(members) else { continue }
                 var record = ExportRecord()
                 record.groupUp.room =
                     try Groups.key(of: toggle.place.room, in: snapshot) ?? ""
                 record.groupUp.activity = toggle.place.activity
                 record.groupUp.on = true
                 record.groupUp.until = toggle.until.timestamp
-                return record
+                records.append(record)
             }
             return (records, nil)
         }
     }
 
-    /// Whether both are still up for it.
+    @Sendable private static func forget(
+        _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run("DELETE FROM group_toggle WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
+    }
+
+    /// Whether both are still up for it, as members who have not blocked one another.
     private func isOn(
         _ match: GroupMatch, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
-        guard let other = try snapshot.first(.account(named: match.with.username)) else {
-            return false
-        }
+        guard let other = try snapshot.first(.account(named: match.with.username)),
+            let pair = UserPair(user, other.id),
+            try !BlockRules.exists(between: pair, in: snapshot)
+        else { return false }
         let toggles = try snapshot.all(.toggles(of: user, now: snapshot.now))
         for toggle in toggles where toggle.place.activity == match.activity {
             guard try Groups.key(of: toggle.place.room, in: snapshot) == match.room else {
                 continue
             }
-            return try snapshot.all(.toggled(at: toggle.place, now: snapshot.now))
-                .contains(other.id)
+            let members = try Groups.members(of: toggle.place.room, in: snapshot)
+            let others = try snapshot.all(.toggles(at: toggle.place)).filter { $0.user == other.id }
+            return toggle.isOfMember(members)
+                && others.contains { $0.until > snapshot.now && $0.isOfMember(members) }
         }
         return false
     }
 
-    private static let migration = Migration(
-        "activities.groups",
-        """
-        CREATE TABLE group_toggle (
-            room_id BIGINT NOT NULL,
-            activity TEXT NOT NULL,
-            user_id BIGINT NOT NULL REFERENCES account (id),
-            until_ms BIGINT NOT NULL,
-            PRIMARY KEY (room_id, activity, user_id)
-        ) {clustered};
-        CREATE INDEX group_toggle_until ON group_toggle (until_ms);
-        CREATE INDEX group_toggle_user ON group_toggle (user_id);
-        CREATE TABLE group_meeting (
-            room_id BIGINT NOT NULL,
-            activity TEXT NOT NULL,
-            low BIGINT NOT NULL REFERENCES account (id),
-            high BIGINT NOT NULL REFERENCES account (id),
-            until_ms BIGINT,
-            PRIMARY KEY (room_id, activity, low, high)
-        ) {clustered};
-        CREATE INDEX group_meeting_until ON group_meeting (until_ms) WHERE until_ms IS NOT NULL;
-        CREATE INDEX group_meeting_low ON group_meeting (low);
-        CREATE INDEX group_meeting_high ON group_meeting (high);
-        """)
+    private static let migrations = [
+        Migration(
+            "activities.groups",
+            """
+            CREATE TABLE group_toggle (
+                room_id BIGINT NOT NULL,
+                activity TEXT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                until_ms BIGINT NOT NULL,
+                PRIMARY KEY (room_id, activity, user_id)
+            ) {clustered};
+            CREATE INDEX group_toggle_until ON group_toggle (until_ms);
+            CREATE INDEX group_toggle_user ON group_toggle (user_id);
+            CREATE TABLE group_meeting (
+                room_id BIGINT NOT NULL,
+                activity TEXT NOT NULL,
+                low BIGINT NOT NULL REFERENCES account (id),
+                high BIGINT NOT NULL REFERENCES account (id),
+                until_ms BIGINT,
+                PRIMARY KEY (room_id, activity, low, high)
+            ) {clustered};
+            CREATE INDEX group_meeting_until ON group_meeting (until_ms) WHERE until_ms IS NOT NULL;
+            CREATE INDEX group_meeting_low ON group_meeting (low);
+            CREATE INDEX group_meeting_high ON group_meeting (high);
+            """),
+        // set_ms: when it was set; what was set before somebody came into the group is over.
+        Migration(
+            "activities.groups.2",
+            """
+            ALTER TABLE group_toggle ADD COLUMN set_ms BIGINT NOT NULL DEFAULT 0;
+            UPDATE group_toggle SET set_ms = until_ms;
+            """),
+    ]
 }
 
 /// An activity within a group.
@@ -231,48 +261,45 @@ struct GroupToggle: Sendable {
     let place: GroupActivity
     let user: User.ID
     let until: Moment
+    let set: Moment
+
+    /// Whether it was set by a member, and not before a membership that has ended.
+    ///
+    /// - Parameter members: of the group, and since when they are.
+    func isOfMember(_ members: [User.ID: Moment]) -> Bool {
+        members[user].map { $0 <= set } ?? false
+    }
 }
 
 extension Query where Row == GroupToggle {
     private static func decode(_ columns: inout Columns) throws(StoreError) -> GroupToggle {
         GroupToggle(
             place: GroupActivity(room: try columns.integer(), activity: try columns.text()),
-            user: try columns.id(), until: try columns.moment())
+            user: try columns.id(), until: try columns.moment(), set: try columns.moment())
     }
 
     fileprivate static func due(at now: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT room_id, activity, user_id, until_ms FROM group_toggle
+            SELECT room_id, activity, user_id, until_ms, set_ms FROM group_toggle
             WHERE until_ms <= \(now) ORDER BY until_ms LIMIT \(Int64(limit))
             """, decode: decode)
     }
 
-    fileprivate static func due(at now: Moment, place: GroupActivity) -> Self {
+    /// All in one place, by user, whether their time is over or not.
+    fileprivate static func toggles(at place: GroupActivity) -> Self {
         Query(
             """
-            SELECT room_id, activity, user_id, until_ms FROM group_toggle
-            WHERE room_id = \(place.room) AND activity = \(place.activity) AND until_ms <= \(now)
+            SELECT room_id, activity, user_id, until_ms, set_ms FROM group_toggle
+            WHERE room_id = \(place.room) AND activity = \(place.activity) ORDER BY user_id
             """, decode: decode)
     }
 
     fileprivate static func toggles(of user: User.ID, now: Moment) -> Self {
         Query(
             """
-            SELECT room_id, activity, user_id, until_ms FROM group_toggle
+            SELECT room_id, activity, user_id, until_ms, set_ms FROM group_toggle
             WHERE user_id = \(user) AND until_ms > \(now) ORDER BY room_id, activity
             """, decode: decode)
-    }
-}
-
-extension Query where Row == User.ID {
-    fileprivate static func toggled(at place: GroupActivity, now: Moment) -> Self {
-        Query(
-            """
-            SELECT user_id FROM group_toggle
-            WHERE room_id = \(place.room) AND activity = \(place.activity) AND until_ms > \(now)
-            ORDER BY user_id
-            """
-        ) { columns throws(StoreError) in try columns.id() }
     }
 }

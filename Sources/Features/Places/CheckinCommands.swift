@@ -143,10 +143,7 @@ struct CheckinCommands: Sendable {
             return Done()
         }
         try clearMarker(caller, in: transaction)
-        if command.history {
-            try transaction.run("DELETE FROM checkin WHERE user_id = \(user)")
-            try transaction.run("DELETE FROM checkin_picture WHERE user_id = \(user)")
-        }
+        if command.history { try CheckinRecords.clear(user, in: transaction) }
         return Done()
     }
 

@@ -21,6 +21,49 @@ enum CheckinRecords {
         try transaction.run("DELETE FROM checkin_picture WHERE name = \(checkin.picture)")
     }
 
+    /// Until when a user's history was cleared: what is not newer is there for nobody.
+    static func cleared(of user: User.ID) -> SQL {
+        "coalesce((SELECT upto_ms FROM checkin_cleared WHERE user_id = \(user)), 0)"
+    }
+
+    /// Somebody's history goes, which has no marker any more, and pictures that wait for a
+    /// check-in. A long one is deleted by and by, but there for nobody from now on.
+    static func clear(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
+        // They have no check-in yet; a day has 50 at most.
+        try transaction.run(
+            "DELETE FROM checkin_picture WHERE user_id = \(user) AND checkin_ms = 0")
+        guard let newest = try transaction.first(.newest(of: user))?.at,
+            try removeOldest(of: user, upTo: newest, in: transaction)
+        else { return }
+        try transaction.run(
+            """
+            INSERT INTO checkin_cleared (user_id, upto_ms) VALUES (\(user), \(newest))
+            ON CONFLICT (user_id) DO UPDATE SET upto_ms = excluded.upto_ms
+            """)
+    }
+
+    /// The oldest go first: the newest of a user decides which moment the next may have.
+    ///
+    /// - Returns: whether there may be more.
+    private static func removeOldest(
+        of user: User.ID, upTo moment: Moment, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let oldest = try transaction.all(.oldest(of: user, upTo: moment, limit: rowsMax))
+        for checkin in oldest { try remove(checkin, of: user, in: transaction) }
+        return oldest.count == rowsMax
+    }
+
+    /// Deletes some of one history that was cleared.
+    ///
+    /// - Returns: whether there was one.
+    private static func removeCleared(in transaction: Transaction) throws(Refusal) -> Bool {
+        guard let cleared = try transaction.first(Query<ClearedHistory>.next) else { return false }
+        if try !removeOldest(of: cleared.user, upTo: cleared.upTo, in: transaction) {
+            try transaction.run("DELETE FROM checkin_cleared WHERE user_id = \(cleared.user)")
+        }
+        return true
+    }
+
     /// Markers whose time is over go, the oldest first, by the index `place_due`. Whoever looks
     /// before that does not see them: nobody can tell a late run from one in time.
     ///
@@ -36,7 +79,8 @@ enum CheckinRecords {
     }
 
     /// Check-ins that are no longer kept, and uploads that no check-in wanted, by the indices
-    /// `checkin_forget` and `checkin_picture_unused`. What is still a marker goes after that.
+    /// `checkin_forget` and `checkin_picture_unused`; and histories that were cleared. What is
+    /// still a marker goes after that.
     ///
     /// - Returns: whether there may be more.
     static func forget(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -53,7 +97,8 @@ enum CheckinRecords {
                 WHERE unused_ms IS NOT NULL AND unused_ms <= \(transaction.now)
                 ORDER BY unused_ms LIMIT \(Int64(rowsMax)))
             """)
-        return due.count == rowsMax || unused == rowsMax
+        let isMoreCleared = try removeCleared(in: transaction)
+        return due.count == rowsMax || unused == rowsMax || isMoreCleared
     }
 
     /// Somebody leaves: nobody sees the marker any more. Friendships end after that.
@@ -79,6 +124,7 @@ enum CheckinRecords {
                 SELECT user_id, at_ms FROM checkin WHERE user_id = \(user)
                 LIMIT \(Int64(rowsMax)))
             """)
+        try transaction.run("DELETE FROM checkin_cleared WHERE user_id = \(user)")
         return pictures < rowsMax && checkins < rowsMax
     }
 
@@ -139,10 +185,26 @@ extension Query where Row == (name: String, bytes: [UInt8]) {
         Query(
             """
             SELECT name, bytes FROM checkin_picture WHERE user_id = \(user) AND name >= \(name)
+                AND (unused_ms IS NOT NULL OR checkin_ms > \(CheckinRecords.cleared(of: user)))
             ORDER BY name LIMIT 1
             """
         ) { columns throws(StoreError) in
             (name: try columns.text(), bytes: try columns.blob())
+        }
+    }
+}
+
+/// A history that was cleared, and is not deleted yet.
+private struct ClearedHistory: Sendable {
+    let user: User.ID
+    let upTo: Moment
+}
+
+extension Query where Row == ClearedHistory {
+    fileprivate static var next: Self {
+        Query("SELECT user_id, upto_ms FROM checkin_cleared ORDER BY user_id LIMIT 1") {
+            columns throws(StoreError) in
+            ClearedHistory(user: try columns.id(), upTo: try columns.moment())
         }
     }
 }

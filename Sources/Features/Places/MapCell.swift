@@ -55,28 +55,36 @@ struct MergedMarkers {
     /// Most in one cell that are shown each.
     static let apartMax = 5
 
-    /// Those that stand alone, in the order in which they came.
+    /// Those that stand alone in the box, in the order in which they came.
     private(set) var apart: [StoredMarker] = []
     /// By cell.
     private(set) var supers: [SuperMarker] = []
 
-    /// - Parameter zoom: nil: none are merged.
-    init(_ markers: [StoredMarker], zoom: Int?, of viewer: User.ID) {
+    /// Cells are merged as if there were no box: what the map shows of one does not change when
+    /// the map is moved, and is what the list of the cell has.
+    ///
+    /// - Parameters:
+    ///   - box: without what has no marker in it; nil: all.
+    ///   - zoom: nil: none are merged.
+    init(_ markers: [StoredMarker], in box: Box?, zoom: Int?, of viewer: User.ID) {
+        let isInBox = markers.map { box?.contains($0.position) ?? true }
         guard let zoom else {
-            apart = markers
+            apart = zip(markers, isInBox).filter(\.1).map(\.0)
             return
         }
         var cells: [MapCell: [Int]] = [:]
         for (index, marker) in markers.enumerated() {
             cells[MapCell(of: marker.position, zoom: zoom), default: []].append(index)
         }
-        var isMerged = [Bool](repeating: false, count: markers.count)
+        var isApart = isInBox
         for (cell, indices) in cells.sorted(by: { $0.key < $1.key })
         where indices.count > Self.apartMax {
-            for index in indices { isMerged[index] = true }
+            let isSeen = indices.contains { isInBox[$0] }
+            for index in indices { isApart[index] = false }
+            guard isSeen else { continue }
             supers.append(Self.merged(indices.map { markers[$0] }, in: cell, of: viewer))
         }
-        apart = zip(markers, isMerged).filter { !$0.1 }.map(\.0)
+        apart = zip(markers, isApart).filter(\.1).map(\.0)
     }
 
     private static func merged(

@@ -23,8 +23,7 @@ struct PlaceCommands: Sendable {
         }
         try Self.check(after: command.after)
         let seen = try markers(for: caller, in: snapshot)
-            .filter { box?.contains($0.position) ?? true }
-        let merged = MergedMarkers(seen, zoom: zoom.map(Int.init), of: caller.user)
+        let merged = MergedMarkers(seen, in: box, zoom: zoom.map(Int.init), of: caller.user)
         var places = Places()
         if command.after.isEmpty { places.supers = merged.supers }
         var byteCount = 0

@@ -103,13 +103,16 @@ extension Query where Row == String {
 
 extension Query where Row == [UInt8] {
     /// A picture, for who may see it: by the keys of picture, friendship, marker and exclusion.
+    /// For its user it is gone once the history was cleared.
     fileprivate static func picture(
         _ name: String, seenBy user: User.ID, at now: Moment
     ) -> Self {
         Query(
             """
             SELECT p.bytes FROM checkin_picture p
-            WHERE p.name = \(name) AND (p.user_id = \(user) OR (
+            WHERE p.name = \(name) AND (p.user_id = \(user)
+                AND (p.unused_ms IS NOT NULL OR p.checkin_ms > \(CheckinRecords.cleared(of: user)))
+                OR (
                 EXISTS (
                     SELECT 1 FROM bond f
                     WHERE f.kind IN \(BondRight.map.kinds)

@@ -8,7 +8,9 @@ enum PlaceSchema {
     /// so that a friend's marker is one look-up. `checkin` has all that are kept, for those who
     /// made them; one is known by the moment at which it was made, and no two of a user have the
     /// same.
-    static let migration = Migration(
+    static let migrations = [first, cleared]
+
+    private static let first = Migration(
         "places.1",
         """
         CREATE TABLE checkin (
@@ -47,6 +49,16 @@ enum PlaceSchema {
         CREATE INDEX checkin_picture_of ON checkin_picture (user_id, checkin_ms);
         CREATE INDEX checkin_picture_unused ON checkin_picture (unused_ms)
             WHERE unused_ms IS NOT NULL;
+        """)
+
+    /// Whose history was cleared and is not deleted yet: what is not newer is there for nobody.
+    private static let cleared = Migration(
+        "places.2",
+        """
+        CREATE TABLE checkin_cleared (
+            user_id BIGINT NOT NULL PRIMARY KEY REFERENCES account (id),
+            upto_ms BIGINT NOT NULL
+        ) {clustered};
         """)
 
     static let audits = [

@@ -37,7 +37,7 @@ public struct PlacesFeature: Sendable {
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
-        catalog.migrate([PlaceSchema.migration])
+        catalog.migrate(PlaceSchema.migrations)
         catalog.audit(PlaceSchema.audits)
         catalog.tally("checkins", "SELECT count(*) FROM checkin")
         catalog.writeOnce(

@@ -149,21 +149,30 @@ extension Query where Row == StoredCheckin {
     }
 
     static func checkin(of user: User.ID, at: Moment) -> Self {
-        checkins("FROM checkin c WHERE c.user_id = \(user) AND c.at_ms = \(at)")
+        checkins(
+            """
+            FROM checkin c WHERE c.user_id = \(user) AND c.at_ms = \(at)
+                AND c.at_ms > \(CheckinRecords.cleared(of: user))
+            """)
     }
 
-    /// A user's check-ins that are not to be forgotten yet, the newest first.
+    /// A user's check-ins that are neither to be forgotten yet nor cleared, the newest first.
     static func history(of user: User.ID, before: Moment, now: Moment, limit: Int) -> Self {
         checkins(
             """
             FROM checkin c
             WHERE c.user_id = \(user) AND c.at_ms < \(before) AND c.forget_ms > \(now)
+                AND c.at_ms > \(CheckinRecords.cleared(of: user))
             ORDER BY c.at_ms DESC LIMIT \(Int64(limit))
             """)
     }
 
-    /// All of a user, some at a time.
-    static func all(of user: User.ID, limit: Int) -> Self {
-        checkins("FROM checkin c WHERE c.user_id = \(user) LIMIT \(Int64(limit))")
+    /// A user's up to a moment, the oldest first.
+    static func oldest(of user: User.ID, upTo moment: Moment, limit: Int) -> Self {
+        checkins(
+            """
+            FROM checkin c WHERE c.user_id = \(user) AND c.at_ms <= \(moment)
+            ORDER BY c.at_ms LIMIT \(Int64(limit))
+            """)
     }
 }

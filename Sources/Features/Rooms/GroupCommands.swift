@@ -15,6 +15,7 @@ struct GroupCommands: Sendable {
     ) throws(Refusal) -> Group {
         let name = try PlainText(command.name, Self.nameLength, field: "name").text
         let me = try Self.me(caller, in: transaction)
+        try Groups.requireRoomForGroup(of: me, isCaller: true, "", in: transaction)
         let friends = try friends(command.members, caller, beside: 1, in: transaction)
         let group = try Groups.make(
             name, owner: me.id, members: [me] + friends, by: me.username, in: transaction)
@@ -56,7 +57,8 @@ struct GroupCommands: Sendable {
         }
         let friends = try friends(
             command.members, caller, beside: Int(group.memberCount), in: transaction)
-        try Groups.add(friends, to: group.room, by: caller.username, in: transaction)
+        try Groups.add(
+            friends, to: group.room, by: caller.username, field: "members", in: transaction)
         let count = try Groups.stored(group.room, in: transaction).memberCount
         guard count <= Groups.membersMax else { throw Self.full("members") }
         return try shown(group, in: transaction)
@@ -92,9 +94,7 @@ struct GroupCommands: Sendable {
         let name = try PlainText(command.name, Self.nameLength, field: "name").text
         let group = try ofOwner(command.room, caller, in: transaction)
         guard name != group.name else { return try group.shown(in: transaction) }
-        try transaction.run(
-            "UPDATE room_group SET name = \(name) WHERE room_id = \(group.room)")
-        try Groups.announce(group.room, by: caller.username, in: transaction)
+        try Groups.rename(group.room, to: name, by: caller.username, in: transaction)
         return try shown(group, in: transaction)
     }
 
@@ -138,7 +138,8 @@ struct GroupCommands: Sendable {
         else { throw Refusal(.notFound, field: "code", "no group has this code") }
         let isIn = try transaction.first(.membership(of: me.id, in: group.room))?.isIn == true
         guard isIn || group.memberCount < Groups.membersMax else { throw Self.full("code") }
-        try Groups.add([me], to: group.room, by: me.username, in: transaction)
+        try Groups.add(
+            [me], to: group.room, by: me.username, field: "code", in: transaction)
         return try shown(group, in: transaction)
     }
 }

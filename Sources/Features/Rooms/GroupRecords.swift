@@ -76,12 +76,10 @@ enum GroupRecords {
         let next = try RoomRecords.text(
             of: Room.ID(rawValue: own.room.rawValue &+ 1), 0, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
-        if own.isIn, own.room != start || behind == 0,
+        if own.room != start || behind == 0,
             let group = try snapshot.first(.group(in: own.room))
         {
-            var record = ExportRecord()
-            record.group = try group.shown(in: snapshot)
-            records.append(record)
+            records += try Self.records(of: group, own, caller, in: snapshot)
         }
         let page = try snapshot.all(.messages(of: own.room, after: seq, limit: pageCount))
         for said in page where byteCount < pageBytes {
@@ -94,6 +92,26 @@ enum GroupRecords {
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
         return (records, isWhole ? next : try RoomRecords.text(of: own.room, seq, in: snapshot))
+    }
+
+    /// The group while somebody is in it; and how far they have read, and whether they muted it.
+    private static func records(
+        of group: StoredGroup, _ own: OwnGroup, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> [ExportRecord] {
+        var records: [ExportRecord] = []
+        if own.isIn {
+            var record = ExportRecord()
+            record.group = try group.shown(in: snapshot)
+            records.append(record)
+        }
+        if let mark = try snapshot.first(.groupMark(of: caller.user, in: group.room)) {
+            var record = ExportRecord()
+            record.mark = RoomMarked(RoomKey(group: group.number), mark)
+            // It counts what others said, also after one has left.
+            record.mark.clearUnread()
+            records.append(record)
+        }
+        return records
     }
 }
 

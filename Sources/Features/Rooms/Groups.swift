@@ -27,7 +27,7 @@ public enum Groups {
             VALUES (\(room), \(number), \(name), \(owner ?? 0), '', 0, \(transaction.now),
                 \(owner == nil))
             """)
-        try add(members, to: room, by: username, in: transaction)
+        try add(members, to: room, by: username, field: "members", in: transaction)
         return try stored(room, in: transaction)
     }
 
@@ -57,20 +57,45 @@ public enum Groups {
             in: transaction)
     }
 
+    /// The project of a team has another title: so has the team, and its members are told.
+    ///
+    /// - Parameter username: who has changed it.
+    public static func rename(
+        team room: Int64, to name: String, by username: String, in transaction: Transaction
+    ) throws(Refusal) {
+        try rename(Room.ID(rawValue: room), to: name, by: username, in: transaction)
+    }
+
+    static func rename(
+        _ room: Room.ID, to name: String, by username: String, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run("UPDATE room_group SET name = \(name) WHERE room_id = \(room)")
+        try announce(room, by: username, in: transaction)
+    }
+
     /// What the room of a group or team is called on the wire; nil while there is none.
     public static func key(of room: Int64, in snapshot: Snapshot) throws(Refusal) -> String? {
         try snapshot.first(.group(in: Room.ID(rawValue: room)))
             .map { RoomKey(group: $0.number).description }
     }
 
-    /// The members of a group of the caller's.
+    /// The members of a group of the caller's, and since when they are.
     ///
     /// - Throws: `.notMember` alike for a group of others and for none.
     public static func members(
         ofGroup name: String, field: String, _ caller: Caller, in snapshot: Snapshot
-    ) throws(Refusal) -> (room: Int64, members: [User.ID]) {
+    ) throws(Refusal) -> (room: Int64, members: [User.ID: Moment]) {
         let (group, _) = try StoredGroup.own(name, field: field, of: caller.user, in: snapshot)
-        return (group.room.rawValue, try snapshot.all(.members(of: group.room)))
+        let room = group.room.rawValue
+        return (room, try members(of: room, in: snapshot))
+    }
+
+    /// The members of a group, and since when they are.
+    public static func members(
+        of room: Int64, in snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID: Moment] {
+        let joined = try snapshot.all(.joined(Room.ID(rawValue: room)))
+        return Dictionary(uniqueKeysWithValues: joined.map { ($0.user, $0.since) })
     }
 
     /// The numbering of groups. The row of a deleted group stays: no number is used again.
@@ -82,8 +107,11 @@ extension Groups {
     /// Who of them is not in the group comes in, and everybody is told once.
     ///
     /// What was said before somebody came is not theirs to read, and is not unread.
+    ///
+    /// - Parameter field: what names them in the command; empty for a team.
+    /// - Throws: `.listFull` for who is in as many groups as one may be.
     static func add(
-        _ accounts: [Account], to room: Room.ID, by username: String,
+        _ accounts: [Account], to room: Room.ID, by username: String, field: String = "",
         in transaction: Transaction
     ) throws(Refusal) {
         var joined: [Account] = []
@@ -92,7 +120,10 @@ extension Groups {
         for account in accounts {
             let old = try transaction.first(.membership(of: account.id, in: room))
             guard old?.isIn != true else { continue }
-            if !isTeam { try requireRoomForGroup(of: account, in: transaction) }
+            if !isTeam {
+                try requireRoomForGroup(
+                    of: account, isCaller: account.username == username, field, in: transaction)
+            }
             let id: Identifier<Membership> = transaction.makeID()
             try transaction.run(
                 """
@@ -138,6 +169,10 @@ extension Groups {
             UPDATE room_group SET owner = \(members.first ?? 0)
             WHERE room_id = \(room) AND owner = \(user)
             """)
+        // A group of nobody is deleted by and by, and nobody joins it meanwhile.
+        if members.isEmpty {
+            try transaction.run("UPDATE room_group SET code = '' WHERE room_id = \(room)")
+        }
         try announce(room, by: username, to: [user], in: transaction) { changed in
             changed.left = [name]
         }
@@ -177,14 +212,17 @@ extension Groups {
             """)
     }
 
-    private static func requireRoomForGroup(
-        of account: Account, in snapshot: Snapshot
+    /// - Throws: `.listFull`; of another it says no more than that this one cannot be added.
+    static func requireRoomForGroup(
+        of account: Account, isCaller: Bool, _ field: String, in snapshot: Snapshot
     ) throws(Refusal) {
         let count = try snapshot.first(.groupCount(of: account.id)) ?? 0
-        guard count < groupsMax else {
-            throw Refusal(
-                .listFull, "limit reached: \(account.username) is in \(groupsMax) groups")
-        }
+        guard count >= groupsMax else { return }
+        let problem =
+            isCaller
+            ? "limit reached: you are in \(groupsMax) groups"
+            : "\(account.username) can be added to no more groups"
+        throw Refusal(.listFull, field: field, problem)
     }
 }
 

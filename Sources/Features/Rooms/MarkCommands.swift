@@ -70,7 +70,9 @@ struct MarkCommands: Sendable {
         case .pair(let friend, _): return [friend.id]
         case .group:
             let authors = try snapshot.all(
-                .authors(of: seqs, in: room, limit: Self.hintedEventsMax))
+                .authors(
+                    of: seqs, in: room, seenBy: conversation.caller.user,
+                    limit: Self.hintedEventsMax))
             return Set(authors).subtracting([conversation.caller.user]).sorted()
         }
     }
@@ -118,18 +120,22 @@ struct MarkCommands: Sendable {
         let concerned =
             switch conversation.party {
             case .pair(let friend, _): [friend.id]
-            case .group(let group, _): try members(usernames, of: group, in: transaction)
+            case .group(let group, _):
+                try members(usernames, of: group, caller, in: transaction)
             }
         try Receipts.tell(concerned, of: caller, in: room, conversation.key, transaction)
     }
 
+    /// Those of them who are in the group, and have not blocked the caller, nor the caller them.
     private func members(
-        _ usernames: [String], of group: StoredGroup, in snapshot: Snapshot
+        _ usernames: [String], of group: StoredGroup, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {
         var members: [User.ID] = []
         for username in usernames {
             guard let account = try snapshot.first(.account(named: username)),
-                try snapshot.first(.membership(of: account.id, in: group.room))?.isIn == true
+                try snapshot.first(.membership(of: account.id, in: group.room))?.isIn == true,
+                let pair = UserPair(caller.user, account.id),
+                try !BlockRules.exists(between: pair, in: snapshot)
             else { continue }
             members.append(account.id)
         }
@@ -149,15 +155,22 @@ struct MarkCommands: Sendable {
 }
 
 extension Query where Row == User.ID {
-    /// Who wrote the newest of some messages of a room; with repetitions.
+    /// Who wrote the newest of some messages of a room, but for those who have blocked a user or
+    /// are blocked; with repetitions.
     fileprivate static func authors(
-        of seqs: ClosedRange<UInt32>, in room: Room.ID, limit: Int
+        of seqs: ClosedRange<UInt32>, in room: Room.ID, seenBy user: User.ID, limit: Int
     ) -> Self {
         Query(
             """
-            SELECT author FROM room_message
-            WHERE room_id = \(room) AND seq >= \(seqs.lowerBound) AND seq <= \(seqs.upperBound)
-            ORDER BY seq DESC LIMIT \(Int64(limit))
+            SELECT m.author FROM (
+                SELECT seq, author FROM room_message
+                WHERE room_id = \(room) AND seq >= \(seqs.lowerBound)
+                    AND seq <= \(seqs.upperBound)
+                ORDER BY seq DESC LIMIT \(Int64(limit))) AS m
+            WHERE NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = \(user) AND b.blocked = m.author)
+                AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = m.author AND b.blocked = \(user))
             """
         ) { columns throws(StoreError) in try columns.id() }
     }

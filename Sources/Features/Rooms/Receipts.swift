@@ -28,18 +28,55 @@ enum Receipts {
         return receipt
     }
 
-    /// How far each of the other members of a group is, by username.
+    /// How far each of the other members of a group is, by username: but for those of whom one
+    /// and the user have blocked the other.
+    ///
+    /// - Complexity: a statement for all, and one for each halving of the room's messages.
     static func receipts(
         in group: StoredGroup, but user: User.ID, _ snapshot: Snapshot
     ) throws(Refusal) -> [RoomReceipt] {
-        var receipts: [RoomReceipt] = []
-        for member in try snapshot.all(.listed(of: group.room)) where member.user != user {
-            receipts.append(
-                try receipt(
-                    of: member.user, named: member.profile.username, in: group.room,
-                    RoomKey(group: group.number), snapshot))
+        let members = try snapshot.all(.progresses(in: group.room, seenBy: user))
+        let delivered = try delivered(
+            Set(members.map(\.reached)), in: group.room, snapshot)
+        let key = RoomKey(group: group.number).description
+        return members.map { member in
+            var receipt = RoomReceipt()
+            (receipt.room, receipt.user) = (key, member.username)
+            receipt.delivered = max(delivered[member.reached] ?? 0, member.told)
+            if member.sharesReceipts { receipt.read = member.told }
+            return receipt
         }
-        return receipts
+    }
+
+    /// For several events at once: the newest message of a room that was said by then.
+    private static func delivered(
+        _ events: Set<Identifier<InboxEvent>>, in room: Room.ID, _ snapshot: Snapshot
+    ) throws(Refusal) -> [Identifier<InboxEvent>: UInt32] {
+        guard let newest = try snapshot.first(.newestMessage(of: room)) else { return [:] }
+        var delivered: [Identifier<InboxEvent>: UInt32] = [:]
+        var sought: [Identifier<InboxEvent>: (arrived: UInt32, missing: UInt32)] = [:]
+        for event in events {
+            if event >= newest.event {
+                delivered[event] = newest.seq
+            } else {
+                sought[event] = (0, newest.seq)
+            }
+        }
+        while true {
+            let middles = sought.mapValues { $0.arrived + ($0.missing - $0.arrived) / 2 }
+                .filter { $0.value > 0 && sought[$0.key]?.arrived != $0.value }
+            guard !middles.isEmpty else { break }
+            let said = try snapshot.all(.messages(of: Set(middles.values), in: room))
+            let saidBy = Dictionary(uniqueKeysWithValues: said.map { ($0.seq, $0.event) })
+            for (event, middle) in middles {
+                if let said = saidBy[middle], said <= event {
+                    sought[event]?.arrived = middle
+                } else {
+                    sought[event]?.missing = middle
+                }
+            }
+        }
+        return delivered.merging(sought.mapValues(\.arrived)) { found, _ in found }
     }
 
     /// Tells `others` how far the caller is: a hint, which only who is connected gets.
@@ -98,6 +135,76 @@ extension Query where Row == Progress {
             Progress(
                 told: try columns.count(), reached: try columns.id(), newest: try columns.count(),
                 newestEvent: try columns.id())
+        }
+    }
+}
+
+/// How far a member of a group is, and whether others learn of it.
+struct MemberProgress: Sendable {
+    let username: String
+    let told: UInt32
+    let reached: Identifier<InboxEvent>
+    let sharesReceipts: Bool
+}
+
+extension Query where Row == MemberProgress {
+    /// The members of a group whose receipts a user sees, by username: all but this user, and
+    /// those of whom one and this user have blocked the other.
+    static func progresses(in room: Room.ID, seenBy user: User.ID) -> Self {
+        Query(
+            """
+            SELECT a.username, coalesce(k.told, 0), coalesce(d.event_id, 0),
+                coalesce(p.shares_receipts, 1)
+            FROM room_member m JOIN person a ON a.id = m.user_id
+            LEFT JOIN room_mark k ON k.room_id = m.room_id AND k.user_id = m.user_id
+            LEFT JOIN room_delivery d ON d.user_id = m.user_id
+            LEFT JOIN privacy p ON p.user_id = m.user_id
+            WHERE m.room_id = \(room) AND m.is_in = 1 AND m.user_id <> \(user)
+                AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = \(user) AND b.blocked = m.user_id)
+                AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = m.user_id AND b.blocked = \(user))
+            ORDER BY a.username
+            """
+        ) { columns throws(StoreError) in
+            MemberProgress(
+                username: try columns.text(), told: try columns.count(),
+                reached: try columns.id(), sharesReceipts: try columns.flag())
+        }
+    }
+}
+
+/// A message's place in its room, and its event.
+struct MessagePlace: Sendable {
+    let seq: UInt32
+    let event: Identifier<InboxEvent>
+}
+
+extension Query where Row == MessagePlace {
+    static func newestMessage(of room: Room.ID) -> Self {
+        places("WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1")
+    }
+
+    /// Those of these seqs that there are, by the primary key.
+    static func messages(of seqs: Set<UInt32>, in room: Room.ID) -> Self {
+        let seqs = seqs.sorted()
+        guard let first = seqs.first, let last = seqs.last else { return places("WHERE 1 = 0") }
+        // Repeated up to a power of two: there are few different statements then.
+        var (list, count): (SQL, Int) = ("\(first)", 1)
+        for seq in seqs.dropFirst() {
+            list = "\(list), \(seq)"
+            count += 1
+        }
+        while count & (count - 1) != 0 {
+            list = "\(list), \(last)"
+            count += 1
+        }
+        return places("WHERE room_id = \(room) AND seq IN (\(list))")
+    }
+
+    private static func places(_ which: SQL) -> Self {
+        Query("SELECT seq, event_id FROM room_message \(which)") { columns throws(StoreError) in
+            MessagePlace(seq: try columns.count(), event: try columns.id())
         }
     }
 }

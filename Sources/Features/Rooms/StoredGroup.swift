@@ -36,7 +36,11 @@ struct StoredGroup: Sendable {
         var shown = Group()
         shown.room = RoomKey(group: number).description
         shown.name = name
-        if owner != 0, let account = try snapshot.first(.account(of: owner)) {
+        // Whoever has left Upfor has no display name: until the group has another owner, it shows
+        // none.
+        if owner != 0, let account = try snapshot.first(.account(of: owner)),
+            !account.displayName.isEmpty
+        {
             shown.owner = account.username
         }
         shown.members = memberCount
@@ -142,6 +146,22 @@ extension Query where Row == User.ID {
             ORDER BY joined_ms, id
             """
         ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+/// Since when somebody is a member of a group.
+struct JoinedMember: Sendable {
+    let user: User.ID
+    let since: Moment
+}
+
+extension Query where Row == JoinedMember {
+    static func joined(_ room: Room.ID) -> Self {
+        Query(
+            "SELECT user_id, joined_ms FROM room_member WHERE room_id = \(room) AND is_in = 1"
+        ) { columns throws(StoreError) in
+            JoinedMember(user: try columns.id(), since: try columns.moment())
+        }
     }
 }
 

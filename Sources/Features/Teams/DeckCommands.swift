@@ -159,15 +159,39 @@ extension DeckCommands {
             case .projects: "SELECT count(*) FROM team_member WHERE person = \(aim.swiper)"
             }
         let query = Query<Int64>.number(
-            """
-            SELECT (\(swipes)) + (\(members)) + (
-                SELECT count(*) FROM block WHERE blocker = \(aim.user)) + (
-                SELECT count(*) FROM block WHERE blocked = \(aim.user))
-            """)
+            "SELECT (\(swipes)) + (\(members)) + \(blockedCount(for: aim))")
         return try snapshot.first(query) ?? 0
     }
 
-    /// Neither swiped by this side, nor a member, nor blocked either way.
+    /// How many a block may hide: one person, but all projects of one owner at the gathering.
+    private static func blockedCount(for aim: Aim) -> SQL {
+        switch aim.side {
+        case .people:
+            """
+            (SELECT count(*) FROM block b JOIN team_member o
+                    ON o.project = \(aim.swiper) AND o.role = 3
+                JOIN team_person x ON x.number = o.person
+                WHERE b.blocker IN (x.user_id, \(aim.user)))
+            + (SELECT count(*) FROM block b JOIN team_member o
+                    ON o.project = \(aim.swiper) AND o.role = 3
+                JOIN team_person x ON x.number = o.person
+                WHERE b.blocked IN (x.user_id, \(aim.user)))
+            """
+        case .projects:
+            """
+            (SELECT count(*) FROM (
+                    SELECT blocked AS user_id FROM block WHERE blocker = \(aim.user)
+                    UNION SELECT blocker FROM block WHERE blocked = \(aim.user)) AS b
+                JOIN team_person x ON x.user_id = b.user_id
+                JOIN team_member o ON o.person = x.number AND o.role = 3
+                JOIN team_project p ON p.number = o.project
+                WHERE p.gathering = \(aim.gathering))
+            """
+        }
+    }
+
+    /// Neither swiped by this side, nor a member, nor blocked either way: by who looks, or by the
+    /// owner of the project.
     private static func isOpen(_ aim: Aim) -> SQL {
         switch aim.side {
         case .people:
@@ -179,9 +203,12 @@ extension DeckCommands {
                 SELECT 1 FROM team_member m
                 WHERE m.project = \(aim.swiper) AND m.person = k.subject)
             AND NOT EXISTS (
-                SELECT 1 FROM team_person t JOIN block b
-                    ON (b.blocker = \(aim.user) AND b.blocked = t.user_id)
-                    OR (b.blocker = t.user_id AND b.blocked = \(aim.user))
+                SELECT 1 FROM team_person t
+                JOIN team_member o ON o.project = \(aim.swiper) AND o.role = 3
+                JOIN team_person x ON x.number = o.person
+                JOIN block b
+                    ON (b.blocker IN (\(aim.user), x.user_id) AND b.blocked = t.user_id)
+                    OR (b.blocker = t.user_id AND b.blocked IN (\(aim.user), x.user_id))
                 WHERE t.number = k.subject)
             """
         case .projects:
@@ -192,11 +219,7 @@ extension DeckCommands {
             AND NOT EXISTS (
                 SELECT 1 FROM team_member m
                 WHERE m.project = k.subject AND m.person = \(aim.swiper))
-            AND NOT EXISTS (
-                SELECT 1 FROM team_member m JOIN team_person t ON t.number = m.person JOIN block b
-                    ON (b.blocker = \(aim.user) AND b.blocked = t.user_id)
-                    OR (b.blocker = t.user_id AND b.blocked = \(aim.user))
-                WHERE m.project = k.subject AND m.role = 3)
+            AND NOT \(SQL.isOwnerBlocked("k.subject", aim.user))
             """
         }
     }

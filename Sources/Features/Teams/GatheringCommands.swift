@@ -98,7 +98,7 @@ struct GatheringCommands: Sendable {
             ends: TeamFields.moment(ends, field: "ends"), now: now)
     }
 
-    /// Also puts back on the map what had ended and does not any more.
+    /// Also puts back on the map, and on the list, what had ended and does not any more.
     private static func movePoint(
         of command: GatheringUpdate, _ old: Gathering, in transaction: Transaction
     ) throws(Refusal) {
@@ -109,7 +109,8 @@ struct GatheringCommands: Sendable {
         }
         let kept = old.hasLat ? try MapPoint(lat: old.lat, lon: old.lon) : nil
         let place = assignments(of: command.nowhere ? nil : given ?? kept)
-        try transaction.run("UPDATE gathering SET \(place) WHERE number = \(command.number)")
+        try transaction.run(
+            "UPDATE gathering SET \(place), is_listed = 1 WHERE number = \(command.number)")
     }
 
     private static func assignments(of point: MapPoint?) -> SQL {
@@ -135,7 +136,10 @@ struct GatheringCommands: Sendable {
 
     static func end(_ number: UInt32, in transaction: Transaction) throws(Refusal) {
         try transaction.run(
-            "UPDATE gathering SET is_gone = 1, cell = NULL WHERE number = \(number)")
+            """
+            UPDATE gathering SET is_gone = 1, is_listed = 0, cell = NULL
+            WHERE number = \(number)
+            """)
     }
 
     func read(

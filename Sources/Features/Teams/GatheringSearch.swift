@@ -37,8 +37,8 @@ struct GatheringSearch: Sendable {
             hits = try Self.next(time, behind: after, in: snapshot)
         } else {
             let found = try Self.hits(in: area, time, in: snapshot)
-            isPartial = found.count > Self.lookedMax
-            hits = found.sorted { $1.isBehind($0) }.filter { after.map($0.isBehind) ?? true }
+            isPartial = found.isPartial
+            hits = found.hits.sorted { $1.isBehind($0) }.filter { after.map($0.isBehind) ?? true }
         }
         var answer = try Self.shown(Array(hits.prefix(Self.pageMax)), area, caller, in: snapshot)
         answer.partial = isPartial
@@ -103,8 +103,8 @@ struct GatheringSearch: Sendable {
 }
 
 extension GatheringSearch {
-    /// Those everywhere, by the time at which they start: the index `gathering_starts`, from the
-    /// longest gathering that may still last.
+    /// Those everywhere, by the time at which they start: the index `gathering_listed`, from the
+    /// longest gathering that may still last. It steps over those alone that ended lately.
     private static func next(
         _ time: Time, behind after: Hit?, in snapshot: Snapshot
     ) throws(Refusal) -> [Hit] {
@@ -114,7 +114,7 @@ extension GatheringSearch {
             """
             SELECT starts_ms, number FROM gathering
             WHERE (starts_ms, number) > (\(max(start ?? first, first)), \(after?.number ?? 0))
-                AND starts_ms < \(time.until) AND ends_ms > \(time.from) AND is_gone = 0
+                AND starts_ms < \(time.until) AND ends_ms > \(time.from) AND is_listed = 1
             ORDER BY starts_ms, number LIMIT \(Int64(pageMax + 1))
             """
         ) { columns throws(StoreError) in
@@ -125,22 +125,24 @@ extension GatheringSearch {
 
     /// Those on the map: for each row of cells one range of the index `gathering_cell`.
     ///
-    /// - Returns: at most one more than are looked at.
+    /// - Returns: what is in the area of those that were looked at, which also counts what is
+    ///   beside a circle; and whether there are more than these.
     private static func hits(
         in area: Area, _ time: Time, in snapshot: Snapshot
-    ) throws(Refusal) -> [Hit] {
-        guard let bounds = Bounds(of: area) else { return [] }
+    ) throws(Refusal) -> (hits: [Hit], isPartial: Bool) {
+        guard let bounds = Bounds(of: area) else { return ([], false) }
         var hits: [Hit] = []
+        var room = lookedMax
         for row in bounds.rows {
             for lons in bounds.lons {
-                let room = lookedMax + 1 - hits.count
-                guard room > 0 else { return hits }
-                hits += try snapshot.all(
-                    query(area, row, lons, bounds.lats, time, limit: room)
-                ).compactMap(\.self)
+                let looked = try snapshot.all(
+                    query(area, row, lons, bounds.lats, time, limit: room + 1))
+                hits += looked.prefix(room).compactMap(\.self)
+                guard looked.count <= room else { return (hits, true) }
+                room -= looked.count
             }
         }
-        return hits
+        return (hits, false)
     }
 
     private static func query(
@@ -232,7 +234,8 @@ extension Int64 {
 }
 
 extension GatheringSearch {
-    /// What ended a day ago is on the map no more: a search would have to step over it.
+    /// What ended a day ago is on the map and the list no more: a search would have to step over
+    /// it.
     ///
     /// - Returns: whether more may have.
     @Sendable static func forgetEnded(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -240,8 +243,8 @@ extension GatheringSearch {
         let ended = transaction.now.advanced(by: .seconds(-86_400))
         let changed = try transaction.run(
             """
-            UPDATE gathering SET cell = NULL WHERE number IN (
-                SELECT number FROM gathering WHERE cell IS NOT NULL AND ends_ms < \(ended)
+            UPDATE gathering SET cell = NULL, is_listed = 0 WHERE number IN (
+                SELECT number FROM gathering WHERE is_listed = 1 AND ends_ms < \(ended)
                 ORDER BY ends_ms LIMIT \(limit))
             """)
         return changed == limit

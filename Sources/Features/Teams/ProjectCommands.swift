@@ -81,6 +81,9 @@ struct ProjectCommands: Sendable {
                 more = \(more ?? old.more), capacity = \(capacity)
             WHERE number = \(state.number)
             """)
+        if let title, title != old.title {
+            try TeamRooms.rename(state.number, to: title, by: caller.username, in: transaction)
+        }
         if command.hasSkills { try replace(command.skills.skills, of: state, in: transaction) }
         try teams.fill(state.number, in: transaction)
         return try Self.shown(state.number, caller, in: transaction)
@@ -116,6 +119,8 @@ struct ProjectCommands: Sendable {
     }
 
     /// With its members, for those who attend its gathering.
+    ///
+    /// - Throws: `.notFound`, also for what is hidden from the caller.
     static func shown(
         _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Project {
@@ -124,11 +129,17 @@ struct ProjectCommands: Sendable {
             throw .noProject("number")
         }
         let role = try AttendanceCommands.role(of: person ?? 0, project.gathering, in: snapshot)
-        if role != nil {
+        guard project.role == .noMember else {
             project.members = try snapshot.all(StoredMember.all(of: number)).map(\.member)
-        }
-        if project.role != .noMember {
             project.room = try TeamRooms.key(of: number, in: snapshot)
+            return project
+        }
+        if role != .planner, try ProjectState.isOwnerBlocked(number, caller.user, in: snapshot) {
+            throw .noProject("number")
+        }
+        if role != nil {
+            project.members = try snapshot.all(StoredMember.all(of: number, seenBy: caller.user))
+                .map(\.member)
         }
         return project
     }
@@ -143,7 +154,8 @@ struct ProjectCommands: Sendable {
             let gathering = try GatheringState.read(
                 command.gathering, for: person, field: "gathering", in: snapshot)
             query = .projects(
-                at: gathering.number, before: before, for: person, limit: Self.pageMax + 1)
+                at: gathering.number, before: before, for: person,
+                seenBy: gathering.role == .planner ? nil : caller.user, limit: Self.pageMax + 1)
         } else {
             query = .projects(of: person ?? 0, before: before, limit: Self.pageMax + 1)
         }

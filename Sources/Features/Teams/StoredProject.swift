@@ -61,7 +61,7 @@ struct ProjectState: Sendable {
         return try snapshot.first(query)
     }
 
-    /// - Throws: `.notFound`.
+    /// - Throws: `.notFound`, also for what is hidden from the caller.
     static func read(
         _ number: UInt32, for caller: Caller, field: String = "number", in snapshot: Snapshot
     ) throws(Refusal) -> ProjectState {
@@ -69,7 +69,49 @@ struct ProjectState: Sendable {
         guard let found = try find(number, for: person, in: snapshot) else {
             throw .noProject(field)
         }
+        if found.role == .noMember, found.gathering.role != .planner,
+            try isOwnerBlocked(number, caller.user, in: snapshot)
+        {
+            throw .noProject(field)
+        }
         return found
+    }
+
+    /// Whether the owner of a project and a user have blocked one another. To that user the
+    /// project is not there, but for its members and for who plans its gathering.
+    static func isOwnerBlocked(
+        _ number: UInt32, _ user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        let query = Query<UInt32>.count(
+            """
+            SELECT p.number FROM team_project p
+            WHERE p.number = \(number) AND \(SQL.isOwnerBlocked("p.number", user))
+            """)
+        return try snapshot.first(query) != nil
+    }
+}
+
+extension SQL {
+    /// Whether the owner of a project and a user have blocked one another.
+    ///
+    /// - Parameter project: an expression for its number, with the name of its table.
+    static func isOwnerBlocked(_ project: SQL, _ user: User.ID) -> SQL {
+        """
+        EXISTS (
+            SELECT 1 FROM team_member o JOIN team_person x ON x.number = o.person
+            WHERE o.project = \(project) AND o.role = 3 AND \(isBlocked("x.user_id", user)))
+        """
+    }
+
+    /// Whether two users have blocked one another.
+    ///
+    /// - Parameter other: an expression for the one.
+    static func isBlocked(_ other: SQL, _ user: User.ID) -> SQL {
+        """
+        EXISTS (
+            SELECT 1 FROM block b WHERE (b.blocker = \(user) AND b.blocked = \(other))
+                OR (b.blocker = \(other) AND b.blocked = \(user)))
+        """
     }
 }
 
@@ -80,13 +122,20 @@ struct StoredMember: Sendable {
     let member: TeamMember
 
     /// All members, the longest first.
-    static func all(of project: UInt32) -> Query<StoredMember> {
+    static func all(of project: UInt32) -> Query<StoredMember> { members(of: project, "1 = 1") }
+
+    /// The members whom a user may see who is none of them.
+    static func all(of project: UInt32, seenBy user: User.ID) -> Query<StoredMember> {
+        members(of: project, "NOT \(SQL.isBlocked("t.user_id", user))")
+    }
+
+    private static func members(of project: UInt32, _ which: SQL) -> Query<StoredMember> {
         Query(
             """
             SELECT m.person, t.user_id, u.username, u.display_name, u.avatar, m.role, m.since_ms
             FROM team_member m JOIN team_person t ON t.number = m.person
             JOIN person u ON u.id = t.user_id
-            WHERE m.project = \(project) ORDER BY m.since_ms, m.person
+            WHERE m.project = \(project) AND \(which) ORDER BY m.since_ms, m.person
             """
         ) { columns throws(StoreError) in
             let person = try columns.count()
@@ -113,12 +162,19 @@ extension Query where Row == Project {
     }
 
     /// Those of a gathering, the newest first, by the index `team_project_gathering`.
+    ///
+    /// - Parameter user: without those that are hidden from this user; nil: all.
     static func projects(
-        at gathering: UInt32, before number: Int64, for person: UInt32?, limit: Int
+        at gathering: UInt32, before number: Int64, for person: UInt32?, seenBy user: User.ID?,
+        limit: Int
     ) -> Self {
-        projects(
+        let isSeen: SQL =
+            user.map { "(m.project IS NOT NULL OR NOT \(SQL.isOwnerBlocked("p.number", $0)))" }
+            ?? "1 = 1"
+        return projects(
             """
             WHERE p.gathering = \(gathering) AND p.number < \(number) AND p.is_gone = 0
+                AND \(isSeen)
             ORDER BY p.number DESC LIMIT \(Int64(limit))
             """, for: person)
     }

@@ -103,14 +103,22 @@ extension Query where Row == Swipe {
     typealias Place = (at: Int64, number: UInt32)
 
     /// A person's own, the newest first, by the index `team_swipe_person`.
+    ///
+    /// - Parameters:
+    ///   - gathering: 0: of all.
+    ///   - user: without those of projects that are hidden from this user; nil: all.
     static func swipes(
-        of person: UInt32, at gathering: UInt32, before place: Place, onlyMutual: Bool, limit: Int
+        of person: UInt32, at gathering: UInt32, seenBy user: User.ID?, before place: Place,
+        onlyMutual: Bool, limit: Int
     ) -> Self {
-        swipes(
+        let isSeen: SQL =
+            user.map { "(m.person IS NOT NULL OR NOT \(SQL.isOwnerBlocked("s.project", $0)))" }
+            ?? "1 = 1"
+        return swipes(
             """
             WHERE s.person = \(person) AND s.by_project = 0 AND s.way <> 2
                 AND (s.at_ms, s.project) < (\(place.at), \(place.number))
-                AND (\(gathering) = 0 OR p.gathering = \(gathering))
+                AND (\(gathering) = 0 OR p.gathering = \(gathering)) AND \(isSeen)
                 AND (\(onlyMutual) = 0 OR (s.way = 1 AND o.way = 1))
             ORDER BY s.at_ms DESC, s.project DESC LIMIT \(Int64(limit))
             """)

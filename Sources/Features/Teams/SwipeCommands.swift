@@ -85,27 +85,18 @@ struct SwipeCommands: Sendable {
             let other = try TeamPerson.named(username, profile, for: caller, in: transaction)
             guard let other,
                 try AttendanceCommands.role(
-                    of: other.number, project.gathering.number, in: transaction) != nil
+                    of: other.number, project.gathering.number, in: transaction) != nil,
+                try !ProjectState.isOwnerBlocked(number, other.user, in: transaction)
             else {
                 throw Refusal(.notFound, field: field, "no such user attends this gathering")
             }
             return Aim(project: project, person: other, isByProject: true)
         }
         try project.gathering.mustBeAttended()
-        guard let own, try !isOwnerBlocked(project, caller, in: transaction) else {
-            throw .noProject("project")
-        }
+        guard let own,
+            try !ProjectState.isOwnerBlocked(number, caller.user, in: transaction)
+        else { throw .noProject("project") }
         return Aim(project: project, person: own, isByProject: false)
-    }
-
-    private static func isOwnerBlocked(
-        _ project: ProjectState, _ caller: Caller, in snapshot: Snapshot
-    ) throws(Refusal) -> Bool {
-        let owner = try snapshot.all(StoredMember.all(of: project.number))
-            .first { $0.member.role == .owner }
-        return try owner.map { (owner) throws(Refusal) in
-            try TeamPerson.isBlocked(owner.user, caller.user, in: snapshot)
-        } ?? false
     }
 
     func read(
@@ -147,8 +138,8 @@ struct SwipeCommands: Sendable {
             let person = try snapshot.first(.number(ofPerson: caller.user)) ?? 0
             page = try snapshot.all(
                 .swipes(
-                    of: person, at: command.gathering, before: place, onlyMutual: command.mutual,
-                    limit: Self.pageMax + 1))
+                    of: person, at: command.gathering, seenBy: caller.user, before: place,
+                    onlyMutual: command.mutual, limit: Self.pageMax + 1))
         }
         var answer = Swipes()
         answer.swipes = Array(page.prefix(Self.pageMax))

@@ -8,6 +8,8 @@ import Wire
 extension TeamPictures {
     /// Most bytes of one.
     private static let bytesMax = 1 << 20
+    /// Of one, so many bytes on a page of somebody's data.
+    private static let pieceBytes = 49_152
 
     /// What has a picture.
     private enum Subject: String, CaseIterable {
@@ -61,14 +63,20 @@ extension TeamPictures {
                 })
         }
         catalog.route(TeamPicturePath.folder + "{name}", RouteFile("picture", served))
-        catalog.disclose("teamPictures") { (caller, _, snapshot) throws(Refusal) in
+        catalog.disclose("teamPictures") { (caller, after, snapshot) throws(Refusal) in
             guard let person = try snapshot.first(.number(ofPerson: caller.user)),
                 let name = try snapshot.first(.picture(ofPerson: person)),
                 let bytes = try snapshot.first(.picture(named: name))
             else { return ([], nil) }
+            // "49152 0f….jpg": of another picture than that it begins anew.
+            let place = after.split(separator: " ")
+            let isBegun = place.count == 2 && place[1] == name
+            let start = isBegun ? min(max(Int(place[0]) ?? 0, 0), bytes.count) : 0
+            let end = min(start + pieceBytes, bytes.count)
             var record = ExportRecord()
-            record.teamPicture = ExportedPicture(bytes, contentType: contentType(of: name))
-            return ([record], nil)
+            record.teamPicture = ExportedPicture(
+                bytes, start..<end, contentType: contentType(of: name))
+            return ([record], end < bytes.count ? "\(end) \(name)" : nil)
         }
     }
 

@@ -45,9 +45,29 @@ enum TeamRooms {
         }
     }
 
-    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project.
+    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project;
+    /// and neither waits for a place in a project of the other's.
     static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
         try Bonds.end(.teammate, pair, in: transaction)
+        for (user, owner) in [(pair.low, pair.high), (pair.high, pair.low)] {
+            try transaction.run(
+                """
+                UPDATE team_swipe SET waits_ms = NULL
+                WHERE person = (SELECT number FROM team_person WHERE user_id = \(user))
+                    AND by_project = 0 AND waits_ms IS NOT NULL AND project IN (
+                        SELECT m.project FROM team_member m
+                        JOIN team_person t ON t.number = m.person
+                        WHERE t.user_id = \(owner) AND m.role = 3)
+                """)
+        }
+    }
+
+    /// A project has another title: so has its room.
+    static func rename(
+        _ project: UInt32, to title: String, by username: String, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let room = try transaction.first(.room(of: project)) else { return }
+        try Groups.rename(team: room, to: title, by: username, in: transaction)
     }
 
     /// What the room of a project is called on the wire; empty while there is none.

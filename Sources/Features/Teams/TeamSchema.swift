@@ -101,6 +101,17 @@ enum TeamSchema {
             ) {clustered};
             CREATE INDEX team_skill_subject ON team_skill (subject, side, gathering);
             """),
+        // is_listed: it is neither gone nor ended for long, so that a search may find it.
+        Migration(
+            "teams.listed",
+            """
+            ALTER TABLE gathering ADD COLUMN is_listed BIGINT NOT NULL DEFAULT 1;
+            UPDATE gathering SET is_listed = 0 WHERE is_gone = 1;
+            DROP INDEX gathering_starts;
+            DROP INDEX gathering_ends;
+            CREATE INDEX gathering_listed ON gathering (starts_ms, number) WHERE is_listed = 1;
+            CREATE INDEX gathering_ending ON gathering (ends_ms) WHERE is_listed = 1;
+            """),
     ]
 
     static let audits = [

@@ -38,10 +38,12 @@ extension Teams {
     private func leave(
         _ person: UInt32, project: UInt32, in transaction: Transaction
     ) throws(Refusal) {
-        guard let state = try ProjectState.find(project, for: person, in: transaction),
-            let member = try transaction.all(StoredMember.all(of: project))
-                .first(where: { $0.person == person })
-        else { return }
+        guard let state = try ProjectState.find(project, for: person, in: transaction) else {
+            // Its gathering is gone: it ends now for all, and not when the chore comes to it.
+            return try end(project, in: transaction)
+        }
+        let members = try transaction.all(StoredMember.all(of: project))
+        guard let member = members.first(where: { $0.person == person }) else { return }
         try leave(member, project: state, by: "", in: transaction)
     }
 
@@ -97,14 +99,15 @@ extension Teams {
     ///
     /// - Returns: whether more may be left.
     func sweep(in transaction: Transaction) throws(Refusal) -> Bool {
-        if let person = try transaction.first(.gone("team_person WHERE user_id IS NULL")) {
-            return try sweep(person: person, in: transaction)
-        }
         if let project = try transaction.first(.gone("team_project WHERE is_gone = 1")) {
             return try sweep(project: project, in: transaction)
         }
         if let gathering = try transaction.first(.gone("gathering WHERE is_gone = 1")) {
             return try sweep(gathering: gathering, in: transaction)
+        }
+        // The last: projects and gatherings refer to them.
+        if let person = try transaction.first(.gone("team_person WHERE user_id IS NULL")) {
+            return try sweep(person: person, in: transaction)
         }
         return false
     }

@@ -74,13 +74,14 @@ struct Teams: Sendable {
     }
 
     /// Lets in those who wait, the longest first, as far as there is room: by the index
-    /// `team_swipe_waiting`.
+    /// `team_swipe_waiting`. Whom the owner has blocked, or who has blocked them, waits no more.
     func fill(_ number: UInt32, in transaction: Transaction) throws(Refusal) {
         while let project = try ProjectState.find(number, for: nil, in: transaction),
             project.hasRoom, project.gathering.ends > transaction.now,
             let next = try transaction.first(.waiting(for: number))
         {
             guard let person = try transaction.first(.person(number: next)),
+                try !ProjectState.isOwnerBlocked(number, person.user, in: transaction),
                 try admit(person, project, in: transaction)
             else {
                 try stopWaiting(next, number, in: transaction)

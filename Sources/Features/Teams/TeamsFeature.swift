@@ -173,7 +173,8 @@ public struct TeamsFeature: Sendable {
                 parts.first.flatMap { Int64($0) } ?? .max, parts.last.flatMap { UInt32($0) } ?? 0
             )
             let page = try snapshot.all(
-                .swipes(of: person, at: 0, before: place, onlyMutual: false, limit: 50))
+                .swipes(
+                    of: person, at: 0, seenBy: nil, before: place, onlyMutual: false, limit: 50))
             let records = page.map { swipe in
                 var record = ExportRecord()
                 record.swipe = swipe

@@ -1093,7 +1093,7 @@ export interface ExportRecord {
   project?: Project;
   /** That I made: for myself, or for a project. */
   swipe?: Swipe;
-  /** Of my profile for teams, of gatherings and of projects that I uploaded. */
+  /** Of my profile for teams. */
   teamPicture?: ExportedPicture;
   wordSettings?: WordSettings;
   wordProfile?: WordProfile;
@@ -1140,9 +1140,14 @@ export interface ExportedBan {
   until?: string;
 }
 
+/** A picture, or a part of one that is too large for one page. */
 export interface ExportedPicture {
   contentType?: string;
   bytes?: string;
+  /** Bytes of it that come before these. */
+  offset?: number;
+  /** Bytes of all of it. */
+  size?: number;
 }
 
 /** A part of the picture of a check-in: it is too large for one page. */
@@ -1784,7 +1789,7 @@ export interface PlaceList {
   north?: number;
   /** Degrees, -180 to 180. */
   east?: number;
-  /** 0 to 20, as of web maps: more than five markers in one cell of 64 by 64 pixels are one super marker. Absent: markers are not merged. */
+  /** 0 to 20, as of web maps: more than five markers in one cell of 64 by 64 pixels are one super marker, also if the box has only some of them. Absent: markers are not merged. */
   zoom?: number;
   /** `next` of the page before; absent: from the beginning. */
   after?: string;
@@ -2033,7 +2038,7 @@ export interface RoomPage {
   mark?: RoomMarked;
   /** How far the other side is; absent for a group. */
   receipt?: RoomReceipt;
-  /** How far each of the other members of a group is, by username. With the newest page only. */
+  /** How far each of the other members of a group is, by username: but for those whom I have blocked, and who have blocked me. With the newest page only. */
   receipts?: RoomReceipt[];
 }
 
@@ -2054,7 +2059,7 @@ export interface RoomMarked {
   muted?: boolean;
 }
 
-/** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, the one with the newest message first. */
+/** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, and each team of mine, however many there are, the one with the newest message first. */
 export interface RoomList {
 }
 

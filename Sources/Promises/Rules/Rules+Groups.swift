@@ -195,7 +195,9 @@ extension Rules {
         let limit = command.hasLimit ? Int(command.limit) : 50
         let told = companies[command.with]?.told ?? [:]
         let members = companies[command.with]?.members ?? []
-        let others = command.before == 0 ? members.filter { $0 != user }.sorted() : []
+        let others =
+            command.before == 0
+            ? members.filter { $0 != user && !isBarred(user, $0) }.sorted() : []
         return differ(page.messages, Array(all.suffix(limit)))
             ?? differ(page.mark, marked(user, in: command.with))
             ?? differ(page.receipts.map(\.user), others)

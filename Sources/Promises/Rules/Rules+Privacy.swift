@@ -46,6 +46,7 @@ extension Rules {
             return Outcome(.done(Done()))
         }
         teammates.remove(Pair(user, other))
+        stopWaiting(user, other)
         var events = areFriends(user, other) ? part(user, other) : []
         events += retract(from: user, to: other) ?? []
         if isAsking(other, user) { events += hide(from: other, to: user) }

@@ -39,7 +39,7 @@ extension Rules {
     }
 
     mutating func leave(_ command: ProjectLeave, by user: String, at now: Moment) -> Outcome {
-        guard let venture = teams.ventures[command.number] else { return Outcome(.notFound) }
+        guard let venture = venture(command.number, for: user) else { return Outcome(.notFound) }
         guard let place = venture.members.firstIndex(where: { $0.user == user }) else {
             return Outcome(.done(Done()))
         }
@@ -83,6 +83,7 @@ extension Rules {
         var events: [(to: String, body: Body)] = []
         while venture.members.count < Int(venture.capacity), !venture.waiting.isEmpty {
             let next = venture.waiting.removeFirst().user
+            guard !isHidden(venture, from: next) else { continue }
             events += enter(next, &venture, at: now)
         }
         return events
@@ -184,8 +185,18 @@ extension Rules {
         return outcome
     }
 
+    /// Neither of two waits any more for a place in a project of the other's.
+    mutating func stopWaiting(_ one: String, _ other: String) {
+        for (number, venture) in teams.ventures {
+            let left = venture.waiting.filter { waiting in
+                ![one, other].contains(waiting.user) || !isHidden(venture, from: waiting.user)
+            }
+            teams.ventures[number]?.waiting = left
+        }
+    }
+
     private func aim(_ command: SwipeSet, by user: String) -> Result<TeamBook.Side, Failure> {
-        guard let venture = teams.ventures[command.project],
+        guard let venture = venture(command.project, for: user),
             let assembly = teams.assemblies[venture.gathering]
         else { return .failure(Failure(code: .notFound)) }
         let other = command.username
@@ -193,7 +204,9 @@ extension Rules {
             guard [.owner, .recruiter].contains(venture.role(of: user)) else {
                 return .failure(Failure(code: .notMember))
             }
-            guard assembly.roles[other] != nil, !isBarred(user, other) else {
+            guard assembly.roles[other] != nil, !isBarred(user, other),
+                !isHidden(venture, from: other)
+            else {
                 return .failure(Failure(code: .notFound))
             }
             return .success(
@@ -204,11 +217,22 @@ extension Rules {
         return .success(TeamBook.Side(project: venture.number, user: user, isByProject: false))
     }
 
+    /// A project, as far as it is there for a user: to whom its owner has blocked, or who has
+    /// blocked the owner, it is not; but for its members, and for who plans its gathering.
+    private func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
+        guard let venture = teams.ventures[number] else { return nil }
+        let isSeen =
+            venture.role(of: user) != .noMember || !isHidden(venture, from: user)
+            || teams.assemblies[venture.gathering]?.roles[user] == .planner
+        return isSeen ? venture : nil
+    }
+
     private func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
         venture.members.contains { $0.role == .owner && isBarred($0.user, user) }
     }
 
-    private func isBarred(_ one: String, _ other: String) -> Bool {
+    /// Whether one of two has blocked the other.
+    func isBarred(_ one: String, _ other: String) -> Bool {
         blocks.contains(Way(from: one, to: other)) || blocks.contains(Way(from: other, to: one))
     }
 
@@ -254,8 +278,10 @@ extension Rules {
             ($0.capacity, $0.size) = (venture.capacity, UInt32(venture.members.count))
             $0.role = venture.role(of: user)
             guard isWhole, attends else { return }
-            if venture.role(of: user) != .noMember { $0.room = venture.room ?? "" }
-            $0.members = venture.members.map { member in
+            let isMember = venture.role(of: user) != .noMember
+            if isMember { $0.room = venture.room ?? "" }
+            let seen = venture.members.filter { isMember || !isBarred(user, $0.user) }
+            $0.members = seen.map { member in
                 .with {
                     ($0.user, $0.role) = (profile(of: member.user), member.role)
                     $0.number = teams.persons[member.user] ?? 0
@@ -279,7 +305,11 @@ extension Rules {
     }
 
     private func swipes(of user: String) -> [Swipe] {
-        let own = teams.words.filter { $0.key.user == user && !$0.key.isByProject }
+        let own = teams.words.filter { side, _ in
+            guard side.user == user, !side.isByProject, let venture = teams.ventures[side.project]
+            else { return false }
+            return venture.role(of: user) != .noMember || !isHidden(venture, from: user)
+        }
         return own.sorted { ($0.value.at, $0.key.project) > ($1.value.at, $1.key.project) }
             .map { shown($0.key) }
     }
@@ -300,7 +330,7 @@ extension Rules {
         case (.projectRead(let command), .project(let found)):
             differ(found, project(command.number, for: user, isWhole: true))
         case (.projectRead(let command), .error):
-            differ(teams.ventures[command.number] == nil, true)
+            differ(venture(command.number, for: user) == nil, true)
         case (.swipeList, .swipes(let list)): differ(list.swipes, swipes(of: user))
         case (.deckRead(let command), .deck(let found)):
             differ(found.cards.map(\.project.number), deck(of: user, at: command.gathering))

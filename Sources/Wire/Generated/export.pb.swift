@@ -339,7 +339,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .swipe(newValue)}
   }
 
-  /// Of my profile for teams, of gatherings and of projects that I uploaded.
+  /// Of my profile for teams.
   public var teamPicture: ExportedPicture {
     get {
       if case .teamPicture(let v)? = record {return v}
@@ -490,7 +490,7 @@ public nonisolated struct ExportRecord: Sendable {
     case project(Project)
     /// That I made: for myself, or for a project.
     case swipe(Swipe)
-    /// Of my profile for teams, of gatherings and of projects that I uploaded.
+    /// Of my profile for teams.
     case teamPicture(ExportedPicture)
     case wordSettings(WordSettings)
     case wordProfile(WordProfile)
@@ -614,6 +614,7 @@ public nonisolated struct ExportedBan: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+/// A picture, or a part of one that is too large for one page.
 public nonisolated struct ExportedPicture: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -622,6 +623,12 @@ public nonisolated struct ExportedPicture: Sendable {
   public var contentType: String = String()
 
   public var bytes: Data = Data()
+
+  /// Bytes of it that come before these.
+  public var offset: UInt32 = 0
+
+  /// Bytes of all of it.
+  public var size: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1744,7 +1751,7 @@ nonisolated extension ExportedBan: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportedPicture"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}content_type\0\u{1}bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}content_type\0\u{1}bytes\0\u{1}offset\0\u{1}size\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1754,6 +1761,8 @@ nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.offset) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.size) }()
       default: break
       }
     }
@@ -1766,12 +1775,20 @@ nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.bytes.isEmpty {
       try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 2)
     }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt32Field(value: self.offset, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt32Field(value: self.size, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ExportedPicture, rhs: ExportedPicture) -> Bool {
     if lhs.contentType != rhs.contentType {return false}
     if lhs.bytes != rhs.bytes {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

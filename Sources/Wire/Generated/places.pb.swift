@@ -335,7 +335,7 @@ public nonisolated struct PlaceList: Sendable {
   public mutating func clearEast() {self._east = nil}
 
   /// 0 to 20, as of web maps: more than five markers in one cell of 64 by 64 pixels are one super
-  /// marker. Absent: markers are not merged.
+  /// marker, also if the box has only some of them. Absent: markers are not merged.
   public var zoom: UInt32 {
     get {_zoom ?? 0}
     set {_zoom = newValue}

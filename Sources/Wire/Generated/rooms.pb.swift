@@ -199,7 +199,8 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
   public mutating func clearReceipt() {self._receipt = nil}
 
-  /// How far each of the other members of a group is, by username. With the newest page only.
+  /// How far each of the other members of a group is, by username: but for those whom I have
+  /// blocked, and who have blocked me. With the newest page only.
   public var receipts: [RoomReceipt] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -259,7 +260,8 @@ public nonisolated struct RoomMarked: Sendable {
 }
 
 /// One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them
-/// each group of mine, 50 at most, the one with the newest message first.
+/// each group of mine, 50 at most, and each team of mine, however many there are, the one with the
+/// newest message first.
 public nonisolated struct RoomList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
