@@ -178,18 +178,12 @@ extension Query where Row == MemberProgress {
 struct MessagePlace: Sendable {
     let seq: UInt32
     let event: Identifier<InboxEvent>
-}
 
-extension Query where Row == MessagePlace {
-    static func newestMessage(of room: Room.ID) -> Self {
-        places("WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1")
-    }
-
-    /// Those of these seqs that there are, by the primary key.
-    static func messages(of seqs: Set<UInt32>, in room: Room.ID) -> Self {
+    /// Seqs with commas between, for `IN`. The last is repeated up to a power of two, so that there
+    /// are few different statements.
+    fileprivate static func list(_ seqs: Set<UInt32>) -> SQL {
         let seqs = seqs.sorted()
-        guard let first = seqs.first, let last = seqs.last else { return places("WHERE 1 = 0") }
-        // Repeated up to a power of two: there are few different statements then.
+        guard let first = seqs.first, let last = seqs.last else { return "NULL" }
         var (list, count): (SQL, Int) = ("\(first)", 1)
         for seq in seqs.dropFirst() {
             list = "\(list), \(seq)"
@@ -199,7 +193,18 @@ extension Query where Row == MessagePlace {
             list = "\(list), \(last)"
             count += 1
         }
-        return places("WHERE room_id = \(room) AND seq IN (\(list))")
+        return list
+    }
+}
+
+extension Query where Row == MessagePlace {
+    static func newestMessage(of room: Room.ID) -> Self {
+        places("WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1")
+    }
+
+    /// Those of these seqs that there are, by the primary key.
+    static func messages(of seqs: Set<UInt32>, in room: Room.ID) -> Self {
+        places("WHERE room_id = \(room) AND seq IN (\(MessagePlace.list(seqs)))")
     }
 
     private static func places(_ which: SQL) -> Self {
