@@ -60,8 +60,8 @@ struct SpeechCommands: Sendable {
 
     /// Asks for the verdict on a recording of a word.
     ///
-    /// - Throws: `.invalidField`, `.malformed` and `.tooLarge` when it is none; `.invalidField` for a
-    ///   word whose sounds nobody knows; `.notFound` where nobody listens.
+    /// - Throws: `.invalidField`, `.malformed` and `.tooLarge` when it is none; `.invalidField` for
+    ///   a word whose sounds nobody knows; `.notFound` where nobody listens.
     func verdict(
         on file: [UInt8], of entry: DictionaryEntry, in lexicon: any Lexicon
     ) throws(Refusal)

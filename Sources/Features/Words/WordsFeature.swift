@@ -51,7 +51,8 @@ public struct WordsFeature: Sendable {
         catalog.migrate(WordSchema.migrations)
         catalog.audit(WordSchema.audits)
         catalog.tally("wordPlayers", "SELECT count(*) FROM word_player")
-        catalog.tally("wordGames", "SELECT CAST(coalesce(sum(games), 0) AS BIGINT) FROM word_player")
+        catalog.tally(
+            "wordGames", "SELECT CAST(coalesce(sum(games), 0) AS BIGINT) FROM word_player")
         installEvents(in: &catalog)
         installPlay(in: &catalog)
         installLists(in: &catalog)

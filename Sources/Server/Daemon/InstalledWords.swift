@@ -7,8 +7,8 @@ import Speech
 import Words
 
 /// The dictionaries that the settings name, or else those that were installed with the program, and
-/// what is installed to speak and to listen. Without a dictionary there are no words; without one of
-/// the programs, nothing that needs it.
+/// what is installed to speak and to listen. Without a dictionary there are no words; without one
+/// of the programs, nothing that needs it.
 package struct InstalledWords {
     private let configuration: Configuration
     private let program: String?

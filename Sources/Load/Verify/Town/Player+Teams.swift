@@ -7,7 +7,8 @@ extension Player {
     /// Members of a project: friends for good, so that whoever is a stranger stays one.
     private static let capacity: UInt32 = 2
 
-    /// Makes the gathering that this person and the friend for good attend; returns whether it was made.
+    /// Makes the gathering that this person and the friend for good attend; returns whether it was
+    /// made.
     func plan() async -> Bool {
         let now = MonotonicClock.wallMilliseconds()
         let answer = try? await client.call(
