@@ -5,21 +5,24 @@ enum Example {
     static let texts = [
         "a_username": "ben", "activity": "coffee", "add": "ben", "after": "",
         "auth": "SNpFdM0pQn3YVXyBQ1nTkw",
-        "before": "", "bio": "I teach chemistry.", "cid": "k3", "code": "123456",
+        "before": "", "bio": "I teach chemistry.", "category": "noun.animal", "cid": "k3",
+        "code": "123456",
         "cell": "14/8801/5373", "checkin": "0000019a1b2c3d4e",
         "comment": "c1", "contact": "@ana", "device": "phone", "displayName": "Ana", "drop": "carl",
         "email": "ana@example.org", "emoji": "👍", "endpoint": "https://push.example/1",
         "epoch": "", "firstName": "Ana", "first_name": "Ana", "friend": "ben", "from": "ben",
         "idToken": "TOKEN",
-        "issuer": "example", "known": "en", "known_lang": "en",
+        "issuer": "example", "known": "en", "known_lang": "en", "language": "en",
         "lastName": "Sol", "last_name": "Sol", "learn": "zh", "learn_lang": "zh", "login": "ana",
         "location": "Café Central", "member": "ben", "members": "ben",
         "message": "It's me, from the gym.", "more": #"{"size":"L"}"#, "name": "Lunch",
         "p256dh": "BNcRd...", "password": "three blue kites", "people": "ben", "picture": "",
         "place": "Café Central", "post": "p1", "prefix": "ca", "reason": "spam", "room": "#17",
+        "round": "3f1c9a7be2d04586",
         "skills": "web", "sticker": "food", "text": "lunch?", "title": "Hack Day",
         "time_1": "2027-05-20 18:30:00 +0000", "to": "ben",
         "token": "TOKEN", "user": "carl", "username": "ana", "with": "ben",
+        "word": "happy",
     ]
 
     static func object(of message: WireSchema.Message, depth: Int = 1) -> JSON {

@@ -12,6 +12,8 @@ import Wire
         // Deleted projects and gatherings of which something is left.
         "SCAN team_project USING INDEX team_project_gone",
         "SCAN gathering USING INDEX gathering_gone",
+        // Those who have cleared a history of which something is left.
+        "SCAN checkin_cleared",
     ]
 
     @Test(.onSQLite) func `looks at what is due, and not at everything there is`() throws {

@@ -30,13 +30,16 @@ import Wire
         #expect(try world.work(of: .withdrawing("nobody"), by: "ben") == stranger)
     }
 
-    /// What is no look-up: it is not counted as one.
+    /// What is no look-up: it is not counted as one. Commands of words that name nobody answer by
+    /// chance.
     @Test func `anything that names a stranger, and the same that names nobody`() throws {
         var count = 0
         for (one, other) in zip(
             [ClientMessage.OneOf_Command].towards("cleo"),
             [ClientMessage.OneOf_Command].towards("nobody"))
-        where `Whether somebody exists`.telling[one.wireName] == nil {
+        where `Whether somebody exists`.telling[one.wireName] == nil
+            && !(one == other && one.wireName.hasPrefix("word"))
+        {
             let world = try World()
             let verb = world.catalog[.json(one.wireName)]?.verb
             guard verb == .read || verb == .write else { continue }

@@ -61,8 +61,8 @@ import Testing
         for _ in 0..<200 {
             var bytes = whole
             for _ in 0..<20 {
-                bytes[Int.random(in: 100..<bytes.count, using: &random)] =
-                    UInt8.random(in: 0...255, using: &random)
+                bytes[100 + Int(random.next() % UInt64(bytes.count - 100))] =
+                    UInt8(truncatingIfNeeded: random.next())
             }
             try folder.write(bytes, to: "damaged.db")
             guard let dictionary = try? DictionaryFile("\(folder.path)/damaged.db") else {

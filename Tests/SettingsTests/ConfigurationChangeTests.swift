@@ -58,6 +58,7 @@ extension ConfigurationKey {
         case "partners.languages": "de, nds"
         case "places.stickers": "tea, food=🍕"
         case "cluster.node", "cluster.channel": "one"
+        case "words.activity": "charades"
         case "cluster.redis": "redis.example:6379"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name

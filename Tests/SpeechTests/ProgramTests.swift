@@ -169,7 +169,9 @@ import Testing
         #expect(try await Self.verdict(silence, Self.words[0], by: judge).get().isRight == false)
         var noise = WAV(samples: 16_000).bytes
         var random = SeededGenerator(seed: 7)
-        for index in 44..<noise.count { noise[index] = UInt8.random(in: 0...255, using: &random) }
+        for index in 44..<noise.count {
+            noise[index] = UInt8(truncatingIfNeeded: random.next())
+        }
         let verdict = try await Self.verdict(Recording(wav: noise), Self.words[0], by: judge).get()
         #expect(!verdict.isRight)
     }

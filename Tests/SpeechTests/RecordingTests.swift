@@ -65,10 +65,10 @@ import TestSupport
         let good = WAV(samples: 4_000).bytes
         var random = SeededGenerator(seed: 28)
         for _ in 0..<5_000 {
-            var bytes = Array(good.prefix(Int.random(in: 0...good.count, using: &random)))
-            for _ in 0..<Int.random(in: 0...6, using: &random) where !bytes.isEmpty {
-                let place = Int.random(in: 0..<min(60, bytes.count), using: &random)
-                bytes[place] = UInt8.random(in: 0...255, using: &random)
+            var bytes = Array(good.prefix(Int(random.next() % UInt64(good.count + 1))))
+            for _ in 0..<Int(random.next() % 7) where !bytes.isEmpty {
+                let place = Int(random.next() % UInt64(min(60, bytes.count)))
+                bytes[place] = UInt8(truncatingIfNeeded: random.next())
             }
             _ = Self.flaw(of: bytes)
         }

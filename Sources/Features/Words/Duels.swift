@@ -188,7 +188,7 @@ struct Duels: Sendable {
             """
             DELETE FROM word_duel WHERE number IN (
                 SELECT number FROM word_duel WHERE ended_ms IS NOT NULL AND until_ms < \(before)
-                ORDER BY number LIMIT 200)
+                ORDER BY until_ms LIMIT 200)
             """)
     }
 }

@@ -124,7 +124,7 @@ enum WordSchema {
         );
         CREATE UNIQUE INDEX word_duel_open ON word_duel (low, high) WHERE ended_ms IS NULL;
         CREATE INDEX word_duel_due ON word_duel (until_ms) WHERE ended_ms IS NULL;
-        CREATE INDEX word_duel_over ON word_duel (ended_ms) WHERE ended_ms IS NOT NULL;
+        CREATE INDEX word_duel_over ON word_duel (until_ms) WHERE ended_ms IS NOT NULL;
         CREATE INDEX word_duel_low ON word_duel (low, number);
         CREATE INDEX word_duel_high ON word_duel (high, number);
         CREATE TABLE word_number (

@@ -45,13 +45,15 @@ public struct ServerDescription: Sendable {
     var openAPIDocument: JSON {
         OpenAPIDocument(
             of: commands, routes,
-            plain: PlainOperation.ofServer + (hasTeams ? PlainOperation.ofTeams : []),
+            plain: PlainOperation.ofServer + (hasTeams ? PlainOperation.ofTeams : [])
+                + (hasWords ? PlainOperation.ofWords : []),
             version: Version.text,
             status: { $0.httpStatus.code }
         ).json
     }
 
     private var hasTeams: Bool { commands.contains { $0.name == "gatheringFind" } }
+    private var hasWords: Bool { commands.contains { $0.name == "wordRead" } }
 
     /// The AsyncAPI document: what goes over a WebSocket.
     public var asyncAPI: [UInt8] {
