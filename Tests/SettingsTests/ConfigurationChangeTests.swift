@@ -59,6 +59,7 @@ extension ConfigurationKey {
         case "places.stickers": "tea, food=🍕"
         case "cluster.node", "cluster.channel": "one"
         case "words.activity": "charades"
+        case "words.folder": "/usr/share/words"
         case "cluster.redis": "redis.example:6379"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name
