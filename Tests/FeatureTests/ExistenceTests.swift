@@ -15,7 +15,8 @@ import Wire
 
     @Test func `is told by what has a limit of its own, and by nothing else`() throws {
         let commands = [ClientMessage.OneOf_Command].towards("dora")
-        for command in commands {
+        // These name nobody, and answer by chance.
+        for command in commands where !["wordDraw", "wordPlay"].contains(command.wireName) {
             let traces = try [true, false].map { exists in
                 let world = try World(friends: [("ana", "ben")])
                 if exists { try world.signUp("dora") }
