@@ -56,7 +56,7 @@ RUN := Tests/run.sh $(RESULTS)
 # Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
 ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server wordnet-base $(SPEAKERS)"
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
