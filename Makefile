@@ -78,7 +78,7 @@ interop: deps $(PYTHON)
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/wordup.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
-	@$(MAKE) --no-print-directory words WORDS_BY=$(UPFORD)
+	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
 	$(PYTHON) Tests/Interop/words.py $(UPFORD) $(dir $(WORDS))
 	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
 	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
@@ -167,7 +167,7 @@ BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws
 page: deps $(PYTHON) $(PAGE)
 	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER) $(SPEAKERS)"
 	$(BUILD) -c $(CONFIG) --product upford
-	@$(MAKE) --no-print-directory words WORDS_BY=$(UPFORD)
+	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
 	UPFORD=$(UPFORD) $(DENO) test --quiet --allow-all Tests/Page
 	UPFORD=$(UPFORD) node --test Tests/Page/*.test.mjs
 	$(PYTHON) Tests/Browser/stories.py $(UPFORD) $(STORIES)
@@ -395,13 +395,14 @@ $(REFUSED): Packaging/refused.py
 ## make words     the dictionary: WordNet, frequencies and pronunciations in one file
 SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
 SOUNDS := /usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict
-# Which program makes it.
-WORDS_BY ?= $(RELEASE)/upford
+# Which build of the daemon makes it: debug or release.
+WORDS_CONFIG ?= release
+WORDS_BY = .build/$(WORDS_CONFIG)/upford
 .PHONY: words
 words: $(WORDS)
 $(WORDS): Packaging/words.py $(shell find Sources/Lexicon -name '*.swift')
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv wordnet-base $(SPEAKERS)"
-	@[ -x $(WORDS_BY) ] || $(BUILD) -c release --product upford
+	@[ -x $(WORDS_BY) ] || $(BUILD) -c $(WORDS_CONFIG) --product upford
 	python3 -m venv .build/words/venv
 	.build/words/venv/bin/pip install --quiet --no-deps wordfreq==3.1.1 msgpack==1.1.2
 	.build/words/venv/bin/python $< /usr/share/wordnet .build/words
